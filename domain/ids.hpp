@@ -1,0 +1,67 @@
+// Identities. Each kind of thing has its own type, so that a GPU's id cannot be passed where a
+// reservation's is meant. An id is a UUIDv7 (RFC 9562): it sorts by the time it was made, and its
+// maker may be the client. People and JSON see "<prefix>_" and 26 digits of Crockford base32.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+using Uuid = std::array<std::uint8_t, 16>;
+
+// 26 digits of Crockford base32, most significant first; as ULID writes a 128-bit number.
+[[nodiscard]] std::string to_base32(const Uuid& uuid);
+// Upper or lower case; nothing for any other length, digit, or a number above 128 bits.
+[[nodiscard]] std::optional<Uuid> from_base32(std::string_view text);
+
+template <std::size_t N>
+struct IdPrefix {
+    char text[N]{};
+    // Implicit, so that Id<"res"> can be written.
+    constexpr IdPrefix(const char (&literal)[N]) { std::copy_n(literal, N, text); }  // NOLINT
+    [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
+};
+
+template <IdPrefix Prefix>
+struct Id {
+    Uuid uuid{};
+
+    static constexpr std::string_view prefix() { return Prefix.view(); }
+    friend auto operator<=>(const Id&, const Id&) = default;
+};
+
+using PersonId = Id<"per">;
+using SessionId = Id<"ses">;
+using TokenId = Id<"tok">;
+using GrantId = Id<"grt">;
+using HostId = Id<"host">;
+using GpuId = Id<"gpu">;  // a bookable device: a whole GPU, or a slice of one
+using ProcessId = Id<"prc">;
+using ReservationId = Id<"res">;
+using ViolationId = Id<"vio">;
+
+template <IdPrefix Prefix>
+[[nodiscard]] std::string to_text(const Id<Prefix>& id) {
+    return std::string(Prefix.view()) + '_' + to_base32(id.uuid);
+}
+
+// Nothing if the prefix is another kind's or the digits are not an id's.
+template <class AnyId>
+[[nodiscard]] std::optional<AnyId> parse_id(std::string_view text) {
+    const auto prefix = AnyId::prefix();
+    if (!text.starts_with(prefix) || text.size() <= prefix.size() || text[prefix.size()] != '_') {
+        return std::nullopt;
+    }
+    const auto uuid = from_base32(text.substr(prefix.size() + 1));
+    if (!uuid) return std::nullopt;
+    return AnyId{*uuid};
+}
+
+}  // namespace dibs

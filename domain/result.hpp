@@ -1,0 +1,62 @@
+// A refusal: why a command was not done, in terms its sender can act on. Each code is stable and
+// maps to one HTTP status and one problem type (api/problem.cpp). Nothing here throws.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "domain/ids.hpp"
+
+namespace dibs {
+
+enum class Code {
+    // the input itself
+    malformed,          // not JSON, wrong type, unknown or duplicate field
+    out_of_range,       // a value beyond what its field allows
+    interval_reversed,  // until is not after from
+    in_the_past,        // a start more than a minute ago, or a change of what already happened
+    too_short,
+    too_long,
+    too_far_ahead,
+    // who asks
+    not_signed_in,
+    not_allowed,  // role, scope or ownership
+    no_grant,     // the owner may not use this GPU then
+    // what it is about
+    not_found,
+    unknown_gpu,
+    unknown_host,
+    unknown_person,
+    slot_taken,     // another reservation holds a GPU then; `conflicts` names each
+    already_ended,  // finished, cancelled or released: it never changes again
+    already_exists,
+    changed_meanwhile,  // the version named is not the current one
+    key_reused,         // the same idempotency key with another body
+    not_ready,          // the thing is not in the state the command needs
+    // the service
+    busy,
+    unavailable,  // no writer, or the outcome is unknown: retry with the same key
+};
+
+[[nodiscard]] std::string_view to_text(Code code);
+
+struct Refusal {
+    Code code{};
+    std::string field{};   // the member of the command it is about; empty if none
+    std::string detail{};  // one sentence for a person
+    std::vector<ReservationId> conflicts{};
+
+    friend bool operator==(const Refusal&, const Refusal&) = default;
+};
+
+template <class T>
+using Result = tl::expected<T, Refusal>;
+
+[[nodiscard]] inline tl::unexpected<Refusal> refuse(Code code, std::string field,
+                                                    std::string detail) {
+    return tl::unexpected(Refusal{code, std::move(field), std::move(detail), {}});
+}
+
+}  // namespace dibs

@@ -1,0 +1,110 @@
+// RFC 3339, by hand: fmt 9 prints sys_time in local time and stream parsing accepts trailing text.
+#include "domain/time.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+namespace dibs {
+namespace {
+
+// Takes digits and fixed characters from the front of a text; remembers a failure.
+class Scanner {
+  public:
+    explicit Scanner(std::string_view text) : rest_(text) {}
+
+    int digits(std::size_t count) {
+        int value = 0;
+        if (rest_.size() < count) return fail();
+        for (std::size_t i = 0; i < count; ++i) {
+            if (rest_[i] < '0' || rest_[i] > '9') return fail();
+            value = value * 10 + (rest_[i] - '0');
+        }
+        rest_.remove_prefix(count);
+        return value;
+    }
+    void expect(std::string_view any_of) {
+        if (!accept(any_of)) fail();
+    }
+    bool accept(std::string_view any_of) {
+        if (rest_.empty() || any_of.find(rest_.front()) == std::string_view::npos) return false;
+        rest_.remove_prefix(1);
+        return true;
+    }
+    // One to nine decimals, cut to milliseconds.
+    int milliseconds() {
+        int value = 0;
+        std::size_t seen = 0;
+        for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; ++seen) {
+            if (seen < 3) value = value * 10 + (rest_.front() - '0');
+            rest_.remove_prefix(1);
+        }
+        if (seen == 0 || seen > 9) return fail();
+        for (; seen < 3; ++seen) value *= 10;
+        return value;
+    }
+    [[nodiscard]] char front() const { return rest_.empty() ? '\0' : rest_.front(); }
+    [[nodiscard]] bool finished() const { return ok_ && rest_.empty(); }
+    int fail() {
+        ok_ = false;
+        return 0;
+    }
+
+  private:
+    std::string_view rest_;
+    bool ok_ = true;
+};
+
+std::chrono::minutes offset(Scanner& scan) {
+    using namespace std::chrono;
+    if (scan.accept("Zz")) return minutes{0};
+    const int sign = scan.front() == '-' ? -1 : 1;
+    scan.expect("+-");
+    const int hour = scan.digits(2);
+    scan.expect(":");
+    const int minute = scan.digits(2);
+    if (hour > 23 || minute > 59) scan.fail();
+    return sign * (hours{hour} + minutes{minute});
+}
+
+}  // namespace
+
+std::string to_text(Instant t) {
+    using namespace std::chrono;
+    const auto day = floor<days>(t);
+    const year_month_day date{day};
+    const hh_mm_ss time{t - day};
+    std::array<char, 40> text{};
+    const int length = std::snprintf(
+        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int{date.year()},
+        unsigned{date.month()}, unsigned{date.day()}, static_cast<int>(time.hours().count()),
+        static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()),
+        static_cast<int>(time.subseconds().count()));
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::optional<Instant> parse_instant(std::string_view text) {
+    using namespace std::chrono;
+    Scanner scan(text);
+    const year y{scan.digits(4)};
+    scan.expect("-");
+    const month m{static_cast<unsigned>(scan.digits(2))};
+    scan.expect("-");
+    const day d{static_cast<unsigned>(scan.digits(2))};
+    scan.expect("Tt ");
+    const int hour = scan.digits(2);
+    scan.expect(":");
+    const int minute = scan.digits(2);
+    scan.expect(":");
+    const int second = scan.digits(2);
+    const int milli = scan.accept(".") ? scan.milliseconds() : 0;
+    const auto ahead = offset(scan);
+    const year_month_day date{y, m, d};
+    if (!scan.finished() || !date.ok() || hour > 23 || minute > 59 || second > 59) {
+        return std::nullopt;
+    }
+    return Instant{sys_days{date}} + hours{hour} + minutes{minute} + seconds{second} +
+           milliseconds{milli} - ahead;
+}
+
+}  // namespace dibs

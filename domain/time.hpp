@@ -1,0 +1,38 @@
+// Moments and intervals. UTC milliseconds throughout; intervals are half-open [from, until), so
+// 10:00-12:00 and 12:00-14:00 do not clash. Text is RFC 3339. Nothing here reads a clock.
+#pragma once
+
+#include <chrono>
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+using Duration = std::chrono::milliseconds;
+using Instant = std::chrono::time_point<std::chrono::system_clock, Duration>;
+
+struct Interval {
+    Instant from;
+    Instant until;
+
+    [[nodiscard]] bool contains(Instant t) const { return from <= t && t < until; }
+    [[nodiscard]] bool overlaps(const Interval& other) const {
+        return from < other.until && other.from < until;
+    }
+    [[nodiscard]] Duration length() const { return until - from; }
+    friend auto operator<=>(const Interval&, const Interval&) = default;
+};
+
+// "2026-11-21T09:00:00.000Z": always UTC, always three decimals. Years 0000 to 9999.
+[[nodiscard]] std::string to_text(Instant t);
+
+// RFC 3339 with any offset and up to nine decimals (cut to milliseconds). Nothing for impossible
+// dates (31 February), a missing offset, trailing text, or a leap second.
+[[nodiscard]] std::optional<Instant> parse_instant(std::string_view text);
+
+[[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) { return Instant{Duration{ms}}; }
+[[nodiscard]] constexpr std::int64_t unix_ms(Instant t) { return t.time_since_epoch().count(); }
+
+}  // namespace dibs
