@@ -1,0 +1,117 @@
+// Fan-out to WebSocket clients: topics are texts, frames are immutable and shared by all who get
+// them. State by position, not a pipe: a client that cannot keep up loses its queue and gets one
+// resync (see outbox.hpp). The hub knows no business; callbacks do. Lives on the event loop.
+#pragma once
+
+#include <any>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "api/event_loop.hpp"
+
+namespace dibs::ws {
+
+using Frame = std::shared_ptr<const std::string>;
+using Position = std::uint64_t;
+
+enum class CloseCode : std::uint16_t {
+    normal = 1000,
+    going_away = 1001,
+    policy = 1008,     // not authorised (any more), or a text that breaks the protocol
+    too_big = 1009,
+    internal = 1011,
+    try_later = 1013,  // lagging for too long
+};
+
+struct HubConfig {
+    std::size_t max_clients = 10'000;
+    std::size_t max_text_bytes = 16 * 1024;       // inbound
+    std::size_t queue_frames = 64;                // outbound, per client
+    std::size_t queue_bytes = 256 * 1024;
+    std::size_t socket_send_bytes = 256 * 1024;   // SO_SNDBUF; 0: the system's choice
+    std::size_t remembered_frames = 256;          // per topic, for subscribe(topic, after)
+    std::chrono::milliseconds idle{40'000};       // pinged after half of it
+    std::chrono::milliseconds lagging{30'000};    // then 1013
+    std::chrono::milliseconds closing{2'000};     // for the peer's close frame, then cut
+};
+
+// One open stream. Every member may be called from any thread: off the loop it is posted. After
+// the close all of them do nothing.
+class Client {
+  public:
+    virtual ~Client() = default;
+
+    // Frames of the topic with a position above `after` are delivered, those published meanwhile
+    // too (the hub keeps the last few). So: read the tables at position P, send that snapshot,
+    // subscribe(topic, P); on any thread, nothing is missed. If `after` lies further back than
+    // the hub remembers, resync is called. Again on the same topic: moves `after`.
+    virtual void subscribe(std::string topic, Position after) = 0;
+    virtual void unsubscribe(std::string topic) = 0;
+    virtual void send(Frame frame) = 0;
+    virtual void close(CloseCode code, std::string reason) = 0;
+
+    [[nodiscard]] virtual const std::any& viewer() const = 0;  // from the upgrade's admission
+    [[nodiscard]] virtual const std::string& request_id() const = 0;
+    [[nodiscard]] virtual const std::string& peer() const = 0;
+};
+using ClientPtr = std::shared_ptr<Client>;
+
+// All called on the loop; they must not block.
+struct HubCallbacks {
+    std::function<void(ClientPtr)> on_open{};
+    std::function<void(ClientPtr, std::string_view text)> on_text{};  // subscribe requests
+    // The client lost frames and its socket has drained: send a fresh snapshot of what it watches
+    // and subscribe() each topic from the snapshot's position. Until then its topics rest.
+    std::function<void(ClientPtr)> resync{};
+    std::function<void(ClientPtr)> on_close{};
+};
+
+struct HubCounters {
+    std::uint64_t opened = 0, closed = 0, frames_sent = 0, bytes_sent = 0;
+    std::uint64_t frames_dropped = 0, resyncs = 0, closed_lagging = 0;
+};
+
+class Subscriber;  // what a session is for the hub (ws/session.cpp)
+
+class Hub {
+  public:
+    Hub(http::EventLoop& loop, HubConfig config, HubCallbacks callbacks);
+    ~Hub();
+    Hub(const Hub&) = delete;
+    Hub& operator=(const Hub&) = delete;
+
+    // Any thread. Positions of one topic do not fall. A frame made of several events carries the
+    // last one's position; a client tells events it already has by their own positions.
+    void publish(std::string topic, Position position, Frame frame);
+
+    // Any thread: closes every client for which `which` is true (a revoked session, a disabled
+    // person). `which` runs on the loop.
+    void close_if(std::function<bool(const Client&)> which, CloseCode code, std::string reason);
+    void close_all(CloseCode code, std::string reason);
+
+    // On the loop.
+    [[nodiscard]] std::size_t clients() const;
+    [[nodiscard]] const HubCounters& counters() const;
+    void for_each(const std::function<void(const ClientPtr&)>& visit) const;
+
+    // For sessions (api/ws/session.cpp), on the loop.
+    [[nodiscard]] bool full() const;
+    [[nodiscard]] const HubConfig& config() const;
+    [[nodiscard]] http::LoopHandle loop() const;
+    void join(const std::shared_ptr<Subscriber>& session);
+    void leave(Subscriber& session);
+    void text(const std::shared_ptr<Subscriber>& session, std::string_view text);
+
+  private:
+    struct Impl;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace dibs::ws
