@@ -1,0 +1,35 @@
+// Who asks, with which rights, and when. Clock and identity enter the domain here, nowhere else.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+namespace dibs {
+
+// What a session or token may be used for. A session has all that its person's role allows.
+enum class Scope : unsigned { read = 1, book = 2, admin = 4 };
+
+struct Scopes {
+    unsigned bits = 0;
+
+    Scopes() = default;
+    Scopes(std::initializer_list<Scope> scopes) {
+        for (const Scope s : scopes) bits |= static_cast<unsigned>(s);
+    }
+    [[nodiscard]] bool has(Scope s) const { return (bits & static_cast<unsigned>(s)) != 0; }
+    static Scopes all() { return {Scope::read, Scope::book, Scope::admin}; }
+    friend bool operator==(const Scopes&, const Scopes&) = default;
+};
+
+struct Context {
+    std::optional<PersonId> actor;  // none: Dibs itself (probes, the clock)
+    Scopes scopes = Scopes::all();
+    Instant now;
+
+    [[nodiscard]] bool is_dibs() const { return !actor.has_value(); }
+};
+
+}  // namespace dibs

@@ -1,0 +1,213 @@
+// Rules about people: one setup, unique UNIX names, admins add people, everybody minds only their
+// own sessions, tokens and password.
+#include "domain/people.hpp"
+
+#include <algorithm>
+
+#include "domain/overloaded.hpp"
+
+namespace dibs::people {
+namespace {
+
+using Events = Result<std::vector<Event>>;
+
+constexpr std::size_t longest_name = 100;
+constexpr std::size_t longest_unix_name = 32;  // utmp's limit, and useradd's
+
+bool valid_unix_name(std::string_view name) {
+    const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    const auto part = [&](char c) {
+        return lower(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    };
+    return !name.empty() && name.size() <= longest_unix_name && lower(name.front()) &&
+           std::all_of(name.begin(), name.end(), part);
+}
+
+std::optional<Refusal> check_names(const State& state, const std::string& name,
+                                   const std::string& unix_name) {
+    if (name.empty() || name.size() > longest_name) {
+        return Refusal{Code::out_of_range, "name", "A name has 1 to 100 bytes.", {}};
+    }
+    if (!valid_unix_name(unix_name)) {
+        return Refusal{Code::out_of_range,
+                       "unix_name",
+                       "A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.",
+                       {}};
+    }
+    if (state.by_unix_name.contains(unix_name)) {
+        return Refusal{
+            Code::already_exists, "unix_name", "Somebody with this UNIX name exists.", {}};
+    }
+    return std::nullopt;
+}
+
+tl::unexpected<Refusal> admins_only() {
+    return refuse(Code::not_allowed, "", "Only an admin may do this.");
+}
+
+bool own_or_admin(const State& state, PersonId person, const Context& context) {
+    return context.actor == person || is_admin(state, context);
+}
+
+Events decide_open_setup(const State& state, const OpenSetup& c, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs opens the setup.");
+    if (state.set_up) return refuse(Code::not_ready, "", "The setup was completed already.");
+    return std::vector<Event>{SetupOpened{c.token, c.expires}};
+}
+
+Events decide_complete_setup(const State& state, const CompleteSetup& c, const Context& context) {
+    if (state.set_up) return refuse(Code::not_ready, "", "The setup was completed already.");
+    if (!state.setup || state.setup->token != c.token || state.setup->expires <= context.now) {
+        return refuse(Code::not_allowed, "token",
+                      "This setup link is not valid (any more); a restart prints a new one.");
+    }
+    if (auto wrong = check_names(state, c.name.value, c.unix_name)) {
+        return tl::unexpected(*wrong);
+    }
+    return std::vector<Event>{
+        PersonAdded{c.person, c.name, c.unix_name, Role::admin, c.password_hash},
+        SetupCompleted{c.person}};
+}
+
+Events decide_add(const State& state, const AddPerson& c, const Context& context) {
+    if (!is_admin(state, context)) return admins_only();
+    if (state.people.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "This id is taken.");
+    }
+    if (auto wrong = check_names(state, c.name.value, c.unix_name)) {
+        return tl::unexpected(*wrong);
+    }
+    return std::vector<Event>{PersonAdded{c.id, c.name, c.unix_name, c.role, c.password_hash}};
+}
+
+// A new password ends that person's sessions: whoever knew the old one is out.
+Events decide_password(const State& state, const ChangePassword& c, const Context& context) {
+    if (!find(state, c.person)) {
+        return refuse(Code::unknown_person, "person", "There is no such person.");
+    }
+    if (!own_or_admin(state, c.person, context)) return admins_only();
+    std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
+    for (const auto& [id, session] : state.sessions) {
+        if (session.person == c.person) events.emplace_back(SessionEnded{id});
+    }
+    return events;
+}
+
+// The password was checked at the edge, against the projection; here only that the person exists.
+Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
+    if (!find(state, c.person)) {
+        return refuse(Code::unknown_person, "person", "There is no such person.");
+    }
+    if (c.expires <= context.now) {
+        return refuse(Code::in_the_past, "expires", "A session ends after it starts.");
+    }
+    return std::vector<Event>{SessionStarted{c.id, c.person, c.token, c.expires}};
+}
+
+Events decide_sign_out(const State& state, const SignOut& c, const Context& context) {
+    const auto session = state.sessions.find(c.id);
+    if (session == state.sessions.end()) {
+        return refuse(Code::not_found, "id", "There is no such session.");
+    }
+    if (!own_or_admin(state, session->second.person, context)) return admins_only();
+    return std::vector<Event>{SessionEnded{c.id}};
+}
+
+Events decide_issue(const State& state, const IssueToken& c, const Context& context) {
+    if (!context.actor || !find(state, *context.actor)) {
+        return refuse(Code::not_signed_in, "", "A token belongs to a person who is signed in.");
+    }
+    if (c.label.empty() || c.label.size() > longest_name) {
+        return refuse(Code::out_of_range, "label", "A label has 1 to 100 bytes.");
+    }
+    if (c.scopes.bits == 0) {
+        return refuse(Code::out_of_range, "scopes", "A token needs at least one scope.");
+    }
+    if ((c.scopes.bits & ~context.scopes.bits) != 0 ||
+        (c.scopes.has(Scope::admin) && !is_admin(state, context))) {
+        return refuse(Code::not_allowed, "scopes", "A token cannot hold more than its maker may.");
+    }
+    if (c.expires && *c.expires <= context.now) {
+        return refuse(Code::in_the_past, "expires_at", "A token ends in the future.");
+    }
+    return std::vector<Event>{
+        TokenIssued{c.id, *context.actor, c.label, c.scopes, c.token, c.expires}};
+}
+
+Events decide_revoke(const State& state, const RevokeToken& c, const Context& context) {
+    const auto token = state.tokens.find(c.id);
+    if (token == state.tokens.end() || !own_or_admin(state, token->second, context)) {
+        return refuse(Code::not_found, "id", "You hold no such token.");
+    }
+    return std::vector<Event>{TokenRevoked{c.id}};
+}
+
+
+}  // namespace
+
+const Person* find(const State& state, PersonId id) {
+    const auto found = state.people.find(id);
+    return found == state.people.end() ? nullptr : &found->second;
+}
+
+bool is_admin(const State& state, const Context& context) {
+    if (context.is_dibs()) return true;
+    const auto* person = find(state, *context.actor);
+    return person && person->role == Role::admin && context.scopes.has(Scope::admin);
+}
+
+std::optional<PersonId> by_unix_name(const State& state, std::string_view name) {
+    const auto found = state.by_unix_name.find(name);
+    if (found == state.by_unix_name.end()) return std::nullopt;
+    return found->second;
+}
+
+State evolve(State state, const Event& event) {
+    std::visit(overloaded{
+                   [&](const SetupOpened& e) { state.setup = e; },
+                   [&](const SetupCompleted&) {
+                       state.set_up = true;
+                       state.setup.reset();
+                   },
+                   [&](const PersonAdded& e) {
+                       state.people[e.id] = Person{e.id, e.unix_name, e.role};
+                       state.by_unix_name[e.unix_name] = e.id;
+                   },
+                   [&](const PasswordChanged&) {},
+                   [&](const SessionStarted& e) {
+                       state.sessions[e.id] = Session{e.person, e.expires};
+                   },
+                   [&](const SessionEnded& e) { state.sessions.erase(e.id); },
+                   [&](const TokenIssued& e) { state.tokens[e.id] = e.person; },
+                   [&](const TokenRevoked& e) { state.tokens.erase(e.id); },
+               },
+               event);
+    return state;
+}
+
+std::vector<Event> due(const State& state, Instant now) {
+    std::vector<Event> events;
+    for (const auto& [id, session] : state.sessions) {
+        if (session.expires <= now) events.emplace_back(SessionEnded{id});
+    }
+    return events;
+}
+
+Result<std::vector<Event>> decide(const State& state, const Command& command,
+                                  const Context& context) {
+    return std::visit(
+        overloaded{
+            [&](const OpenSetup& c) { return decide_open_setup(state, c, context); },
+            [&](const CompleteSetup& c) { return decide_complete_setup(state, c, context); },
+            [&](const AddPerson& c) { return decide_add(state, c, context); },
+            [&](const ChangePassword& c) { return decide_password(state, c, context); },
+            [&](const SignIn& c) { return decide_sign_in(state, c, context); },
+            [&](const SignOut& c) { return decide_sign_out(state, c, context); },
+            [&](const IssueToken& c) { return decide_issue(state, c, context); },
+            [&](const RevokeToken& c) { return decide_revoke(state, c, context); },
+        },
+        command);
+}
+
+}  // namespace dibs::people

@@ -1,0 +1,263 @@
+// Which rules apply to which command on a reservation, and how its events change the state.
+#include "domain/reservation.hpp"
+
+#include <algorithm>
+
+#include "domain/overloaded.hpp"
+#include "domain/reservation_rules.hpp"
+
+namespace dibs::reservation {
+namespace {
+
+using Events = Result<std::vector<Event>>;
+
+// The first objection, if any.
+template <class... Checks>
+Objection first_of(Checks&&... checks) {
+    Objection found;
+    ((found = checks(), found.has_value()) || ...);
+    return found;
+}
+
+std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
+    std::sort(gpus.begin(), gpus.end());
+    gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
+    return gpus;
+}
+
+Objection check_owner(PersonId owner, const Surroundings& around, const Context& context) {
+    if (!people::find(around.people, owner)) {
+        return Refusal{Code::unknown_person, "owner", "There is no such person.", {}};
+    }
+    const bool own = context.actor == owner && context.scopes.has(Scope::book);
+    if (own || people::is_admin(around.people, context)) return std::nullopt;
+    return Refusal{Code::not_allowed, "owner", "Only an admin books for somebody else.", {}};
+}
+
+Events decide_book(const State& state, const Surroundings& around, const Book& c,
+                   const Context& context) {
+    Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
+    auto objection = first_of(
+        [&] { return check_owner(c.owner, around, context); },
+        [&]() -> Objection {
+            if (!state.all.contains(c.id)) return std::nullopt;
+            return Refusal{Code::already_exists, "id", "A reservation has this id.", {}};
+        },
+        [&] { return check_title(c.title.value); },
+        [&] { return check_length(c.when, around.policy); },
+        [&] { return check_start(c.when.from, context.now, around.policy); },
+        [&] { return check_gpus(booking.gpus, around); });
+    if (objection) return tl::unexpected(*objection);
+    booking.when.from = std::max(c.when.from, context.now);
+    objection = first_of([&] { return check_grants(booking, around); },
+                         [&] { return check_free(state, booking, around); });
+    if (objection) return tl::unexpected(*objection);
+    return std::vector<Event>{Booked{std::move(booking)}};
+}
+
+// A change of what has begun may only move the end, or the title: the past stays as it was.
+Objection check_running_change(const Booking& before, const Booking& after, Instant now) {
+    if (after.when.from != before.when.from) {
+        return Refusal{Code::in_the_past, "from", "A running booking keeps its start.", {}};
+    }
+    if (after.gpus != before.gpus) {
+        return Refusal{Code::in_the_past, "gpus", "A running booking keeps its GPUs.", {}};
+    }
+    if (after.when.until <= now) {
+        return Refusal{Code::in_the_past, "until",
+                       "A running booking ends in the future; release it to end it now.", {}};
+    }
+    return std::nullopt;
+}
+
+Objection check_new_time(const Booking& before, const Booking& after, const Surroundings& around,
+                         Instant now) {
+    if (before.when.from <= now) {
+        if (auto wrong = check_running_change(before, after, now)) return wrong;
+        if (after.when.until <= before.when.until) return std::nullopt;  // shortened
+        return check_length(after.when, around.policy);
+    }
+    if (after.when == before.when) return std::nullopt;
+    if (auto wrong = check_length(after.when, around.policy)) return wrong;
+    return check_start(after.when.from, now, around.policy);
+}
+
+Booking changed(const Booking& before, const Change& c, Instant now) {
+    Booking after = before;
+    if (c.gpus) after.gpus = sorted(*c.gpus);
+    if (c.from) after.when.from = *c.from;
+    if (c.until) after.when.until = *c.until;
+    if (c.title) after.title = *c.title;
+    const bool just_begun = after.when.from < now && now - after.when.from <= late_start;
+    if (before.when.from > now && just_begun) after.when.from = now;
+    return after;
+}
+
+Events decide_change(const State& state, const Surroundings& around, const Held& held,
+                     const Change& c, const Context& context) {
+    const Booking& before = held.booking;
+    Booking after = changed(before, c, context.now);
+    const auto objection = first_of(
+        [&] { return check_title(after.title.value); },
+        [&] { return check_new_time(before, after, around, context.now); },
+        [&]() -> Objection {
+            return after.gpus == before.gpus ? std::nullopt : check_gpus(after.gpus, around);
+        },
+        [&] { return check_grants(after, around); },
+        [&] { return check_free(state, after, around); });
+    if (objection) return tl::unexpected(*objection);
+    if (after == before) return std::vector<Event>{};
+    return std::vector<Event>{Changed{std::move(after)}};
+}
+
+Events decide_cancel(const State&, const Surroundings&, const Held& held, const Cancel& c,
+                     const Context& context) {
+    if (held.booking.when.from <= context.now) {
+        return std::vector<Event>{Released{c.id, context.now}};
+    }
+    return std::vector<Event>{Cancelled{c.id}};
+}
+
+Events decide_release(const State&, const Surroundings&, const Held& held, const Release& c,
+                      const Context& context) {
+    if (held.booking.when.from > context.now) {
+        return refuse(Code::not_ready, "", "It has not begun: cancel it instead.");
+    }
+    return std::vector<Event>{Released{c.id, context.now}};
+}
+
+Events decide_reinstate(const State& state, const Surroundings& around, const Held& held,
+                        const Context& context) {
+    Booking booking = held.booking;
+    if (booking.when.until <= context.now) {
+        return refuse(Code::already_ended, "", "Its time is over.");
+    }
+    booking.when.from = std::max(booking.when.from, context.now);
+    const auto objection = first_of([&] { return check_gpus(booking.gpus, around); },
+                                    [&] { return check_grants(booking, around); },
+                                    [&] { return check_free(state, booking, around); });
+    if (objection) return tl::unexpected(*objection);
+    return std::vector<Event>{Reinstated{std::move(booking)}};
+}
+
+// What every command on an existing reservation asks first.
+Result<const Held*> held_for(const State& state, const Surroundings& around, ReservationId id,
+                             std::optional<Version> expected, const Context& context) {
+    const auto found = state.all.find(id);
+    if (found == state.all.end()) {
+        return refuse(Code::not_found, "id", "There is no such reservation.");
+    }
+    const Held& held = found->second;
+    if (auto no = check_may_change(held, around, context)) return tl::unexpected(*no);
+    if (expected && *expected != held.version) {
+        return refuse(Code::changed_meanwhile, "version",
+                      "It is at version " + std::to_string(held.version) + " now.");
+    }
+    return &held;
+}
+
+template <class C, class Decide>
+Events decide_live(const State& state, const Surroundings& around, const C& c,
+                   const Context& context, const Decide& decide_it) {
+    const auto held = held_for(state, around, c.id, c.expected, context);
+    if (!held) return tl::unexpected(held.error());
+    if ((*held)->ending != Ending::none || (*held)->booking.when.until <= context.now) {
+        return refuse(Code::already_ended, "", "It has ended and never changes again.");
+    }
+    return decide_it(state, around, **held, c, context);
+}
+
+void release_slot(State& state, const Held& held) {
+    for (const GpuId gpu : held.booking.gpus) {
+        state.live[gpu].erase(held.booking.when.until);
+    }
+}
+
+void hold_slot(State& state, const Booking& booking) {
+    for (const GpuId gpu : booking.gpus) state.live[gpu][booking.when.until] = booking.id;
+}
+
+void reshape(State& state, const Booking& booking, Ending before) {
+    auto& held = state.all.at(booking.id);
+    if (before == Ending::none) release_slot(state, held);
+    held.booking = booking;
+    held.ending = Ending::none;
+    ++held.version;
+    hold_slot(state, booking);
+}
+
+void evolve_released(State& state, const Released& e) {
+    auto& held = state.all.at(e.id);
+    release_slot(state, held);
+    held.booking.when.until = e.at;
+    held.ending = Ending::released;
+    ++held.version;
+    if (held.booking.when.length() > Duration::zero()) hold_slot(state, held.booking);
+}
+
+}  // namespace
+
+const Held* holder(const State& state, GpuId gpu, Instant at) {
+    const auto timeline = state.live.find(gpu);
+    if (timeline == state.live.end()) return nullptr;
+    const auto next = timeline->second.upper_bound(at);
+    if (next == timeline->second.end()) return nullptr;
+    const Held& held = state.all.at(next->second);
+    return held.booking.when.contains(at) ? &held : nullptr;
+}
+
+State evolve(State state, const Event& event) {
+    std::visit(overloaded{
+                   [&](const Booked& e) {
+                       state.all[e.booking.id] = Held{e.booking};
+                       hold_slot(state, e.booking);
+                   },
+                   [&](const Changed& e) { reshape(state, e.booking, Ending::none); },
+                   [&](const Cancelled& e) {
+                       auto& held = state.all.at(e.id);
+                       release_slot(state, held);
+                       held.ending = Ending::cancelled;
+                       ++held.version;
+                   },
+                   [&](const Released& e) { evolve_released(state, e); },
+                   [&](const Reinstated& e) { reshape(state, e.booking, Ending::cancelled); },
+               },
+               event);
+    return state;
+}
+
+State forget(State state, Instant past) {
+    for (auto it = state.all.begin(); it != state.all.end();) {
+        if (it->second.booking.when.until >= past) {
+            ++it;
+            continue;
+        }
+        if (it->second.ending != Ending::cancelled) release_slot(state, it->second);
+        it = state.all.erase(it);
+    }
+    return state;
+}
+
+Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
+                                  const Command& command, const Context& context) {
+    return std::visit(
+        overloaded{
+            [&](const Book& c) { return decide_book(state, around, c, context); },
+            [&](const Change& c) { return decide_live(state, around, c, context, decide_change); },
+            [&](const Cancel& c) { return decide_live(state, around, c, context, decide_cancel); },
+            [&](const Release& c) {
+                return decide_live(state, around, c, context, decide_release);
+            },
+            [&](const Reinstate& c) -> Events {
+                const auto held = held_for(state, around, c.id, c.expected, context);
+                if (!held) return tl::unexpected(held.error());
+                if ((*held)->ending != Ending::cancelled) {
+                    return refuse(Code::not_ready, "", "Only a cancelled one is reinstated.");
+                }
+                return decide_reinstate(state, around, **held, context);
+            },
+        },
+        command);
+}
+
+}  // namespace dibs::reservation

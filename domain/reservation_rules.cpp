@@ -1,0 +1,123 @@
+// The rules of product.md's "rules users rely on", one function each.
+#include "domain/reservation_rules.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::reservation {
+namespace {
+
+std::string minutes_text(Duration d) {
+    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(d).count();
+    if (minutes % 1440 == 0) return std::to_string(minutes / 1440) + " days";
+    if (minutes % 60 == 0) return std::to_string(minutes / 60) + " hours";
+    return std::to_string(minutes) + " minutes";
+}
+
+Refusal objection(Code code, std::string field, std::string detail) {
+    return Refusal{code, std::move(field), std::move(detail), {}};
+}
+
+void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
+                      std::set<ReservationId>& hits) {
+    const auto timeline = state.live.find(gpu);
+    if (timeline == state.live.end()) return;
+    const auto& bookings = timeline->second;
+    for (auto it = bookings.upper_bound(booking.when.from); it != bookings.end(); ++it) {
+        if (state.all.at(it->second).booking.when.from >= booking.when.until) break;
+        if (it->second != booking.id) hits.insert(it->second);
+    }
+}
+
+}  // namespace
+
+Objection check_title(const std::string& title) {
+    if (title.size() > longest_title) {
+        return objection(Code::out_of_range, "title", "A title has at most 200 bytes.");
+    }
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
+    if (std::any_of(title.begin(), title.end(), control)) {
+        return objection(Code::out_of_range, "title", "A title has no control characters.");
+    }
+    return std::nullopt;
+}
+
+Objection check_length(const Interval& when, const Policy& policy) {
+    if (when.until <= when.from) {
+        return objection(Code::interval_reversed, "until", "A booking ends after it starts.");
+    }
+    if (when.length() < policy.shortest) {
+        return objection(Code::too_short, "until",
+                         "The shortest booking is " + minutes_text(policy.shortest) + ".");
+    }
+    if (when.length() > policy.longest) {
+        return objection(Code::too_long, "until",
+                         "The longest booking is " + minutes_text(policy.longest) + ".");
+    }
+    return std::nullopt;
+}
+
+Objection check_start(Instant from, Instant now, const Policy& policy) {
+    if (from < now - late_start) {
+        return objection(Code::in_the_past, "from", "A booking cannot start in the past.");
+    }
+    if (from > now + policy.horizon) {
+        return objection(
+            Code::too_far_ahead, "from",
+            "A booking starts at most " + minutes_text(policy.horizon) + " from now.");
+    }
+    return std::nullopt;
+}
+
+Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around) {
+    if (gpus.empty() || gpus.size() > around.policy.most_gpus) {
+        return objection(
+            Code::out_of_range, "gpus",
+            "A booking takes 1 to " + std::to_string(around.policy.most_gpus) + " GPUs.");
+    }
+    for (const GpuId id : gpus) {
+        const auto* gpu = fleet::find(around.fleet, id);
+        if (!gpu) {
+            return objection(Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + ".");
+        }
+        if (!around.fleet.hosts.contains(gpu->host)) {
+            return objection(Code::unknown_gpu, "gpus",
+                             "The host of " + to_text(id) + " was removed.");
+        }
+        if (gpu->parent && std::binary_search(gpus.begin(), gpus.end(), *gpu->parent)) {
+            return objection(Code::out_of_range, "gpus",
+                             "A booking takes a GPU or its slices, not both.");
+        }
+    }
+    return std::nullopt;
+}
+
+Objection check_grants(const Booking& booking, const Surroundings& around) {
+    for (const GpuId gpu : booking.gpus) {
+        if (!grant::covers(around.grants, booking.owner, gpu, booking.when)) {
+            return objection(Code::no_grant, "gpus",
+                             "No grant lets the owner use " + to_text(gpu) + " all that time.");
+        }
+    }
+    return std::nullopt;
+}
+
+Objection check_free(const State& state, const Booking& booking, const Surroundings& around) {
+    std::set<ReservationId> hits;
+    for (const GpuId gpu : booking.gpus) {
+        for (const GpuId part : fleet::entangled(around.fleet, gpu)) {
+            collect_overlaps(state, part, booking, hits);
+        }
+    }
+    if (hits.empty()) return std::nullopt;
+    return Refusal{Code::slot_taken, "gpus", "Another reservation holds a GPU in that time.",
+                   {hits.begin(), hits.end()}};
+}
+
+Objection check_may_change(const Held& held, const Surroundings& around, const Context& context) {
+    const bool owner = context.actor == held.booking.owner && context.scopes.has(Scope::book);
+    if (owner || people::is_admin(around.people, context)) return std::nullopt;
+    return objection(Code::not_allowed, "", "Only its owner or an admin changes a reservation.");
+}
+
+}  // namespace dibs::reservation

@@ -1,0 +1,29 @@
+// The single rules a booking must keep, each answering with a refusal or nothing. Used by
+// reservation.cpp, which says which rule applies to which command.
+#pragma once
+
+#include <optional>
+
+#include "domain/reservation.hpp"
+
+namespace dibs::reservation {
+
+// A start up to this much in the past is "now": clocks differ, and people take time to type.
+inline constexpr Duration late_start = std::chrono::minutes{1};
+inline constexpr std::size_t longest_title = 200;
+
+using Objection = std::optional<Refusal>;
+
+[[nodiscard]] Objection check_title(const std::string& title);
+[[nodiscard]] Objection check_length(const Interval& when, const Policy& policy);
+[[nodiscard]] Objection check_start(Instant from, Instant now, const Policy& policy);
+[[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around);
+// The owner's grants count, also when an admin books for somebody.
+[[nodiscard]] Objection check_grants(const Booking& booking, const Surroundings& around);
+// Nobody else holds any of the GPUs, or a part of one, in that time; `conflicts` names who does.
+[[nodiscard]] Objection check_free(const State& state, const Booking& booking,
+                                   const Surroundings& around);
+[[nodiscard]] Objection check_may_change(const Held& held, const Surroundings& around,
+                                         const Context& context);
+
+}  // namespace dibs::reservation
