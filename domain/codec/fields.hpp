@@ -1,0 +1,56 @@
+// Describes how a struct looks in JSON: once, as a list of names and members, from which reading
+// and writing follow (json_reader.hpp, json_writer.hpp).
+//
+//   template <> struct Fields<Point> {
+//       static constexpr auto list = std::tuple(field("x", &Point::x), field("y", &Point::y));
+//   };
+//   template <> struct Names<Colour> {
+//       static constexpr std::array list = {named(Colour::red, "red")};
+//   };
+//
+// A std::optional member may be absent; every other must be there. Names are the stored format.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace dibs {
+
+template <class T>
+struct Fields;  // of a struct
+
+template <class E>
+struct Names;  // of an enumeration
+
+template <class T, class M>
+struct Field {
+    std::string_view name;
+    M T::*member;
+};
+template <class T, class M>
+constexpr Field<T, M> field(std::string_view name, M T::*member) {
+    return {name, member};
+}
+
+template <class E>
+constexpr std::pair<E, std::string_view> named(E value, std::string_view name) {
+    return {value, name};
+}
+
+template <class T>
+concept Described = requires { Fields<T>::list; };
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires { Names<E>::list; };
+
+template <NamedEnum E>
+[[nodiscard]] constexpr std::string_view name_of_value(E value) {
+    for (const auto& [v, name] : Names<E>::list) {
+        if (v == value) return name;
+    }
+    return "";
+}
+
+}  // namespace dibs

@@ -1,0 +1,64 @@
+// Reading and writing of the types that every JSON of Dibs shares.
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr std::array scope_names = {std::pair{Scope::read, std::string_view("read")},
+                                    std::pair{Scope::book, std::string_view("book")},
+                                    std::pair{Scope::admin, std::string_view("admin")}};
+
+std::optional<Scope> scope_named(std::string_view name) {
+    for (const auto& [scope, text] : scope_names) {
+        if (text == name) return scope;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void write_json(std::string& out, Scopes scopes) {
+    std::vector<std::string> names;
+    for (const auto& [scope, name] : scope_names) {
+        if (scopes.has(scope)) names.emplace_back(name);
+    }
+    write_json(out, names);
+}
+
+bool read_json(const JsonValue& json, bool& out, JsonProblem& problem) {
+    const auto value = json.as_bool();
+    if (!value) return problem.expected("a boolean", json);
+    out = *value;
+    return true;
+}
+
+bool read_json(const JsonValue& json, std::string& out, JsonProblem& problem) {
+    const auto value = json.as_string();
+    if (!value) return problem.expected("a string", json);
+    out.assign(*value);
+    return true;
+}
+
+bool read_json(const JsonValue& json, Instant& out, JsonProblem& problem) {
+    const auto text = json.as_string();
+    const auto value = text ? parse_instant(*text) : std::nullopt;
+    if (!value) {
+        return problem.refuse("Expected a time like 2026-11-21T09:00:00Z, with Z or an offset.");
+    }
+    out = *value;
+    return true;
+}
+
+bool read_json(const JsonValue& json, Scopes& out, JsonProblem& problem) {
+    std::vector<std::string> names;
+    if (!read_json(json, names, problem)) return false;
+    for (const auto& name : names) {
+        const auto scope = scope_named(name);
+        if (!scope) return problem.refuse("Expected scopes out of: read, book, admin.");
+        out.bits |= static_cast<unsigned>(*scope);
+    }
+    return true;
+}
+
+}  // namespace dibs

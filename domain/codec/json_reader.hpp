@@ -1,0 +1,202 @@
+// Reads JSON into values, from their Fields, strictly: an unknown field, a field given twice, a
+// missing one or a wrong type is refused, naming the field by its path ("gpus[2]") and the rule.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "domain/codec/fields.hpp"
+#include "domain/codec/json_value.hpp"
+#include "domain/codec/personal.hpp"
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+namespace dibs {
+
+// Where in the text the reader is, and what it found wrong first.
+class JsonProblem {
+  public:
+    void enter(std::string_view field) { path_ += (path_.empty() ? "" : ".") + std::string(field); }
+    void enter(std::size_t index) { path_ += '[' + std::to_string(index) + ']'; }
+    [[nodiscard]] std::size_t depth() const { return path_.size(); }
+    void leave(std::size_t depth) { path_.resize(depth); }
+
+    bool refuse(std::string detail, Code code = Code::malformed) {
+        if (!refusal_) refusal_ = Refusal{code, path_, std::move(detail), {}};
+        return false;
+    }
+    bool expected(std::string_view wanted, const JsonValue& found) {
+        return refuse("Expected " + std::string(wanted) + ", found " +
+                      std::string(found.kind_name()) + ".");
+    }
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
+
+  private:
+    std::string path_;
+    std::optional<Refusal> refusal_;
+};
+
+bool read_json(const JsonValue& json, bool& out, JsonProblem& problem);
+bool read_json(const JsonValue& json, std::string& out, JsonProblem& problem);
+bool read_json(const JsonValue& json, Instant& out, JsonProblem& problem);
+bool read_json(const JsonValue& json, Scopes& out, JsonProblem& problem);
+
+template <std::integral I>
+    requires(!std::same_as<I, bool>)
+bool read_json(const JsonValue& json, I& out, JsonProblem& problem) {
+    const auto value = json.as_integer();
+    if (!value) return problem.expected("an integer", json);
+    if (!std::in_range<I>(*value)) return problem.refuse("The integer is out of range.");
+    out = static_cast<I>(*value);
+    return true;
+}
+
+template <IdPrefix Prefix>
+bool read_json(const JsonValue& json, Id<Prefix>& out, JsonProblem& problem) {
+    const auto text = json.as_string();
+    if (!text) return problem.expected("an id", json);
+    const auto id = parse_id<Id<Prefix>>(*text);
+    if (!id) {
+        return problem.refuse("Expected an id that starts with " + std::string(Prefix.view()) +
+                              "_ and has 26 digits of base32.");
+    }
+    out = *id;
+    return true;
+}
+
+template <NamedEnum E>
+bool read_json(const JsonValue& json, E& out, JsonProblem& problem) {
+    const auto text = json.as_string();
+    std::string allowed;
+    for (const auto& [value, name] : Names<E>::list) {
+        if (text == name) {
+            out = value;
+            return true;
+        }
+        allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+    }
+    return problem.refuse("Expected one of: " + allowed + ".");
+}
+
+template <class T>
+bool read_json(const JsonValue& json, std::vector<T>& out, JsonProblem& problem);
+template <Described T>
+bool read_json(const JsonValue& json, T& out, JsonProblem& problem);
+
+template <class T>
+bool read_json(const JsonValue& json, Personal<T>& out, JsonProblem& problem) {
+    T text{};
+    if (!read_json(json, text, problem)) return false;
+    out = from_stored_form(std::move(text));
+    return true;
+}
+
+template <class T>
+bool read_json(const JsonValue& json, std::optional<T>& out, JsonProblem& problem) {
+    return read_json(json, out.emplace(), problem);
+}
+
+template <class T>
+bool read_json(const JsonValue& json, std::vector<T>& out, JsonProblem& problem) {
+    if (json.kind() != JsonValue::Kind::array) return problem.expected("an array", json);
+    bool ok = true;
+    json.for_each_element([&](const JsonValue& element) {
+        const auto depth = problem.depth();
+        problem.enter(out.size());
+        ok = read_json(element, out.emplace_back(), problem);
+        problem.leave(depth);
+        return ok;
+    });
+    return ok;
+}
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+// Reads the members of one object into a struct, remembering which fields were seen.
+template <Described T>
+class ObjectReader {
+  public:
+    ObjectReader(T& out, JsonProblem& problem) : out_(out), problem_(problem) {}
+
+    bool member(std::string_view name, const JsonValue& json) {
+        const auto depth = problem_.depth();
+        problem_.enter(name);
+        bool known = false;
+        bool ok = true;
+        std::size_t index = 0;
+        const auto try_field = [&](const auto& f) {
+            const std::size_t mine = index++;
+            if (known || f.name != name) return;
+            known = true;
+            if (seen_ & (1ULL << mine)) {
+                ok = problem_.refuse("The field is given twice.");
+                return;
+            }
+            seen_ |= 1ULL << mine;
+            ok = read_json(json, out_.*f.member, problem_);
+        };
+        std::apply([&](const auto&... f) { (try_field(f), ...); }, Fields<T>::list);
+        if (!known) ok = problem_.refuse("There is no such field.");
+        problem_.leave(depth);
+        return ok;
+    }
+
+    bool complete() {
+        bool ok = true;
+        std::size_t index = 0;
+        const auto check = [&](const auto& f) {
+            const std::size_t mine = index++;
+            using Member = std::remove_reference_t<decltype(out_.*f.member)>;
+            if (!ok || is_optional<Member> || (seen_ & (1ULL << mine))) return;
+            const auto depth = problem_.depth();
+            problem_.enter(f.name);
+            ok = problem_.refuse("The field is missing.");
+            problem_.leave(depth);
+        };
+        std::apply([&](const auto&... f) { (check(f), ...); }, Fields<T>::list);
+        return ok;
+    }
+
+  private:
+    static_assert(std::tuple_size_v<decltype(Fields<T>::list)> <= 64);
+    T& out_;
+    JsonProblem& problem_;
+    unsigned long long seen_ = 0;
+};
+
+template <Described T>
+bool read_json(const JsonValue& json, T& out, JsonProblem& problem) {
+    if (json.kind() != JsonValue::Kind::object) return problem.expected("an object", json);
+    ObjectReader<T> reader(out, problem);
+    bool ok = true;
+    json.for_each_member([&](std::string_view name, const JsonValue& value) {
+        ok = reader.member(name, value);
+        return ok;
+    });
+    return ok && reader.complete();
+}
+
+template <class T>
+[[nodiscard]] Result<T> from_json(const JsonValue& json) {
+    T value{};
+    JsonProblem problem;
+    if (!read_json(json, value, problem)) return tl::unexpected(*problem.refusal());
+    return value;
+}
+
+template <class T>
+[[nodiscard]] Result<T> parse_json(JsonParser& parser, std::string_view text) {
+    const auto json = parser.parse(text);
+    if (!json) return tl::unexpected(json.error());
+    return from_json<T>(*json);
+}
+
+}  // namespace dibs

@@ -1,0 +1,122 @@
+// Writes values as JSON, from their Fields. An absent optional member is left out.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "domain/codec/fields.hpp"
+#include "domain/codec/json_text.hpp"
+#include "domain/codec/personal.hpp"
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+namespace dibs {
+
+inline void write_json(std::string& out, const std::string& text) { append_json_string(out, text); }
+inline void write_json(std::string& out, std::string_view text) { append_json_string(out, text); }
+inline void write_json(std::string& out, bool value) { out += value ? "true" : "false"; }
+
+template <std::integral I>
+    requires(!std::same_as<I, bool>)
+void write_json(std::string& out, I value) {
+    std::array<char, 24> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    out.append(text.data(), end);
+}
+
+inline void write_json(std::string& out, Instant t) { (out += '"') += to_text(t) += '"'; }
+
+template <IdPrefix Prefix>
+void write_json(std::string& out, const Id<Prefix>& id) {
+    ((out += '"') += to_text(id)) += '"';
+}
+
+template <NamedEnum E>
+void write_json(std::string& out, E value) {
+    append_json_string(out, name_of_value(value));
+}
+
+void write_json(std::string& out, Scopes scopes);
+
+template <class T>
+void write_json(std::string& out, const std::vector<T>& values);
+template <class T>
+void write_json(std::string& out, const std::map<std::string, T>& values);
+template <Described T>
+void write_json(std::string& out, const T& value);
+
+template <class T>
+void write_json(std::string& out, const Personal<T>& text) {
+    write_json(out, stored_form(text));
+}
+
+template <class T>
+void write_json(std::string& out, const std::optional<T>& value) {
+    if (value) {
+        write_json(out, *value);
+    } else {
+        out += "null";
+    }
+}
+
+template <class T>
+void write_json(std::string& out, const std::vector<T>& values) {
+    out += '[';
+    bool first = true;
+    for (const auto& value : values) {
+        if (!std::exchange(first, false)) out += ',';
+        write_json(out, value);
+    }
+    out += ']';
+}
+
+template <class T>
+void write_json(std::string& out, const std::map<std::string, T>& values) {
+    out += '{';
+    bool first = true;
+    for (const auto& [name, value] : values) {
+        if (!std::exchange(first, false)) out += ',';
+        append_json_string(out, name);
+        out += ':';
+        write_json(out, value);
+    }
+    out += '}';
+}
+
+template <class T>
+[[nodiscard]] constexpr bool is_absent(const T&) {
+    return false;
+}
+template <class T>
+[[nodiscard]] constexpr bool is_absent(const std::optional<T>& value) {
+    return !value.has_value();
+}
+
+template <Described T>
+void write_json(std::string& out, const T& value) {
+    out += '{';
+    bool first = true;
+    const auto write_field = [&](const auto& f) {
+        const auto& member = value.*f.member;
+        if (is_absent(member)) return;
+        if (!std::exchange(first, false)) out += ',';
+        ((out += '"') += f.name) += "\":";
+        write_json(out, member);
+    };
+    std::apply([&](const auto&... fields) { (write_field(fields), ...); }, Fields<T>::list);
+    out += '}';
+}
+
+template <class T>
+[[nodiscard]] std::string to_json(const T& value) {
+    std::string out;
+    write_json(out, value);
+    return out;
+}
+
+}  // namespace dibs

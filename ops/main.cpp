@@ -1,0 +1,2 @@
+// dibsd: the composition root.
+int main() { return 0; }
