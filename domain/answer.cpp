@@ -4,13 +4,23 @@
 
 namespace dibs::answer {
 
-State remember(State state, const Key& key, Answer answer, Instant at) {
-    while (!state.by_age.empty() && state.by_age.front().first + kept < at) {
-        state.answers.erase(state.by_age.front().second);
-        state.by_age.pop_front();
+namespace {
+
+void drop_older(State& state, State::Aging& aging, Instant than) {
+    while (!aging.empty() && aging.front().first < than) {
+        state.answers.erase(aging.front().second);
+        aging.pop_front();
     }
+}
+
+}  // namespace
+
+State remember(State state, const Key& key, Answer answer, Instant at) {
+    drop_older(state, state.by_age, at - kept);
+    drop_older(state, state.own_by_age, at - kept_own);
+    auto& aging = key.starts_with('~') ? state.own_by_age : state.by_age;
     if (state.answers.insert_or_assign(key, std::move(answer)).second) {
-        state.by_age.emplace_back(at, key);
+        aging.emplace_back(at, key);
     }
     return state;
 }

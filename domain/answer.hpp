@@ -37,7 +37,8 @@ struct Nothing {  // it was as asked already
 };
 using Event = std::variant<Refused, Repeated, Nothing>;
 
-// A key belongs to who used it: "per_…/their-key".
+// A key belongs to who used it: "per_…/their-key". Commands whose sender named no key get one of
+// Dibs' own, "~…", which only serves to find them again right after a change of writer.
 using Key = std::string;
 
 struct Answer {
@@ -47,10 +48,14 @@ struct Answer {
 };
 
 inline constexpr Duration kept = std::chrono::days{7};
+inline constexpr Duration kept_own = std::chrono::minutes{2};  // keys that start with '~'
 
 struct State {
+    using Aging = std::deque<std::pair<Instant, Key>>;  // oldest first
+
     std::map<Key, Answer, std::less<>> answers;
-    std::deque<std::pair<Instant, Key>> by_age;
+    Aging by_age;
+    Aging own_by_age;
 };
 
 [[nodiscard]] State remember(State state, const Key& key, Answer answer, Instant at);

@@ -1,0 +1,121 @@
+// First fit: for each moment at which something becomes free, per host or across hosts.
+#include "domain/offer.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dibs::offer {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool contains_any_case(const std::string& text, const std::string& part) {
+    return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                       [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
+
+template <class T>
+bool among(const std::vector<T>& all, const T& one) {
+    return all.empty() || std::find(all.begin(), all.end(), one) != all.end();
+}
+
+bool is_free(const Candidate& candidate, const Interval& when) {
+    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
+                        [&](const Busy& busy) { return busy.when.overlaps(when); });
+}
+
+// The moments worth trying, each with the booking whose end it is.
+std::map<Instant, std::optional<ReservationId>> starts(
+    const std::vector<const Candidate*>& candidates, const Request& request) {
+    std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
+    for (const auto* candidate : candidates) {
+        for (const auto& busy : candidate->busy) {
+            const Instant end = busy.when.until;
+            if (end > request.earliest && end <= request.latest) moments.try_emplace(end, busy.by);
+        }
+    }
+    return moments;
+}
+
+using Groups = std::map<std::string, std::vector<const Candidate*>>;  // by where they may come from
+
+Groups grouped(const std::vector<const Candidate*>& candidates, const Request& request) {
+    Groups groups;
+    for (const auto* candidate : candidates) {
+        groups[request.same_host ? candidate->host_name : ""].push_back(candidate);
+    }
+    for (auto& [name, members] : groups) {
+        std::sort(members.begin(), members.end(), [](const auto* a, const auto* b) {
+            return std::tie(a->host_name, a->index, a->gpu) <
+                   std::tie(b->host_name, b->index, b->gpu);
+        });
+    }
+    return groups;
+}
+
+std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Request& request,
+                         Instant start) {
+    const Interval when{start, start + request.length};
+    Offer offer{when, {}, {}};
+    std::set<HostId> hosts;
+    for (const auto* candidate : group) {
+        if (!is_free(*candidate, when)) continue;
+        if (offer.gpus.size() == request.count) {
+            ++offer.left_free;
+            continue;
+        }
+        offer.gpus.push_back(candidate->gpu);
+        hosts.insert(candidate->host);
+    }
+    if (offer.gpus.size() < request.count) return std::nullopt;
+    offer.hosts.assign(hosts.begin(), hosts.end());
+    return offer;
+}
+
+}  // namespace
+
+bool suits(const Candidate& candidate, const Request& request) {
+    return contains_any_case(candidate.model, request.model) &&
+           among(request.among, candidate.gpu) && among(request.hosts, candidate.host) &&
+           candidate.memory_total_mib.value_or(0) >= request.min_memory_mib;
+}
+
+std::vector<Offer> find(std::span<const Candidate> candidates, const Request& request) {
+    std::vector<const Candidate*> suitable;
+    for (const auto& candidate : candidates) {
+        if (suits(candidate, request)) suitable.push_back(&candidate);
+    }
+    std::vector<Offer> offers;
+    if (request.count == 0 || suitable.size() < request.count) return offers;
+    const auto groups = grouped(suitable, request);
+    for (const auto& [start, after] : starts(suitable, request)) {
+        std::vector<Offer> here;
+        for (const auto& [name, group] : groups) {
+            if (auto offer = fit(group, request, start)) {
+                offer->after = after;
+                here.push_back(std::move(*offer));
+            }
+        }
+        std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) {
+            return a.left_free < b.left_free;
+        });
+        for (auto& offer : here) {
+            offers.push_back(std::move(offer));
+            if (offers.size() == request.most) return offers;
+        }
+    }
+    return offers;
+}
+
+std::optional<Instant> free_until(const Candidate& candidate, Instant from) {
+    std::optional<Instant> until;
+    for (const auto& busy : candidate.busy) {
+        if (busy.when.from >= from && (!until || busy.when.from < *until)) {
+            until = busy.when.from;
+        }
+    }
+    return until;
+}
+
+}  // namespace dibs::offer

@@ -1,0 +1,62 @@
+// Offers: "2 GPUs for 4 hours from tomorrow nine" -> which GPUs and when, best first, each with its
+// reason. First fit across time: a booking can only start to fit when the search begins or when
+// some other booking ends, so only those moments are tried. Pure; who is busy when is passed in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+namespace dibs::offer {
+
+struct Busy {
+    Interval when;
+    ReservationId by;
+};
+
+// A GPU that could be offered, with its bookings that have not ended, in order of time.
+struct Candidate {
+    GpuId gpu;
+    HostId host;
+    std::string host_name;
+    std::int64_t index = 0;
+    std::string model;
+    std::optional<std::int64_t> memory_total_mib{};
+    std::vector<Busy> busy{};
+};
+
+struct Request {
+    std::size_t count = 1;
+    std::string model{};            // part of the model's name, any case; empty: any
+    std::vector<GpuId> among{};     // empty: any GPU
+    std::vector<HostId> hosts{};    // empty: any host
+    std::int64_t min_memory_mib = 0;
+    bool same_host = true;
+    Duration length{};
+    Instant earliest;               // start of the first booking to look at
+    Instant latest;                 // the last moment it may start
+    std::size_t most = 5;           // how many offers
+};
+
+struct Offer {
+    Interval when;
+    std::vector<GpuId> gpus;  // by host and index
+    std::vector<HostId> hosts;
+    std::optional<ReservationId> after{};  // whose end makes it possible; none: free at `earliest`
+    std::size_t left_free = 0;  // GPUs of those hosts still free then: fewer is less fragmentation
+};
+
+[[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
+// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free.
+[[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
+                                      const Request& request);
+
+// Until when a GPU free at `from` stays free; none: for ever.
+[[nodiscard]] std::optional<Instant> free_until(const Candidate& candidate, Instant from);
+
+}  // namespace dibs::offer

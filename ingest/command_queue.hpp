@@ -1,0 +1,66 @@
+// Commands on their way to the writer: bounded, so that a flood is answered `busy` at once instead
+// of waiting for ever. Any thread adds, the writer takes all that arrived while it worked.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "ingest/command_handler.hpp"
+
+namespace dibs {
+
+struct Waiting {
+    Envelope envelope;
+    OnReply on_reply;
+    int attempts = 0;  // how often it was decided by a writer that was then deposed
+};
+
+class CommandQueue {
+  public:
+    explicit CommandQueue(std::size_t most) : most_(most) {}
+
+    // False if there is no room, or the queue is closed.
+    bool add(Waiting& command) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (closed_ || commands_.size() >= most_) return false;
+            commands_.push_back(std::move(command));
+        }
+        arrived_.notify_one();
+        return true;
+    }
+
+    std::vector<Waiting> take(std::chrono::steady_clock::time_point until) {
+        std::unique_lock lock(mutex_);
+        arrived_.wait_until(lock, until, [&] { return !commands_.empty() || closed_; });
+        std::vector<Waiting> taken(std::make_move_iterator(commands_.begin()),
+                                   std::make_move_iterator(commands_.end()));
+        commands_.clear();
+        return taken;
+    }
+
+    void close() {
+        {
+            const std::lock_guard lock(mutex_);
+            closed_ = true;
+        }
+        arrived_.notify_all();
+    }
+
+    [[nodiscard]] std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return commands_.size();
+    }
+
+  private:
+    const std::size_t most_;
+    mutable std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::deque<Waiting> commands_;
+    bool closed_ = false;
+};
+
+}  // namespace dibs

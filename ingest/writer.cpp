@@ -1,0 +1,204 @@
+// The writer's loop. Becoming the writer is in writer_claim.cpp.
+#include "ingest/writer.hpp"
+
+#include "ingest/fresh_id.hpp"
+
+namespace dibs {
+namespace {
+
+using std::chrono::steady_clock;
+constexpr std::chrono::seconds tick_every{1};
+constexpr int most_attempts = 2;
+
+Reply unavailable(std::string why) { return refuse(Code::unavailable, "", std::move(why)); }
+
+}  // namespace
+
+Writer::Writer(EventLog& log, Clock clock, WriterSettings settings,
+               std::function<void(Position)> on_accepted)
+    : log_(log),
+      clock_(std::move(clock)),
+      settings_(std::move(settings)),
+      on_accepted_(std::move(on_accepted)),
+      queue_(settings_.queue) {}
+
+Writer::~Writer() { stop(); }
+
+void Writer::start() { thread_ = std::thread([this] { run(); }); }
+
+void Writer::stop() {
+    stopping_ = true;
+    queue_.close();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Writer::submit(Envelope envelope, OnReply on_reply) {
+    const bool wanted = on_reply != nullptr;
+    if (!envelope.key.empty()) {
+        envelope.key =
+            (envelope.actor ? to_text(*envelope.actor) : "anyone") + "/" + envelope.key;
+    } else if (wanted) {
+        envelope.key = "~" + to_base32(fresh_uuid(clock_()));
+    }
+    Waiting waiting{std::move(envelope), std::move(on_reply)};
+    if (queue_.add(waiting) || !wanted) return;
+    waiting.on_reply(stopping_ ? unavailable("Dibs is stopping.")
+                               : Reply(refuse(Code::busy, "", "Too many commands are waiting.")));
+}
+
+Writer::Status Writer::status() const {
+    const std::lock_guard lock(status_mutex_);
+    Status status = status_;
+    status.queued = queue_.size();
+    return status;
+}
+
+void Writer::set_role(Role role, std::string problem) {
+    const std::lock_guard lock(status_mutex_);
+    status_.role = role;
+    status_.problem = std::move(problem);
+    if (tail_) {
+        status_.epoch = tail_->fence().epoch;
+        status_.position = tail_->checkpoint().position;
+    }
+}
+
+void Writer::run() {
+    while (!stopping_) {
+        try {
+            step();
+        } catch (const std::exception& error) {  // e.g. a fact this version cannot read
+            set_role(Role::stopped, error.what());
+        }
+    }
+    refuse_waiting(std::move(again_), "Dibs is stopping.");
+    refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
+}
+
+void Writer::step() {
+    switch (status().role) {
+        case Role::starting:
+        case Role::claiming: return claim();
+        case Role::writing: return serve();
+        case Role::standby: return follow();
+        case Role::stopped:
+            refuse_waiting(std::exchange(again_, {}), status().problem);
+            refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
+    }
+}
+
+void Writer::refuse_waiting(std::vector<Waiting> commands, const std::string& why) {
+    for (auto& command : commands) {
+        if (command.on_reply) command.on_reply(unavailable(why));
+    }
+}
+
+Instant Writer::stamp() { return std::max(decider_->world().now, clock_()); }
+
+void Writer::serve() {
+    auto commands = std::move(again_);
+    again_.clear();
+    if (commands.empty()) commands = queue_.take(next_tick_);
+    const auto now = steady_clock::now();
+    if (const auto objection = clock_guard_->objection(clock_(), now)) {
+        refuse_waiting(std::move(commands), *objection);
+        next_tick_ = now + tick_every;
+        return;
+    }
+    if (now >= next_tick_) {
+        next_tick_ = now + tick_every;
+        commands.push_back(Waiting{Envelope{Command{Tick{}}}, nullptr});
+        // Nothing may be decided for a while: still notice a claim of another.
+        if (auto idle = await_own_records(); !idle) {
+            again_ = std::move(commands);
+            return depose(idle.error());
+        }
+    }
+    decide_batch(std::move(commands));
+}
+
+void Writer::decide_batch(std::vector<Waiting> commands) {
+    std::vector<std::string> records;
+    for (auto& command : commands) decide_one(std::move(command), records);
+    if (records.empty() || commit(std::move(records))) answer_all();
+}
+
+void Writer::decide_one(Waiting command, std::vector<std::string>& records) {
+    const bool wanted = command.on_reply != nullptr;
+    auto decided = decider_->decide(command.envelope, wanted, stamp());
+    const std::uint64_t last_seq = decided.records.empty() ? 0 : decider_->fence().seq - 1;
+    records.insert(records.end(), std::make_move_iterator(decided.records.begin()),
+                   std::make_move_iterator(decided.records.end()));
+    in_flight_.push_back(InFlight{std::move(command), std::move(decided.reply), last_seq});
+}
+
+// True once everything is replicated and accepted; false if deposed.
+bool Writer::commit(std::vector<std::string> records) {
+    auto done = appender_->append(std::move(records));
+    if (done) done = appender_->flush(settings_.patience);
+    if (done) done = await_own_records();
+    if (!done) depose(done.error());
+    return done.has_value();
+}
+
+// Reads on until the own tail has accepted all that was decided.
+LogResult<void> Writer::await_own_records() {
+    const auto deadline = steady_clock::now() + settings_.patience;
+    const Fence& mine = decider_->fence();
+    while (true) {
+        const std::chrono::milliseconds wait(tail_->fence() == mine ? 0 : 100);
+        auto accepted = tail_->next(settings_.batch, wait);
+        if (!accepted) return tl::unexpected(accepted.error());
+        if (tail_->fence().last_claim != mine.last_claim) {
+            return tl::unexpected(
+                LogError{LogError::Kind::unavailable, "Another node became the writer."});
+        }
+        if (tail_->fence() == mine) return {};
+        if (steady_clock::now() >= deadline) {
+            return tl::unexpected(LogError{LogError::Kind::unavailable,
+                                           "The log did not bring the records back in time."});
+        }
+    }
+}
+
+void Writer::answer_all() {
+    {
+        const std::lock_guard lock(status_mutex_);
+        status_.position = tail_->checkpoint().position;
+        status_.ignored_records = tail_->counts().ignored;
+        status_.commands += in_flight_.size();
+        for (const auto& command : in_flight_) status_.refused += command.reply ? 0 : 1;
+    }
+    on_accepted_(tail_->checkpoint().position);
+    for (auto& command : in_flight_) {
+        if (command.command.on_reply) command.command.on_reply(std::move(command.reply));
+    }
+    in_flight_.clear();
+}
+
+// What was decided but not accepted is void. Whoever was deposed by another's claim stands by.
+void Writer::depose(const LogError& error) {
+    const bool superseded = decider_ && tail_->fence().last_claim != decider_->fence().last_claim;
+    const bool full = error.kind == LogError::Kind::full;
+    decider_.reset();
+    appender_.reset();
+    for (auto& flying : in_flight_) {
+        auto& command = flying.command;
+        if (!command.on_reply) continue;  // a report: it comes again by itself
+        if (full) {
+            command.on_reply(unavailable("Not done: " + error.text));
+        } else if (++command.attempts > most_attempts) {
+            command.on_reply(
+                unavailable("The outcome is unknown: retry with the same key. " + error.text));
+        } else {
+            again_.push_back(std::move(command));
+        }
+    }
+    in_flight_.clear();
+    const bool lost = error.kind == LogError::Kind::lost;
+    set_role(lost ? Role::stopped : superseded ? Role::standby : Role::claiming, error.text);
+    const std::lock_guard lock(status_mutex_);
+    ++status_.deposed;
+}
+
+}  // namespace dibs

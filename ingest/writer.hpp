@@ -1,0 +1,114 @@
+// The single writer: decides every command against one world, appends what it decided, and answers
+// when its own tail has accepted the records and their replication was reported. One thread of its
+// own does all of it; batches form by themselves while the last one is flushed.
+//
+//   claiming   reads to the end, appends a claim, waits until its own tail accepts it
+//   writing    decides, appends, awaits, answers; ticks each second
+//   standby    another node's claim was accepted: follows the log, answers `unavailable`
+//   stopped    the log is not the one that was read: answers nothing but `unavailable`
+//
+// A record of its own that is ignored, a failed report or a fatal error of the appender deposes it:
+// what was decided but not accepted is thrown away with the world it was decided in, the log is
+// read anew, and what was not answered is decided again, twice at most.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "domain/codec/json_value.hpp"
+#include "domain/log.hpp"
+#include "ingest/clock.hpp"
+#include "ingest/command_handler.hpp"
+#include "ingest/command_queue.hpp"
+#include "ingest/decider.hpp"
+#include "ingest/log/tail.hpp"
+
+namespace dibs {
+
+struct WriterSettings {
+    reservation::Policy policy{};
+    std::string node = "dibsd";  // this node's address, in its claims
+    bool claim = true;           // false: stand by, until told to claim
+    bool accept_clock = false;
+    std::size_t queue = 1000;
+    std::size_t batch = 1000;
+    std::chrono::milliseconds patience{4000};  // for a flush, and then for the own tail
+};
+
+class Writer : public CommandHandler {
+  public:
+    enum class Role { starting, claiming, writing, standby, stopped };
+
+    struct Status {
+        Role role = Role::starting;
+        std::string problem{};  // why it does not write; empty if it does
+        std::uint64_t epoch = 0;
+        Position position = 0;
+        std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
+        std::size_t queued = 0;
+    };
+
+    // `on_accepted` is called on the writer's thread after each accepted batch.
+    Writer(EventLog& log, Clock clock, WriterSettings settings,
+           std::function<void(Position)> on_accepted);
+    ~Writer() override;
+
+    void start();
+    // Answers what is in flight, refuses the rest, ends the thread. Idempotent.
+    void stop();
+    void submit(Envelope envelope, OnReply on_reply) override;
+    [[nodiscard]] Status status() const;
+
+  private:
+    struct InFlight {
+        Waiting command;
+        Reply reply;
+        std::uint64_t last_seq = 0;  // 0: no record, answer at once
+    };
+
+    void run();
+    void step();
+    void claim();
+    bool refold();
+    LogResult<bool> append_claim();
+    void follow();
+    void serve();
+    void decide_batch(std::vector<Waiting> commands);
+    void decide_one(Waiting command, std::vector<std::string>& records);
+    bool commit(std::vector<std::string> records);
+    LogResult<void> await_own_records();
+    void answer_all();
+    void depose(const LogError& error);
+    void answer_from_memory();
+    void refuse_waiting(std::vector<Waiting> commands, const std::string& why);
+    void fold(const std::vector<Accepted>& accepted);
+    Instant stamp();
+    void set_role(Role role, std::string problem);
+
+    EventLog& log_;
+    const Clock clock_;
+    const WriterSettings settings_;
+    const std::function<void(Position)> on_accepted_;
+    CommandQueue queue_;
+    std::thread thread_;
+    std::atomic<bool> stopping_{false};
+
+    // The writer's thread only:
+    std::unique_ptr<Tail> tail_;
+    std::unique_ptr<LogAppender> appender_;
+    std::unique_ptr<Decider> decider_;  // null: must be folded anew
+    std::vector<InFlight> in_flight_;
+    std::vector<Waiting> again_;  // to be decided anew after a change of writer
+    std::optional<ClockGuard> clock_guard_;
+    JsonParser parser_;
+    std::chrono::steady_clock::time_point next_tick_{};
+
+    mutable std::mutex status_mutex_;
+    Status status_;
+};
+
+}  // namespace dibs
