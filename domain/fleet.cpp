@@ -13,7 +13,7 @@ using Events = Result<std::vector<Event>>;
 
 constexpr std::size_t longest_text = 253;  // a host name's limit (RFC 1035)
 
-std::optional<Refusal> check_enrolment(const State& state, const EnrolHost& c) {
+std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     const auto bad = [](std::string field, std::string detail) {
         return Refusal{Code::out_of_range, std::move(field), std::move(detail), {}};
     };
@@ -30,12 +30,6 @@ std::optional<Refusal> check_enrolment(const State& state, const EnrolHost& c) {
     if (!c.host_key.starts_with("SHA256:") || c.host_key.size() != 50) {
         return bad("host_key", "A host key is given as SHA256: and 43 characters of base64.");
     }
-    if (state.hosts.contains(c.id)) {
-        return Refusal{Code::already_exists, "id", "This id is taken.", {}};
-    }
-    if (state.host_by_name.contains(c.name)) {
-        return Refusal{Code::already_exists, "name", "A host of this name is enrolled.", {}};
-    }
     return std::nullopt;
 }
 
@@ -44,9 +38,40 @@ Events decide_enrol(const State& state, const people::State& people, const Enrol
     if (!people::is_admin(people, context)) {
         return refuse(Code::not_allowed, "", "Only an admin enrols hosts.");
     }
-    if (auto wrong = check_enrolment(state, c)) return tl::unexpected(*wrong);
+    if (auto wrong = check_enrolment(c)) return tl::unexpected(*wrong);
+    if (state.hosts.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "This id is taken.");
+    }
+    if (state.host_by_name.contains(c.name)) {
+        return refuse(Code::already_exists, "name", "A host of this name is enrolled.");
+    }
     return std::vector<Event>{
         HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
+}
+
+Events decide_change(const State& state, const people::State& people, const ChangeHost& c,
+                     const Context& context) {
+    if (!people::is_admin(people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin changes hosts.");
+    }
+    const auto found = state.hosts.find(c.id);
+    if (found == state.hosts.end()) {
+        return refuse(Code::not_found, "id", "There is no such host.");
+    }
+    const HostEnrolled& before = found->second.enrolled;
+    const EnrolHost after{c.id,
+                          before.name,
+                          c.address.value_or(before.address),
+                          c.port.value_or(before.port),
+                          c.account.value_or(before.account),
+                          c.host_key.value_or(before.host_key)};
+    if (auto wrong = check_enrolment(after)) return tl::unexpected(*wrong);
+    if (after.address == before.address && after.port == before.port &&
+        after.account == before.account && after.host_key == before.host_key) {
+        return std::vector<Event>{};
+    }
+    return std::vector<Event>{
+        HostChanged{c.id, after.address, after.port, after.account, after.host_key}};
 }
 
 // The GPUs go with their host, and with them what ran there.
@@ -179,6 +204,15 @@ void evolve_changed(State& state, const GpuChanged& e) {
     gpu.lost = false;
 }
 
+void evolve_host_changed(State& state, const HostChanged& e) {
+    auto& host = state.hosts.at(e.id);
+    host.enrolled.address = e.address;
+    host.enrolled.port = e.port;
+    host.enrolled.account = e.account;
+    host.enrolled.host_key = e.host_key;
+    host.offered_key.clear();
+}
+
 void evolve_removed(State& state, const HostRemoved& e) {
     const auto host = state.hosts.find(e.id);
     if (host == state.hosts.end()) return;
@@ -209,6 +243,7 @@ State evolve(State state, const Event& event) {
                 state.hosts[e.id] = Host{.enrolled = e};
                 state.host_by_name[e.name] = e.id;
             },
+            [&](const HostChanged& e) { evolve_host_changed(state, e); },
             [&](const HostRemoved& e) { evolve_removed(state, e); },
             [&](const HostReached& e) {
                 auto& host = state.hosts.at(e.id);
@@ -247,6 +282,7 @@ Result<std::vector<Event>> decide(const State& state, const people::State& peopl
     return std::visit(
         overloaded{
             [&](const EnrolHost& c) { return decide_enrol(state, people, c, context); },
+            [&](const ChangeHost& c) { return decide_change(state, people, c, context); },
             [&](const RemoveHost& c) { return decide_remove(state, people, c, context); },
             [&](const ReportReached& c) { return report(c, decide_reached); },
             [&](const ReportLost& c) { return report(c, decide_lost); },

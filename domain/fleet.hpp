@@ -30,6 +30,13 @@ struct EnrolHost {
     std::string account;
     std::string host_key;  // "SHA256:…", as ssh-keygen -l prints it
 };
+struct ChangeHost {  // it moved, or its key was replaced and checked
+    HostId id;
+    std::optional<std::string> address{};
+    std::optional<std::int64_t> port{};
+    std::optional<std::string> account{};
+    std::optional<std::string> host_key{};
+};
 struct RemoveHost {
     HostId id;
 };
@@ -69,7 +76,7 @@ struct ReportProcesses {
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
-using Command = std::variant<EnrolHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
+using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
                              ReportGpus, ReportProcesses>;
 
 // events
@@ -77,6 +84,14 @@ struct HostEnrolled {
     static constexpr std::string_view type = "host.enrolled.v1";
     HostId id;
     std::string name;
+    std::string address;
+    std::int64_t port = 22;
+    std::string account;
+    std::string host_key;
+};
+struct HostChanged {
+    static constexpr std::string_view type = "host.changed.v1";
+    HostId id;
     std::string address;
     std::int64_t port = 22;
     std::string account;
@@ -136,7 +151,7 @@ struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";
     ProcessId id;
 };
-using Event = std::variant<HostEnrolled, HostRemoved, HostReached, HostLost, HostKeyRefused,
+using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
                            GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared, ProcessGone>;
 
 enum class Reach { never, reached, lost };

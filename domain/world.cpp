@@ -124,8 +124,8 @@ std::string_view name_of(const Command& command) {
         "reservation.book", "reservation.change", "reservation.cancel", "reservation.release",
         "reservation.reinstate"};
     static constexpr std::string_view fleets[] = {
-        "host.enrol",      "host.remove", "host.report_reached", "host.report_lost",
-        "host.report_key", "gpu.report",  "process.report"};
+        "host.enrol",       "host.change",     "host.remove", "host.report_reached",
+        "host.report_lost", "host.report_key", "gpu.report",  "process.report"};
     static constexpr std::string_view peoples[] = {
         "setup.open",     "setup.complete", "person.add",  "person.change_password",
         "session.sign_in", "session.sign_out", "token.issue", "token.revoke"};

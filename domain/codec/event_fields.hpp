@@ -82,6 +82,12 @@ struct Fields<fleet::HostEnrolled> {
         field("host_key", &T::host_key));
 };
 template <>
+struct Fields<fleet::HostChanged> {
+    using T = fleet::HostChanged;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("address", &T::address),
+        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+};
+template <>
 struct Fields<fleet::HostRemoved> {
     using T = fleet::HostRemoved;
     static constexpr auto list = std::tuple(field("id", &T::id));
