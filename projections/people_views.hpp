@@ -1,0 +1,74 @@
+// What the API shows of people and tokens, and what it needs to know who asks. A credential, a
+// password hash and the setup's digest are for the sign-in only: they have no Fields, so that
+// to_json cannot write them.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/people.hpp"
+
+#include <optional>
+#include <string>
+
+namespace dibs::views {
+
+enum class Role { user, admin };  // as the contract names them
+
+struct Person {
+    PersonId id;
+    Personal<std::string> name;
+    std::string unix_name;
+    Role role{};
+    Instant created_at;
+};
+
+struct Token {
+    TokenId id;
+    std::string label;
+    Scopes scopes;
+    Instant created_at;
+    std::optional<Instant> expires_at{};
+};
+
+// Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`.
+struct Credential {
+    PersonId person;
+    people::Role role{};
+    std::optional<SessionId> session{};  // one of the two
+    std::optional<TokenId> token{};
+    Scopes scopes;
+    Instant created_at;
+    std::optional<Instant> expires{};
+    [[nodiscard]] bool valid_at(Instant now) const { return !expires || now < *expires; }
+};
+
+struct Setup {
+    bool open = true;  // until there is an admin
+    std::optional<people::Digest> token{};
+    std::optional<Instant> expires{};
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::Role> {
+    static constexpr std::array list = {named(views::Role::user, "user"),
+                                        named(views::Role::admin, "admin")};
+};
+template <>
+struct Fields<views::Person> {
+    using T = views::Person;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("created_at", &T::created_at));
+};
+template <>
+struct Fields<views::Token> {
+    using T = views::Token;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+                   field("created_at", &T::created_at), field("expires_at", &T::expires_at));
+};
+
+}  // namespace dibs

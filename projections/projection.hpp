@@ -1,0 +1,27 @@
+// What a projection is: a type that turns each fact into changes of its own tables. It keeps no
+// state of its own, so that an aborted transaction leaves nothing behind. `version` is raised when
+// its tables change shape; all tables are then made anew from the log.
+#pragma once
+
+#include "domain/world.hpp"
+#include "projections/store.hpp"
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+template <class P>
+concept Projection = requires(WriteTxn& txn, const Recorded& recorded) {
+    { P::name } -> std::convertible_to<std::string_view>;
+    { P::version } -> std::convertible_to<int>;
+    P::project(txn, recorded);
+};
+
+// All of them, in their order: a later one may read the tables of an earlier one.
+void project_all(WriteTxn& txn, const Recorded& recorded);
+// Names and versions; tables written under another text are of no use.
+[[nodiscard]] std::string projections_format();
+
+}  // namespace dibs

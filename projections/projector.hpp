@@ -1,0 +1,96 @@
+// Carries facts from the log into the tables: reads what is accepted, projects a batch and its
+// checkpoint in one transaction, then says how far it got and hands the batch to its listeners. A
+// listener or waiter that asks the tables finds at least what it was told.
+// Has its own thread from start() to stop(); callbacks run on it and must be short.
+#pragma once
+
+#include "domain/codec/json_value.hpp"
+#include "domain/world.hpp"
+#include "ingest/log/tail.hpp"
+#include "projections/read_model.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dibs {
+
+class Projector {
+  public:
+    using Clock = std::chrono::steady_clock;
+    using Batch = std::shared_ptr<const std::vector<Recorded>>;
+
+    struct Settings {
+        std::size_t batch = 8192;              // records in one transaction
+        std::chrono::milliseconds wait{50};    // one look at the log; also how late a deadline is
+        std::chrono::milliseconds pause{500};  // after an error that may pass
+    };
+    struct Status {
+        Position position = 0;
+        bool caught_up = false;  // the tables have held all that was in the log, once
+        bool stopped = false;    // for good: the log was cut, or holds what we cannot read
+        std::string error{};     // the present trouble; empty if none
+    };
+
+    Projector(EventLog& log, ReadModel& model) : Projector(log, model, Settings{}) {}
+    Projector(EventLog& log, ReadModel& model, Settings settings);
+    ~Projector();  // stops
+
+    void start();
+    void stop();
+    // Ends the pause after an error. New records need no call: the log's cursor wakes for them.
+    void notify();
+
+    // Before start(). Called after each commit with its facts, in order.
+    void subscribe(std::function<void(const Batch&)> listener);
+
+    [[nodiscard]] Position position() const { return position_.load(std::memory_order_acquire); }
+    // Blocks; true once the tables hold the fact of this position. For tests and start-up.
+    bool wait_for(Position position, Clock::time_point deadline);
+    // Calls back once, with true when reached, or false when the deadline passed (or at stop):
+    // at once on this thread if reached already, else on the projector's.
+    void when_reached(Position position, Clock::time_point deadline,
+                      std::function<void(bool reached)> callback);
+    [[nodiscard]] Status status() const;
+
+    // One turn on the caller's thread, instead of start(): tests. True if a batch was committed.
+    bool step();
+
+  private:
+    struct Waiter {
+        Clock::time_point deadline;
+        std::function<void(bool)> callback;
+    };
+    void run();
+    bool take(std::vector<Accepted> accepted);
+    bool commit(const std::vector<Recorded>& facts);
+    void fail(std::string error, bool for_good);
+    void settle(Clock::time_point now);
+    void release_all();
+
+    EventLog& log_;
+    ReadModel& model_;
+    Settings settings_;
+    std::unique_ptr<Tail> tail_;
+    JsonParser parser_;
+    std::vector<std::function<void(const Batch&)>> listeners_;
+    std::atomic<Position> position_{0};
+    std::atomic<bool> stopping_{false};
+
+    mutable std::mutex mutex_;
+    std::condition_variable woken_;
+    std::multimap<Position, Waiter> waiters_;  // under mutex_
+    Status status_;                            // under mutex_, but for position
+    bool notified_ = false;                    // under mutex_
+    std::thread thread_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,135 @@
+// What the API shows of the record: violations, and the history of everything.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/world.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+enum class ViolationState { open, closed };
+
+struct ViolationProcess {
+    ProcessId id;
+    std::int64_t pid = 0;
+    Personal<std::string> command;
+    Instant started_at;
+    std::optional<Instant> ended_at{};
+};
+
+struct Excuse {
+    std::optional<PersonId> by{};
+    Personal<std::string> by_name;
+    Instant at;
+    std::string reason;
+};
+
+struct Violation {
+    ViolationId id;
+    ViolationState state{};
+    GpuId gpu;
+    std::string gpu_name;
+    ReservationId reservation;
+    PersonId owner;  // who holds the GPU
+    Personal<std::string> owner_name;
+    std::string unix_name;  // the intruder's account
+    std::optional<PersonId> person{};
+    std::optional<Personal<std::string>> person_name{};
+    std::vector<ViolationProcess> processes;
+    Instant opened_at;
+    std::optional<Instant> closed_at{};
+    std::optional<Excuse> excused{};
+};
+
+struct ViolationFilter {
+    std::optional<ViolationState> state{};
+    std::vector<GpuId> gpus{};
+    std::optional<HostId> host{};
+};
+
+// JSON text, written as it is.
+struct RawJson {
+    std::string text = "{}";
+};
+void write_json(std::string& out, const RawJson& json);
+
+struct Event {
+    Position position = 0;
+    std::string type;
+    Instant time;
+    std::optional<PersonId> actor{};
+    std::optional<Personal<std::string>> actor_name{};
+    std::optional<std::string> source{};
+    std::optional<std::string> request_id{};
+    std::string summary;  // one sentence for people
+    std::optional<ReservationId> reservation{};
+    std::optional<ViolationId> violation{};
+    std::optional<PersonId> person{};  // whom it is about
+    std::optional<HostId> host{};
+    std::optional<std::vector<GpuId>> gpus{};
+    RawJson data;  // the fact as stored; secrets are blanked
+};
+
+struct EventFilter {
+    std::vector<std::string> types{};  // or beginnings, at a dot: "reservation"
+    std::optional<PersonId> person{};  // who did it, or whom it is about
+    std::optional<GpuId> gpu{};
+    std::optional<HostId> host{};
+    std::optional<ReservationId> reservation{};
+    std::optional<ViolationId> violation{};
+    std::optional<Instant> since{};  // recorded at or after
+    std::optional<Instant> until{};  // recorded before
+    Position above = 0;
+    bool oldest_first = false;
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::ViolationState> {
+    static constexpr std::array list = {named(views::ViolationState::open, "open"),
+                                        named(views::ViolationState::closed, "closed")};
+};
+template <>
+struct Fields<views::ViolationProcess> {
+    using T = views::ViolationProcess;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("pid", &T::pid), field("command", &T::command),
+                   field("started_at", &T::started_at), field("ended_at", &T::ended_at));
+};
+template <>
+struct Fields<views::Excuse> {
+    using T = views::Excuse;
+    static constexpr auto list = std::tuple(field("by", &T::by), field("by_name", &T::by_name),
+                                            field("at", &T::at), field("reason", &T::reason));
+};
+template <>
+struct Fields<views::Violation> {
+    using T = views::Violation;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("state", &T::state), field("gpu", &T::gpu),
+                   field("gpu_name", &T::gpu_name), field("reservation", &T::reservation),
+                   field("owner", &T::owner), field("owner_name", &T::owner_name),
+                   field("unix_name", &T::unix_name), field("person", &T::person),
+                   field("person_name", &T::person_name), field("processes", &T::processes),
+                   field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
+                   field("excused", &T::excused));
+};
+template <>
+struct Fields<views::Event> {
+    using T = views::Event;
+    static constexpr auto list = std::tuple(
+        field("position", &T::position), field("type", &T::type), field("time", &T::time),
+        field("actor", &T::actor), field("actor_name", &T::actor_name), field("source", &T::source),
+        field("request_id", &T::request_id), field("summary", &T::summary),
+        field("reservation", &T::reservation), field("violation", &T::violation),
+        field("person", &T::person), field("host", &T::host), field("gpus", &T::gpus),
+        field("data", &T::data));
+};
+
+}  // namespace dibs

@@ -1,0 +1,125 @@
+// What the API shows of reservations: plain values, written by to_json as the contract names them.
+// Owned by who asked; made by Snapshot (read_model.hpp).
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/reservation.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+// Computed from the clock when read, never stored.
+enum class ReservationState { upcoming, running, finished, cancelled, released };
+
+struct Reservation {
+    ReservationId id;
+    std::vector<GpuId> gpus;
+    std::vector<std::string> gpu_names;  // in the order of `gpus`
+    PersonId owner;
+    Personal<std::string> owner_name;
+    Personal<std::string> title;
+    Instant from;
+    Instant until;  // when released: that moment
+    ReservationState state{};
+    reservation::Version version = 1;
+    Instant created_at;
+    std::optional<PersonId> created_by{};
+    std::optional<Instant> changed_at{};
+};
+
+struct CalendarReservation {
+    ReservationId id;
+    std::vector<GpuId> gpus;
+    PersonId owner;
+    Personal<std::string> title;
+    Instant from;
+    Instant until;
+    ReservationState state{};
+    reservation::Version version = 1;
+};
+
+struct Holder {  // of a GPU, as shown beside it
+    ReservationId id;
+    PersonId owner;
+    Personal<std::string> owner_name;
+    Personal<std::string> title;
+    Instant from;
+    Instant until;
+};
+
+struct Conflict {
+    GpuId gpu;
+    std::string gpu_name;
+    ReservationId reservation;
+    PersonId owner;
+    Personal<std::string> owner_name;
+    Instant from;
+    Instant until;
+};
+
+struct Busy {  // for the search of offers; ascending, without overlaps
+    GpuId gpu;
+    std::vector<Interval> intervals;
+};
+
+// Every member narrows; an empty list does not.
+struct ReservationFilter {
+    std::optional<Instant> from{};   // only those that end after
+    std::optional<Instant> until{};  // only those that start before
+    std::optional<PersonId> owner{};
+    std::vector<GpuId> gpus{};  // any of them
+    std::optional<HostId> host{};
+    std::vector<ReservationState> states{};
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::ReservationState> {
+    using E = views::ReservationState;
+    static constexpr std::array list = {
+        named(E::upcoming, "upcoming"), named(E::running, "running"),
+        named(E::finished, "finished"), named(E::cancelled, "cancelled"),
+        named(E::released, "released")};
+};
+template <>
+struct Fields<views::Reservation> {
+    using T = views::Reservation;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+        field("owner", &T::owner), field("owner_name", &T::owner_name), field("title", &T::title),
+        field("from", &T::from), field("until", &T::until), field("state", &T::state),
+        field("version", &T::version), field("created_at", &T::created_at),
+        field("created_by", &T::created_by), field("changed_at", &T::changed_at));
+};
+template <>
+struct Fields<views::CalendarReservation> {
+    using T = views::CalendarReservation;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("owner", &T::owner),
+                   field("title", &T::title), field("from", &T::from), field("until", &T::until),
+                   field("state", &T::state), field("version", &T::version));
+};
+template <>
+struct Fields<views::Holder> {
+    using T = views::Holder;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("owner", &T::owner), field("owner_name", &T::owner_name),
+        field("title", &T::title), field("from", &T::from), field("until", &T::until));
+};
+template <>
+struct Fields<views::Conflict> {
+    using T = views::Conflict;
+    static constexpr auto list = std::tuple(
+        field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
+        field("reservation", &T::reservation), field("owner", &T::owner),
+        field("owner_name", &T::owner_name), field("from", &T::from), field("until", &T::until));
+};
+
+}  // namespace dibs

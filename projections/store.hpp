@@ -1,0 +1,165 @@
+// LMDB for the read models: one environment a directory, named tables, short read transactions and
+// one writer at a time. Nothing is flushed to disk (MDB_NOSYNC): a process may die at any time, but
+// after a power loss the file may be broken, and is thrown away when it is opened again. For that a
+// file `dirty` beside it names the boot it was last open in; a clean close removes it.
+//
+// Views (string_view) point into the map: in a read transaction until it ends, in a write
+// transaction until its next change. lmdb.h stays in store.cpp.
+#pragma once
+
+#include "projections/tables.hpp"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+struct MDB_env;
+struct MDB_txn;
+struct MDB_cursor;
+
+namespace dibs {
+
+struct StoreError {
+    std::string text;
+};
+template <class T>
+using StoreResult = tl::expected<T, StoreError>;
+
+class Store;
+
+// A place in a table, moving by key. Ends before its transaction.
+class TableCursor {
+  public:
+    TableCursor(MDB_txn* txn, unsigned dbi);
+    ~TableCursor();
+    TableCursor(TableCursor&& other) noexcept;
+    TableCursor& operator=(TableCursor&&) = delete;
+
+    // Each returns whether it stands on a row.
+    bool seek(std::string_view key);         // the first at or behind `key`
+    bool seek_before(std::string_view key);  // the last before `key`
+    bool first();
+    bool last();
+    bool next();
+    bool prev();
+    [[nodiscard]] bool valid() const { return valid_; }
+    [[nodiscard]] std::string_view key() const { return key_; }
+    [[nodiscard]] std::string_view value() const { return value_; }
+
+  private:
+    bool move(int operation, std::string_view key = {});
+    MDB_cursor* cursor_ = nullptr;
+    bool valid_ = false;
+    std::string_view key_, value_;
+};
+
+// What both kinds of transaction can do.
+class Txn {
+  public:
+    [[nodiscard]] std::optional<std::string_view> get(Table table, std::string_view key) const;
+    [[nodiscard]] TableCursor cursor(Table table) const;
+    [[nodiscard]] std::size_t count(Table table) const;
+
+  protected:
+    Txn(const Store& store, MDB_txn* txn) : store_(&store), txn_(txn) {}
+    ~Txn() = default;
+    [[nodiscard]] unsigned dbi(Table table) const;
+    const Store* store_;
+    MDB_txn* txn_;
+};
+
+class ReadTxn : public Txn {
+  public:
+    ~ReadTxn();  // gives it back to the pool
+    ReadTxn(ReadTxn&& other) noexcept;
+    ReadTxn& operator=(ReadTxn&&) = delete;
+
+  private:
+    friend class Store;
+    ReadTxn(const Store& store, MDB_txn* txn) : Txn(store, txn) {}
+};
+
+// Remembers its first failure (a full disk), does nothing after it, and tells at commit.
+// Not committed: nothing happened.
+class WriteTxn : public Txn {
+  public:
+    ~WriteTxn();
+    WriteTxn(WriteTxn&& other) noexcept;
+    WriteTxn& operator=(WriteTxn&&) = delete;
+
+    void put(Table table, std::string_view key, std::string_view value);
+    void del(Table table, std::string_view key);
+    // The same at commit, in order of keys: for indexes that no projection reads back. Sorted
+    // batches touch each page once, which is most of what a replay costs.
+    void put_later(Table table, std::string_view key, std::string_view value = {});
+    void del_later(Table table, std::string_view key);
+
+    StoreResult<void> commit();
+
+  private:
+    friend class Store;
+    struct Later {
+        Table table;
+        bool remove;
+        std::string key;
+        std::string value;
+    };
+    WriteTxn(const Store& store, MDB_txn* txn, std::unique_lock<std::mutex> lock)
+        : Txn(store, txn), lock_(std::move(lock)) {}
+    void write_later();
+    void check(int code, std::string_view doing);
+    std::unique_lock<std::mutex> lock_;
+    std::vector<Later> later_;
+    std::string failure_;
+};
+
+class Store {
+  public:
+    struct Settings {
+        std::filesystem::path directory;
+        std::string format;         // of the tables; what another format wrote is thrown away
+        std::vector<Table> tables;  // that it has
+        std::string boot_id{};      // empty: this machine's
+        std::size_t map_bytes = std::size_t{64} << 30;
+    };
+    static StoreResult<std::unique_ptr<Store>> open(Settings settings);
+    ~Store();  // clean: no transaction is open any more
+
+    [[nodiscard]] ReadTxn read() const;
+    [[nodiscard]] WriteTxn write();
+
+    [[nodiscard]] bool was_discarded() const { return discarded_; }
+    // All rows of all tables as text, for comparing.
+    [[nodiscard]] std::string dump() const;
+    // For tests: closes as if the power went: without the clean mark.
+    void close_dirty();
+
+  private:
+    friend class Txn;
+    friend class ReadTxn;
+    friend class WriteTxn;
+    explicit Store(Settings settings);
+    StoreResult<void> open_files();
+    StoreResult<bool> open_environment();
+    bool fits_format();
+    void close(bool clean);
+
+    Settings settings_;
+    MDB_env* env_ = nullptr;
+    int lock_fd_ = -1;
+    bool discarded_ = false;
+    std::array<unsigned, table_count> dbis_{};
+    std::mutex write_mutex_;
+    mutable std::mutex pool_mutex_;
+    mutable std::vector<MDB_txn*> pool_;
+};
+
+}  // namespace dibs

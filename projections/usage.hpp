@@ -1,0 +1,64 @@
+// What GPUs did, from samples: the last values in memory, the last hour at full rate in memory, and
+// buckets of a minute (kept 30 days) and an hour (kept for ever) in tables of their own, time
+// first, so that writing appends. Samples are no facts: they never pass the projector. One thread
+// takes samples; any thread asks.
+#pragma once
+
+#include "domain/ids.hpp"
+#include "domain/result.hpp"
+#include "domain/time.hpp"
+#include "projections/fleet_views.hpp"
+#include "projections/store.hpp"
+#include "projections/usage_views.hpp"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <vector>
+
+namespace dibs {
+
+// The values of one GPU at one moment; whole seconds. Absent: the driver did not say.
+struct UsageSample {
+    GpuId gpu;
+    Instant at;
+    std::optional<std::int32_t> utilization_percent{};
+    std::optional<std::int32_t> memory_used_mib{};
+    std::optional<std::int32_t> temperature_c{};
+    std::optional<std::int32_t> power_mw{};
+    std::optional<std::int32_t> fan_percent{};
+};
+
+class Usage {
+  public:
+    explicit Usage(std::unique_ptr<Store> store);
+    ~Usage();
+
+    // In order of time for each GPU; a sample not newer than the last of its GPU is left out, so
+    // that the sample log may be read again from a little before.
+    void take(std::span<const UsageSample> samples);
+    // Writes the buckets still open; also done as each minute ends and at the end.
+    void flush();
+    // The newest sample whose buckets are stored: the sample log is read again from here.
+    [[nodiscard]] std::optional<Instant> stored_until() const;
+
+    [[nodiscard]] std::optional<views::GpuLive> last(GpuId gpu) const;
+    [[nodiscard]] views::MetricsFrame frame(const std::vector<GpuId>& gpus) const;
+    [[nodiscard]] Result<views::Usage> usage(const views::UsageQuestion& question) const;
+    // Of these GPUs over the interval; none without a sample.
+    [[nodiscard]] std::optional<views::Decimal> mean_utilization(const std::vector<GpuId>& gpus,
+                                                                 Interval when) const;
+
+    struct State;
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace dibs
