@@ -1,0 +1,198 @@
+// Time phrases: what is read back, what is refused, and with which words.
+#include "api/time_phrase.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace dibs {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+const Instant now = *parse_instant("2026-11-21T01:45:03.250Z");
+constexpr const char* warsaw = "Europe/Warsaw";
+
+std::string refusal(std::string_view text, std::string_view zone = warsaw) {
+    const auto phrase = parse_time_phrase(text, zone, now);
+    return phrase ? "read as " + phrase->echo : phrase.error().detail;
+}
+
+std::string echo(std::string_view text) {
+    const auto phrase = parse_time_phrase(text, warsaw, now);
+    return phrase ? phrase->echo : phrase.error().detail;
+}
+
+TEST(TimePhrase, is_echoed_in_absolute_words) {
+    EXPECT_EQ(echo("tue 9-17"), "Tue 24 Nov 09:00-17:00 CET");
+    EXPECT_EQ(echo("tue 22-6"), "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
+    EXPECT_EQ(echo("tue 9:00"), "Tue 24 Nov 09:00 CET");
+    EXPECT_EQ(echo("tue 16:00 for 8h"), "Tue 24 Nov 16:00-24:00 CET");
+    EXPECT_EQ(echo("2025-11-24 9:00"), "Mon 24 Nov 2025 09:00 CET");
+    EXPECT_EQ(echo("31 Oct 2027 1:30-3:30"), "Sun 31 Oct 2027 01:30 CEST - Sun 31 Oct 03:30 CET");
+}
+
+TEST(TimePhrase, a_time_of_today_that_has_passed_is_refused_with_what_to_write) {
+    const auto phrase = parse_time_phrase("1:00", warsaw, now);
+    ASSERT_FALSE(phrase);
+    EXPECT_EQ(phrase.error().code, Code::in_the_past);
+    EXPECT_EQ(phrase.error().field, "text");
+    EXPECT_EQ(phrase.error().detail,
+              "01:00 today has passed. Write 'tomorrow 01:00' if you mean that.");
+}
+
+TEST(TimePhrase, a_start_within_the_last_minute_is_not_past) {
+    EXPECT_EQ(echo("2:45"), "Sat 21 Nov 02:45 CET");
+    EXPECT_NE(echo("2:44"), "Sat 21 Nov 02:44 CET");
+}
+
+TEST(TimePhrase, what_could_mean_two_things_is_refused_with_both) {
+    EXPECT_NE(refusal("3/4").find("either of two days"), std::string::npos);
+    EXPECT_NE(refusal("24.11").find("a day or a time"), std::string::npos);
+    EXPECT_NE(refusal("9am-5").find("am or pm for the start and for the end"), std::string::npos);
+    EXPECT_NE(refusal("4h").find("'for 4h'"), std::string::npos);
+    EXPECT_NE(refusal("tomorrow to Fri").find("'midnight' for its end"), std::string::npos);
+    EXPECT_NE(refusal("20 Nov").find("with its year"), std::string::npos);
+}
+
+TEST(TimePhrase, repeated_bookings_are_refused_in_so_many_words) {
+    EXPECT_NE(refusal("every weekday 9-17").find("not possible yet"), std::string::npos);
+    EXPECT_NE(refusal("tomorrow 9-17 every day").find("not possible yet"), std::string::npos);
+}
+
+TEST(TimePhrase, an_unknown_zone_names_the_field_it_came_in) {
+    EXPECT_EQ(parse_time_phrase("now", "Mars/Olympus", now).error().field, "zone");
+    EXPECT_EQ(parse_time_phrase("now", "", now).error().field, "zone");
+    EXPECT_EQ(parse_time_phrase("now", "../../etc/passwd", now).error().field, "zone");
+    EXPECT_EQ(parse_time_phrase("9:00 Mars/Olympus", warsaw, now).error().field, "text");
+}
+
+TEST(TimePhrase, longer_than_two_hundred_characters_is_refused) {
+    EXPECT_TRUE(parse_time_phrase("now" + std::string(197, ' '), warsaw, now));
+    EXPECT_FALSE(parse_time_phrase("now" + std::string(198, ' '), warsaw, now));
+}
+
+TEST(TimePhrase, a_foreign_abbreviation_is_not_guessed) {
+    EXPECT_NE(refusal("tomorrow 9:00 EST").find("Cannot read 'est'"), std::string::npos);
+    EXPECT_NE(refusal("tomorrow 9:00 CEST").find("go by CET"), std::string::npos);
+}
+
+// parse(format(x)) = x, to the second, in zones of every kind.
+TEST(TimePhrase, every_moment_formatted_is_read_back) {
+    std::mt19937 random(20261121);
+    std::uniform_int_distribution<int> offset_s(-730 * 86'400, 730 * 86'400);
+    std::uniform_int_distribution<int> length_min(1, 8 * 24 * 60);
+    const auto base = std::chrono::floor<seconds>(now);
+    for (const char* zone : {"Europe/Warsaw", "America/New_York", "Asia/Kathmandu", "Asia/Tokyo",
+                             "Australia/Lord_Howe", "America/Sao_Paulo", "UTC", "Europe/Dublin"}) {
+        for (int i = 0; i < 1'000; ++i) {
+            Instant from = base + seconds{offset_s(random)};
+            if (i % 2 == 0) from = std::chrono::floor<minutes>(from);
+            const Interval when{from, from + minutes{length_min(random)}};
+            const auto moment = format_moment(from, zone, now).value();
+            const auto read = parse_time_phrase(moment, zone, now);
+            ASSERT_TRUE(read) << zone << ' ' << moment << ": " << read.error().detail;
+            EXPECT_EQ(read->from, from) << zone << ' ' << moment;
+            const auto interval = format_interval(when, zone, now).value();
+            const auto range = parse_time_phrase(interval, zone, now);
+            ASSERT_TRUE(range) << zone << ' ' << interval << ": " << range.error().detail;
+            EXPECT_EQ(range->from, when.from) << zone << ' ' << interval;
+            EXPECT_EQ(range->until.value(), when.until) << zone << ' ' << interval;
+        }
+    }
+}
+
+// Around every clock change of a year, minute by minute: gaps and doubled hours included.
+TEST(TimePhrase, moments_around_clock_changes_are_read_back) {
+    for (const auto& [zone, change] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"Europe/Warsaw", "2027-10-31T01:00:00Z"},
+             {"Europe/Warsaw", "2027-03-28T01:00:00Z"},
+             {"America/New_York", "2027-11-07T06:00:00Z"},
+             {"Australia/Lord_Howe", "2027-04-03T15:00:00Z"},
+             {"Europe/Dublin", "2027-10-31T01:00:00Z"}}) {
+        for (int minute = -150; minute < 150; ++minute) {
+            const auto from = *parse_instant(change) + minutes{minute};
+            for (const auto length : {minutes{10}, minutes{45}, minutes{90}, minutes{1440}}) {
+                const auto text = format_interval({from, from + length}, zone, now).value();
+                const auto read = parse_time_phrase(text, zone, now);
+                ASSERT_TRUE(read) << zone << ' ' << text << ": " << read.error().detail;
+                EXPECT_EQ(read->from, from) << zone << ' ' << text;
+                EXPECT_EQ(read->until.value(), from + length) << zone << ' ' << text;
+            }
+        }
+    }
+}
+
+TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
+    const std::vector<std::string> words{
+        "now",       "today",      "tonight", "tomorrow", "fri",  "next", "24",   "nov",
+        "9",         "9:00",       "17",      "am",       "pm",   "-",    "to",   "until",
+        "for",       "4h",         "in",      "p1d",      "cet",  "utc",  "noon", "midnight",
+        "every",     "24.11.",     "3/4",     "@1",       "rest", "of",   "the",  "day",
+        "overnight", "2026-11-24", "-03",     "+0100",    "1.5h", ":",    "p",    "99999w"};
+    std::mt19937 random(7);
+    std::uniform_int_distribution<std::size_t> pick(0, words.size() - 1);
+    std::uniform_int_distribution<int> count(1, 7);
+    int read = 0;
+    for (int i = 0; i < 50'000; ++i) {
+        std::string text;
+        for (int n = count(random); n > 0; --n) text += words[pick(random)] + (i % 3 ? " " : "");
+        const auto phrase = parse_time_phrase(text, warsaw, now);
+        if (!phrase) {
+            EXPECT_FALSE(phrase.error().detail.empty()) << text;
+            continue;
+        }
+        ++read;
+        EXPECT_LT(phrase->from, phrase->until.value_or(Instant::max())) << text;
+    }
+    EXPECT_GT(read, 500);
+}
+
+TEST(TimePhrase, bytes_that_are_not_printable_are_refused) {
+    EXPECT_FALSE(parse_time_phrase("now\x01", warsaw, now));
+    EXPECT_FALSE(parse_time_phrase("\xff\xfe", warsaw, now));
+    EXPECT_FALSE(parse_time_phrase(std::string_view("now\0", 4), warsaw, now));
+}
+
+TEST(TimeDuration, is_read_in_short_in_words_and_in_iso_8601) {
+    EXPECT_EQ(parse_duration("4h"), hours{4});
+    EXPECT_EQ(parse_duration("1d 12h"), hours{36});
+    EXPECT_EQ(parse_duration("1d12h"), hours{36});
+    EXPECT_EQ(parse_duration("2 hours 30 minutes"), minutes{150});
+    EXPECT_EQ(parse_duration("1.5h"), minutes{90});
+    EXPECT_EQ(parse_duration("90min"), minutes{90});
+    EXPECT_EQ(parse_duration("1w"), hours{168});
+    EXPECT_EQ(parse_duration("PT8H30M"), minutes{510});
+    EXPECT_EQ(parse_duration("p1dt2h"), hours{26});
+}
+
+TEST(TimeDuration, what_is_not_a_length_is_refused) {
+    for (const char* text : {"",          "4",
+                             "h",         "4x",
+                             "-4h",       "0h",
+                             "4h 1d",     "4h 4h",
+                             "1.5d",      "400d",
+                             "PT",        "P",
+                             "P1M",       "P1Y",
+                             "PT1D",      "4h foo",
+                             "overnight", "rest of the day",
+                             "999999w",   "4h Europe/Warsaw",
+                             "1.555h"}) {
+        const auto length = parse_duration(text);
+        ASSERT_FALSE(length) << text;
+        EXPECT_EQ(length.error().field, "text") << text;
+    }
+}
+
+TEST(TimeDuration, formatted_is_read_back) {
+    for (int i = 1; i < 40'000; i += 7) {
+        const Duration length = minutes{i};
+        EXPECT_EQ(parse_duration(format_duration(length)), length) << format_duration(length);
+    }
+    EXPECT_EQ(format_duration(hours{28}), "1d 4h");
+}
+
+}  // namespace
+}  // namespace dibs
