@@ -151,27 +151,32 @@ Events decide_gpus(const State& state, const Host&, const ReportGpus& c) {
     return events;
 }
 
-// A process is the same if its GPU, pid and start time are; pids come back, start times do not.
-using ProcessKey = std::tuple<GpuId, std::int64_t, Instant>;
+// A process is the same if its GPU and pid are, and its start: pids come back, start times do not.
+// ps computes those from the uptime, so the same one may differ by a second.
+constexpr Duration start_slack = std::chrono::seconds{2};
+
+bool same_start(Instant a, Instant b) { return a - b <= start_slack && b - a <= start_slack; }
 
 Events decide_processes(const State& state, const Host&, const ReportProcesses& c) {
-    std::map<ProcessKey, const SeenProcess*> running;
+    std::map<std::pair<GpuId, std::int64_t>, const SeenProcess*> running;
     for (const auto& seen : c.running) {
         const auto gpu = state.gpu_by_uuid.find(seen.gpu_uuid);
-        if (gpu == state.gpu_by_uuid.end()) continue;
-        running.try_emplace(ProcessKey{gpu->second, seen.pid, seen.started}, &seen);
+        if (gpu != state.gpu_by_uuid.end()) running[{gpu->second, seen.pid}] = &seen;
     }
     std::vector<Event> events;
     for (const auto& [id, process] : state.processes) {
         const auto* gpu = find(state, process.gpu);
         if (!gpu || gpu->host != c.host) continue;
-        if (running.erase({process.gpu, process.pid, process.started}) == 0) {
+        const auto seen = running.find({process.gpu, process.pid});
+        if (seen != running.end() && same_start(seen->second->started, process.started)) {
+            running.erase(seen);
+        } else {
             events.emplace_back(ProcessGone{id});
         }
     }
     for (const auto& [key, seen] : running) {
-        events.emplace_back(ProcessAppeared{seen->id, std::get<GpuId>(key), seen->pid,
-                                            seen->started, seen->unix_name, seen->command_line});
+        events.emplace_back(ProcessAppeared{seen->id, key.first, seen->pid, seen->started,
+                                            seen->unix_name, seen->command_line});
     }
     return events;
 }

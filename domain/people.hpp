@@ -17,7 +17,7 @@
 
 namespace dibs::people {
 
-enum class Role { member, admin };
+enum class Role { user, admin };
 
 using Digest = std::string;  // SHA-256, 64 hex digits
 
@@ -38,7 +38,7 @@ struct AddPerson {
     PersonId id;
     Personal<std::string> name;
     std::string unix_name;
-    Role role = Role::member;
+    Role role = Role::user;
     Personal<std::string> password_hash;
 };
 struct ChangePassword {
@@ -82,7 +82,7 @@ struct PersonAdded {
     PersonId id;
     Personal<std::string> name;
     std::string unix_name;
-    Role role = Role::member;
+    Role role = Role::user;
     Personal<std::string> password_hash;
 };
 struct PasswordChanged {
@@ -120,7 +120,7 @@ using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PasswordCha
 struct Person {
     PersonId id;
     std::string unix_name;
-    Role role = Role::member;
+    Role role = Role::user;
 };
 struct Session {
     PersonId person;

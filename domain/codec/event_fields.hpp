@@ -26,7 +26,7 @@ struct Names<Code> {
 };
 template <>
 struct Names<people::Role> {
-    static constexpr std::array list = {named(people::Role::member, "member"),
+    static constexpr std::array list = {named(people::Role::user, "user"),
         named(people::Role::admin, "admin")};
 };
 template <>

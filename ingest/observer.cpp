@@ -1,0 +1,98 @@
+// From frames to reports.
+#include "ingest/observer.hpp"
+
+#include <algorithm>
+
+#include "ingest/fresh_id.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr Duration report_again = std::chrono::seconds{30};
+
+bool same_gpus(const std::vector<fleet::SeenGpu>& a, const std::vector<fleet::SeenGpu>& b) {
+    const auto shape = [](const fleet::SeenGpu& gpu) {
+        return std::tie(gpu.uuid, gpu.index, gpu.model, gpu.memory_total_mib, gpu.parent_uuid);
+    };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
+}
+
+}  // namespace
+
+void Observer::set_hosts(std::map<std::string, HostId> hosts) {
+    const std::lock_guard lock(mutex_);
+    hosts_ = std::move(hosts);
+}
+
+std::optional<HostId> Observer::id_of(const std::string& host) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = hosts_.find(host);
+    if (found == hosts_.end()) return std::nullopt;
+    return found->second;
+}
+
+void Observer::report(fleet::Command command) {
+    Envelope envelope{Command{std::move(command)}};
+    envelope.source = "probe";
+    handler_.submit(std::move(envelope), nullptr);
+}
+
+void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame) {
+    const auto id = id_of(host);
+    if (!id) return;
+    const Instant now = clock_();
+    Seen& seen = seen_[host];
+    report_gpus(*id, seen, frame, now);
+    report_processes(*id, seen, frame, now);
+    for (const auto& gpu : frame.gpus) readings_(now, gpu);
+}
+
+void Observer::report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
+    if (!frame.gpus_known) return;
+    std::vector<fleet::SeenGpu> gpus;
+    for (const auto& gpu : frame.gpus) {
+        gpus.push_back({GpuId{}, gpu.uuid, gpu.index, gpu.name, gpu.memory_total_mib, {}});
+    }
+    if (same_gpus(gpus, seen.gpus) && now < seen.reported_gpus + report_again) return;
+    seen.gpus = gpus;
+    seen.reported_gpus = now;
+    for (auto& gpu : gpus) gpu.id = fresh_id<GpuId>(now);
+    report(fleet::ReportGpus{id, std::move(gpus)});
+}
+
+void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame,
+                                Instant now) {
+    if (!frame.processes_known) return;
+    const auto changes = seen.processes.observe(frame);
+    const bool changed = !changes.appeared.empty() || !changes.gone.empty();
+    // Straight after a start what is on record must not be taken as gone: let processes settle.
+    const bool settled = frame.sequence >= probe::frames_to_appear;
+    if (!settled || (!changed && now < seen.reported_processes + report_again)) return;
+    seen.reported_processes = now;
+    fleet::ReportProcesses report_all{id, {}};
+    for (auto& process : seen.processes.present()) {
+        report_all.running.push_back({fresh_id<ProcessId>(now), process.gpu_uuid, process.pid,
+                                      process.started.value_or(Instant{}), process.user,
+                                      {process.command}});
+    }
+    report(std::move(report_all));
+}
+
+void Observer::on_reachable(const std::string& host) {
+    if (const auto id = id_of(host)) report(fleet::ReportReached{*id});
+}
+
+// Only the kind of failure is a fact: the words may differ with every attempt.
+void Observer::on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
+                              const std::string&) {
+    if (const auto id = id_of(host)) {
+        report(fleet::ReportLost{*id, std::string(ssh::to_text(kind))});
+    }
+}
+
+void Observer::on_host_key_changed(const std::string& host, const std::string& offered) {
+    if (const auto id = id_of(host)) report(fleet::ReportHostKey{*id, offered});
+}
+
+}  // namespace dibs

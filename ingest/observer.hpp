@@ -1,0 +1,59 @@
+// What the probes saw, turned into reports for the domain and samples for the sample log:
+//
+//   probe frames --> Observer --commands--> CommandHandler      (GPUs, processes, reachability)
+//                             --readings--> sample sink         (utilisation, memory, …)
+//
+// A report goes out when something changed and, in case one was lost, every half minute; the
+// domain makes events only of what is new. Callbacks come on the probes' thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "ingest/clock.hpp"
+#include "ingest/command_handler.hpp"
+#include "ingest/probe/monitor.hpp"
+#include "ingest/probe/process_watch.hpp"
+
+namespace dibs {
+
+using ReadingSink = std::function<void(Instant, const probe::GpuReading&)>;
+
+class Observer : public probe::ProbeSink {
+  public:
+    Observer(CommandHandler& handler, ReadingSink readings, Clock clock)
+        : handler_(handler), readings_(std::move(readings)), clock_(std::move(clock)) {}
+
+    // Whose names stand for which hosts; the others' frames are passed over. Any thread.
+    void set_hosts(std::map<std::string, HostId> hosts);
+
+    void on_frame(const std::string& host, const probe::ProbeFrame& frame) override;
+    void on_reachable(const std::string& host) override;
+    void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
+                        const std::string& text) override;
+    void on_host_key_changed(const std::string& host, const std::string& offered) override;
+
+  private:
+    struct Seen {  // of one host
+        probe::ProcessWatch processes;
+        std::vector<fleet::SeenGpu> gpus;
+        Instant reported_gpus, reported_processes;
+    };
+
+    std::optional<HostId> id_of(const std::string& host) const;
+    void report(fleet::Command command);
+    void report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+    void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+
+    CommandHandler& handler_;
+    const ReadingSink readings_;
+    const Clock clock_;
+    std::map<std::string, Seen> seen_;  // the probes' thread only
+
+    mutable std::mutex mutex_;
+    std::map<std::string, HostId> hosts_;
+};
+
+}  // namespace dibs
