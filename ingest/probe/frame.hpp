@@ -1,0 +1,80 @@
+// What one GPU host said about itself in one second: the values that the probe's parser hands on.
+// A value the driver does not give is absent (std::nullopt), never 0. Text is valid UTF-8 without
+// control characters. Plain values, std only: safe to copy to any thread.
+#pragma once
+
+#include "domain/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::probe {
+
+struct GpuReading {
+    std::string uuid{};  // "GPU-…" as the driver spells it
+    int index{-1};       // the driver's; may change when the host restarts
+    std::string name{};
+    std::optional<std::int64_t> memory_total_mib{};
+    std::optional<std::int64_t> memory_used_mib{};
+    std::optional<std::int64_t> utilization_percent{};
+    std::optional<std::int64_t> temperature_c{};
+    std::optional<std::int64_t> power_mw{};
+    std::optional<std::int64_t> fan_percent{};
+    std::optional<std::int64_t> sm_clock_mhz{};
+    std::optional<std::int64_t> ecc_uncorrected{};  // since the driver was loaded
+    std::optional<int> performance_state{};         // 0 = fastest … 15
+    std::optional<bool> mig_enabled{};
+
+    friend bool operator==(const GpuReading&, const GpuReading&) = default;
+};
+
+struct ProcessReading {
+    std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
+    std::int64_t pid{};
+    std::string user{};                // UNIX name; empty where the host hides it
+    std::optional<Instant> started{};  // from ps: may wander by a second
+    std::optional<std::int64_t> memory_used_mib{};
+    std::string command{};  // with arguments, cut at about 900 bytes
+
+    friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
+};
+
+struct HostReading {
+    std::string hostname{};
+    std::string boot_id{};
+    std::string driver_version{};
+    std::optional<std::int64_t> load_milli{};  // 1-minute load average times 1000
+    std::optional<std::int64_t> cpus{};
+    std::optional<std::int64_t> cpu_percent{};  // of all CPUs since the frame before
+    std::optional<std::int64_t> memory_total_kib{};
+    std::optional<std::int64_t> memory_available_kib{};
+
+    friend bool operator==(const HostReading&, const HostReading&) = default;
+};
+
+// Something that nvidia-smi said instead of values, in its own words.
+struct ProbeFault {
+    std::string text{};
+
+    friend bool operator==(const ProbeFault&, const ProbeFault&) = default;
+};
+
+struct ProbeFrame {
+    std::int64_t sequence{};  // counts from 1 in each stream
+    HostReading host{};
+    std::vector<GpuReading> gpus{};
+    std::vector<ProcessReading> processes{};
+    std::vector<ProbeFault> faults{};
+    // Without this an empty `gpus` says nothing: nvidia-smi is missing, silent or broken.
+    bool gpus_known{false};
+    // Without this an empty `processes` says nothing (start-up, a broken driver).
+    bool processes_known{false};
+    // The stream ends itself in a moment: open its successor now.
+    bool ends_soon{false};
+
+    friend bool operator==(const ProbeFrame&, const ProbeFrame&) = default;
+};
+
+}  // namespace dibs::probe

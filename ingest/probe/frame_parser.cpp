@@ -1,0 +1,268 @@
+// See frame_parser.hpp. Lines are gathered whole, then read by their first letter; processes and
+// their owners come as separate lines and are joined when the frame ends.
+#include "ingest/probe/frame_parser.hpp"
+
+#include "ingest/probe/script.hpp"
+#include "ingest/probe/text_values.hpp"
+
+#include <limits>
+
+namespace dibs::probe {
+namespace {
+
+constexpr std::size_t max_name_bytes = 128;
+constexpr std::size_t max_command_bytes = 900;
+constexpr std::size_t max_fault_bytes = 500;
+constexpr std::int64_t max_mib = 1'000'000'000;
+constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
+
+bool is_device_uuid(std::string_view text) {
+    constexpr std::size_t max_uuid_bytes = 96;
+    if (text.size() < 5 || text.size() > max_uuid_bytes ||
+        !(text.starts_with("GPU-") || text.starts_with("MIG-"))) {
+        return false;
+    }
+    constexpr std::string_view allowed =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-/";
+    return text.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+// A word that names something; the placeholders of drivers and of the script are no names.
+std::string name_of(std::string_view text) {
+    return text == "-" || text.starts_with('[') ? std::string{} : clean_text(text, max_name_bytes);
+}
+
+std::optional<int> performance_state(std::string_view text) {
+    if (!text.starts_with('P')) {
+        return std::nullopt;
+    }
+    const auto state = whole_number(text.substr(1), 0, 15);
+    return state ? std::optional{static_cast<int>(*state)} : std::nullopt;
+}
+
+std::optional<bool> mig_mode(std::string_view text) {
+    return text == "Enabled"    ? std::optional{true}
+           : text == "Disabled" ? std::optional{false}
+                                : std::nullopt;
+}
+
+}  // namespace
+
+void FrameParser::feed(std::string_view bytes, std::vector<ProbeFrame>& frames) {
+    stats_.bytes += bytes.size();
+    while (!bytes.empty()) {
+        const auto at = bytes.find('\n');
+        const auto piece = bytes.substr(0, at);
+        line_bytes_ += piece.size();
+        if (line_bytes_ <= max_line_bytes) {
+            line_.append(piece);
+        }
+        if (at == std::string_view::npos) {
+            return;
+        }
+        end_line(frames);
+        bytes.remove_prefix(at + 1);
+    }
+}
+
+void FrameParser::end_line(std::vector<ProbeFrame>& frames) {
+    frame_bytes_ += line_bytes_ + 1;
+    if (in_frame_ && frame_bytes_ > max_frame_bytes) {
+        drop();
+    } else if (line_bytes_ > max_line_bytes) {
+        ++stats_.bad_lines;
+    } else {
+        take_line(line_, frames);
+    }
+    line_.clear();
+    line_bytes_ = 0;
+}
+
+void FrameParser::take_line(std::string_view line, std::vector<ProbeFrame>& frames) {
+    if (!started_) {
+        started_ = line == script_sentinel;
+        stats_.noise_lines += started_ ? 0 : 1;
+        return;
+    }
+    const char kind = line.empty() ? ' ' : line[0];
+    const auto rest = line.size() > 2 && line[1] == ' ' ? line.substr(2) : std::string_view{};
+    if (kind == 'B') {
+        begin(rest);
+    } else if (!in_frame_) {
+        ++stats_.bad_lines;
+    } else if (kind == 'E') {
+        end(rest, frames);
+    } else {
+        value_line(kind, rest);
+    }
+}
+
+void FrameParser::begin(std::string_view rest) {
+    if (in_frame_) {
+        drop();
+    }
+    const auto sequence = whole_number(rest, 1, max_int64);
+    if (!sequence) {
+        ++stats_.bad_lines;
+        return;
+    }
+    in_frame_ = true;
+    frame_bytes_ = 0;
+    frame_ = {};
+    frame_.sequence = *sequence;
+    process_at_.clear();
+    owners_.clear();
+}
+
+void FrameParser::drop() {
+    in_frame_ = false;
+    ++stats_.dropped_frames;
+}
+
+void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
+    if (whole_number(rest, 1, max_int64) != frame_.sequence) {
+        drop();
+        return;
+    }
+    for (auto& process : frame_.processes) {
+        if (const auto owner = owners_.find(process.pid); owner != owners_.end()) {
+            process.user = owner->second.user;
+            process.started = owner->second.started;
+            process.command = owner->second.command;
+        }
+    }
+    frame_.gpus_known = !frame_.gpus.empty();
+    in_frame_ = false;
+    ++stats_.frames;
+    frames.push_back(std::move(frame_));
+}
+
+void FrameParser::value_line(char kind, std::string_view rest) {
+    bool good = true;
+    switch (kind) {
+        case 'H':
+            good = host_line(rest);
+            break;
+        case 'L':
+            good = load_line(rest);
+            break;
+        case 'G':
+            good = gpu_line(rest);
+            break;
+        case 'P':
+            good = process_line(rest);
+            break;
+        case 'U':
+            good = owner_line(rest);
+            break;
+        case 'X':
+            good = fault_line(rest);
+            break;
+        case 'K':
+            frame_.processes_known = true;
+            break;
+        case 'R':
+            frame_.ends_soon = true;
+            break;
+        default:
+            good = false;
+    }
+    stats_.bad_lines += good ? 0 : 1;
+}
+
+bool FrameParser::host_line(std::string_view rest) {
+    frame_.host.hostname = name_of(cut_word(rest));
+    frame_.host.boot_id = name_of(cut_word(rest));
+    return !frame_.host.hostname.empty();
+}
+
+bool FrameParser::load_line(std::string_view rest) {
+    auto& host = frame_.host;
+    host.load_milli = thousandths(cut_word(rest));
+    host.cpus = whole_number(cut_word(rest), 1, 100'000);
+    host.cpu_percent = whole_number(cut_word(rest), 0, 100);
+    host.memory_total_kib = whole_number(cut_word(rest), 0, max_int64);
+    host.memory_available_kib = whole_number(cut_word(rest), 0, max_int64);
+    return true;
+}
+
+bool FrameParser::gpu_line(std::string_view rest) {
+    if (frame_.gpus.size() >= max_gpus) {
+        return false;
+    }
+    const auto whole = rest;
+    const auto next = [&rest] { return cut(rest, ", "); };
+    GpuReading gpu;
+    const auto index = whole_number(next(), 0, 100'000);
+    static_cast<void>(next());  // how many GPUs the driver counts: the script's business
+    gpu.uuid = next();
+    if (!index || !is_device_uuid(gpu.uuid)) {
+        return fault_line(whole);  // a GPU that is lost: the driver's words stand where values were
+    }
+    gpu.index = static_cast<int>(*index);
+    gpu.name = name_of(next());
+    const auto driver = name_of(next());
+    if (!driver.empty()) {
+        frame_.host.driver_version = driver;
+    }
+    gpu.memory_total_mib = whole_number(next(), 0, max_mib);
+    gpu.memory_used_mib = whole_number(next(), 0, max_mib);
+    gpu.utilization_percent = whole_number(next(), 0, 100);
+    gpu.temperature_c = whole_number(next(), -100, 1000);
+    gpu.power_mw = thousandths(next());
+    gpu.fan_percent = whole_number(next(), 0, 1000);
+    gpu.sm_clock_mhz = whole_number(next(), 0, 1'000'000);
+    gpu.performance_state = performance_state(next());
+    gpu.ecc_uncorrected = whole_number(next(), 0, max_int64);
+    gpu.mig_enabled = mig_mode(next());
+    frame_.gpus.push_back(std::move(gpu));
+    return true;
+}
+
+bool FrameParser::process_line(std::string_view rest) {
+    ProcessReading process;
+    process.gpu_uuid = cut(rest, ", ");
+    const auto pid = whole_number(cut(rest, ", "), 1, max_int64);
+    if (!pid || !is_device_uuid(process.gpu_uuid)) {
+        return false;
+    }
+    process.pid = *pid;
+    process.memory_used_mib = whole_number(cut(rest, ", "), 0, max_mib);
+    auto key = process.gpu_uuid + ' ' + std::to_string(*pid);
+    if (const auto known = process_at_.find(key); known != process_at_.end()) {
+        frame_.processes[known->second] = std::move(process);  // asked twice a second: newest holds
+        return true;
+    }
+    if (frame_.processes.size() >= max_processes) {
+        return false;
+    }
+    process_at_.emplace(std::move(key), frame_.processes.size());
+    frame_.processes.push_back(std::move(process));
+    return true;
+}
+
+bool FrameParser::owner_line(std::string_view rest) {
+    const auto pid = whole_number(cut_word(rest), 1, max_int64);
+    if (!pid || owners_.size() >= max_processes) {
+        return false;
+    }
+    Owner owner;
+    owner.user = name_of(cut_word(rest));
+    owner.started = ps_start_time(rest);
+    if (!owner.started) {
+        return false;
+    }
+    owner.command = clean_text(rest, max_command_bytes);
+    owners_.insert_or_assign(*pid, std::move(owner));
+    return true;
+}
+
+bool FrameParser::fault_line(std::string_view rest) {
+    if (frame_.faults.size() >= max_faults) {
+        return false;
+    }
+    frame_.faults.push_back({clean_text(rest, max_fault_bytes)});
+    return true;
+}
+
+}  // namespace dibs::probe

@@ -1,0 +1,160 @@
+// See host_watch.hpp.
+#include "ingest/probe/host_watch.hpp"
+
+#include <utility>
+
+namespace dibs::probe {
+
+using ssh::RemoteErrorKind;
+
+HostWatch::HostWatch(ssh::HostTarget target, const DueRules& rules, WatchServices& services)
+    : target_(std::move(target)), services_(services), due_(rules) {
+    stats_.name = target_.name;
+}
+
+HostWatch::~HostWatch() {
+    for (const auto* slot : {&current_, &successor_}) {
+        if (*slot) {
+            services_.close_stream((*slot)->stream);
+        }
+    }
+}
+
+bool HostWatch::connecting() const {
+    return current_ && !current_->opened;
+}
+
+bool HostWatch::check(SteadyTime now) {
+    const auto action = due_.check(now);
+    if (action == HostDue::Action::give_up && current_) {
+        services_.close_stream(current_->stream);
+        const bool spoke = current_->gave_frame;
+        lost({.kind = RemoteErrorKind::timeout,
+              .text = spoke ? "the host's probe fell silent" : "the host's probe gave no frame"});
+    }
+    return action == HostDue::Action::connect && !current_;
+}
+
+void HostWatch::connect(SteadyTime now) {
+    ++stats_.connect_attempts;
+    stats_.reconnects += stats_.frames > 0 ? 1 : 0;
+    due_.connecting(now);
+    current_ = open_slot();
+}
+
+std::optional<HostWatch::Slot> HostWatch::open_slot() {
+    Slot slot;
+    slot.tap = TapId{++taps_};
+    slot.stream = services_.open_stream(target_, slot.tap);
+    return slot;
+}
+
+void HostWatch::opened(TapId tap) {
+    if (current_ && current_->tap == tap) {
+        current_->opened = true;
+        due_.opened(services_.steady_now());
+    } else if (successor_ && successor_->tap == tap) {
+        successor_->opened = true;
+    }
+}
+
+void HostWatch::bytes(TapId tap, std::string_view output) {
+    auto& slot = successor_ && successor_->tap == tap ? successor_ : current_;
+    if (!slot || slot->tap != tap) {
+        return;
+    }
+    const auto before = slot->parser.stats();
+    std::vector<ProbeFrame> frames;
+    slot->parser.feed(output, frames);
+    count(slot->parser, before);
+    if (!frames.empty() && &slot == &successor_) {
+        take_over();
+    }
+    for (const auto& frame : frames) {
+        take_frame(*current_, frame);
+    }
+}
+
+// The successor's first frame: from here on it is the stream, without a gap.
+void HostWatch::take_over() {
+    if (current_) {
+        services_.close_stream(current_->stream);
+    }
+    current_ = std::move(successor_);
+    successor_.reset();
+    due_.opened(services_.steady_now());
+}
+
+void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
+    slot.gave_frame = true;
+    due_.frame(services_.steady_now());
+    stats_.last_frame = services_.wall_now();
+    told_key_.clear();
+    if (!std::exchange(stats_.reachable, true)) {
+        told_unreachable_.reset();
+        services_.sink().on_reachable(target_.name);
+    }
+    services_.sink().on_frame(target_.name, frame);
+    if (frame.ends_soon && !slot.ends_soon) {
+        slot.ends_soon = true;
+        successor_ = open_slot();
+    }
+}
+
+void HostWatch::closed(TapId tap, const ssh::RemoteError& why) {
+    if (successor_ && successor_->tap == tap) {
+        successor_.reset();  // the current one goes on; its end connects anew
+        return;
+    }
+    if (!current_ || current_->tap != tap) {
+        return;
+    }
+    if (current_->ends_soon && why.kind == RemoteErrorKind::ended) {
+        due_.ended_as_planned(services_.steady_now());
+        current_ = std::move(successor_);
+        successor_.reset();
+        if (current_) {
+            due_.connecting(services_.steady_now());
+            if (current_->opened) {
+                due_.opened(services_.steady_now());
+            }
+        }
+        return;
+    }
+    lost(why);
+}
+
+void HostWatch::lost(const ssh::RemoteError& why) {
+    const bool spoke = current_ && current_->gave_frame;
+    if (successor_) {
+        services_.close_stream(successor_->stream);
+        successor_.reset();
+    }
+    current_.reset();
+    due_.failed(services_.steady_now(), services_.random());
+    if (!spoke) {
+        tell_unreachable(why);
+    }
+}
+
+void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
+    stats_.reachable = false;
+    if (told_unreachable_ != why.kind) {
+        told_unreachable_ = why.kind;
+        services_.sink().on_unreachable(target_.name, why.kind, why.text);
+    }
+    if (why.kind == RemoteErrorKind::host_key_changed && told_key_ != why.offered_host_key) {
+        told_key_ = why.offered_host_key;
+        services_.sink().on_host_key_changed(target_.name, why.offered_host_key);
+    }
+}
+
+void HostWatch::count(const FrameParser& parser, const ParserStats& before) {
+    const auto& now = parser.stats();
+    stats_.frames += now.frames - before.frames;
+    stats_.bytes += now.bytes - before.bytes;
+    stats_.bad_lines += now.bad_lines - before.bad_lines;
+    stats_.dropped_frames += now.dropped_frames - before.dropped_frames;
+}
+
+}  // namespace dibs::probe

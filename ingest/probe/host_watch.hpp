@@ -1,0 +1,78 @@
+// One host of the monitor: its stream, the successor that takes over before the stream ends itself,
+// its parser, back-off and state. Knows no clock and no SSH: the monitor passes the time and the
+// remote in. Callback thread only.
+#pragma once
+
+#include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/monitor.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dibs::probe {
+
+// Which stream of a host a callback belongs to.
+enum class TapId : std::uint64_t {};
+
+// What a host needs of the monitor.
+class WatchServices {
+  public:
+    virtual ~WatchServices() = default;
+    virtual ssh::StreamId open_stream(const ssh::HostTarget& target, TapId tap) = 0;
+    virtual void close_stream(ssh::StreamId stream) = 0;
+    virtual ProbeSink& sink() = 0;
+    virtual double random() = 0;
+    virtual SteadyTime steady_now() = 0;
+    virtual Instant wall_now() = 0;
+};
+
+class HostWatch {
+  public:
+    HostWatch(ssh::HostTarget target, const DueRules& rules, WatchServices& services);
+    ~HostWatch();  // closes its streams
+    HostWatch(const HostWatch&) = delete;
+    HostWatch& operator=(const HostWatch&) = delete;
+
+    // Gives a silent stream up; true if an attempt to connect is due.
+    [[nodiscard]] bool check(SteadyTime now);
+    void connect(SteadyTime now);
+
+    void opened(TapId tap);
+    void bytes(TapId tap, std::string_view output);
+    void closed(TapId tap, const ssh::RemoteError& why);
+
+    [[nodiscard]] bool connecting() const;
+    [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
+    [[nodiscard]] const ssh::HostTarget& target() const { return target_; }
+    [[nodiscard]] const HostStats& stats() const { return stats_; }
+
+  private:
+    struct Slot {
+        TapId tap{};
+        ssh::StreamId stream{};
+        FrameParser parser{};
+        bool opened{false};
+        bool gave_frame{false};
+        bool ends_soon{false};
+    };
+
+    [[nodiscard]] std::optional<Slot> open_slot();
+    void take_over();
+    void take_frame(Slot& slot, const ProbeFrame& frame);
+    void lost(const ssh::RemoteError& why);
+    void tell_unreachable(const ssh::RemoteError& why);
+    void count(const FrameParser& parser, const ParserStats& before);
+
+    ssh::HostTarget target_;
+    WatchServices& services_;
+    HostDue due_;
+    std::optional<Slot> current_;
+    std::optional<Slot> successor_;
+    std::uint64_t taps_{0};
+    std::optional<ssh::RemoteErrorKind> told_unreachable_;
+    std::string told_key_;
+    HostStats stats_;
+};
+
+}  // namespace dibs::probe

@@ -1,0 +1,71 @@
+// Watches the GPU hosts: one stream each, reconnected with back-off, replaced before it ends
+// itself. What comes in goes to a `ProbeSink` on the remote's callback thread, where all of this
+// runs; set_hosts() and stats() may be called from any thread. Owned by the composition root.
+#pragma once
+
+#include "ingest/probe/due.hpp"
+#include "ingest/probe/frame.hpp"
+#include "ingest/ssh/remote.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dibs::probe {
+
+// Must not block, and must not destroy the monitor.
+class ProbeSink {
+  public:
+    virtual ~ProbeSink() = default;
+    virtual void on_frame(const std::string& host, const ProbeFrame& frame) = 0;
+    // With the first frame, and with the first one after on_unreachable.
+    virtual void on_reachable(const std::string& host) = 0;
+    // When an attempt to connect failed; again only when the kind of failure changes. A stream that
+    // ends is not told: the next attempt comes within 2 s and mends it or fails.
+    virtual void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
+                                const std::string& text) = 0;
+    // The host showed another key than the pinned one and was sent nothing; once per key shown.
+    virtual void on_host_key_changed(const std::string& host, const std::string& offered) = 0;
+};
+
+struct HostStats {
+    std::string name{};
+    bool reachable{false};
+    std::uint64_t frames{};
+    std::uint64_t bytes{};
+    std::uint64_t bad_lines{};
+    std::uint64_t dropped_frames{};
+    std::uint64_t connect_attempts{};
+    std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
+    std::optional<Instant> last_frame{};
+};
+
+struct MonitorOptions {
+    DueRules rules{};
+    std::chrono::seconds script_lifetime{600};
+    Duration step{250};                          // how often deadlines are looked at
+    int most_connecting{64};                     // hosts at once
+    std::function<Instant()> wall_clock{};       // for HostStats::last_frame
+    std::function<SteadyTime()> steady_clock{};  // empty: the real one
+    std::function<double()> random{};            // [0, 1); empty: a generator of its own
+};
+
+class Monitor {
+  public:
+    Monitor(ssh::Remote& remote, ProbeSink& sink, MonitorOptions options);
+    ~Monitor();  // waits for a callback under way; none follows
+    Monitor(const Monitor&) = delete;
+    Monitor& operator=(const Monitor&) = delete;
+
+    // From now on these. Hosts are told apart by name; one whose target changed starts anew.
+    void set_hosts(std::vector<ssh::HostTarget> hosts);
+
+    [[nodiscard]] std::vector<HostStats> stats() const;
+
+  private:
+    class Core;
+    std::shared_ptr<Core> core_;
+};
+
+}  // namespace dibs::probe

@@ -1,0 +1,52 @@
+// Turns the processes of successive frames into "appeared" and "gone" of one host. A process is a
+// GPU, a pid and a start time; it appears once seen in three frames running and is gone when
+// missing from two running, so that neither a short helper nor a slow answer makes a fact.
+// Frames that do not know the processes are passed over. Pure; one per host, on one thread.
+#pragma once
+
+#include "ingest/probe/frame.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dibs::probe {
+
+inline constexpr int frames_to_appear = 3;
+inline constexpr int frames_to_go = 2;
+// ps computes start times from the uptime: the same process may differ by a second.
+inline constexpr Duration start_time_slack{2000};
+
+struct ProcessChanges {
+    std::vector<ProcessReading> appeared{};
+    std::vector<ProcessReading> gone{};
+};
+
+class ProcessWatch {
+  public:
+    // Takes as appeared what is on record from before a restart: gone if no frame shows it.
+    void adopt(ProcessReading process);
+
+    [[nodiscard]] ProcessChanges observe(const ProbeFrame& frame);
+
+    // All that appeared and has not gone.
+    [[nodiscard]] std::vector<ProcessReading> present() const;
+
+  private:
+    struct Entry {
+        ProcessReading reading{};
+        int seen{0};     // frames running, until it appeared
+        int missing{0};  // frames running
+        bool appeared{false};
+        bool in_frame{false};
+    };
+    using Key = std::pair<std::string, std::int64_t>;
+
+    void see(const ProcessReading& reading, ProcessChanges& changes);
+    void count_missing(ProcessChanges& changes);
+
+    std::map<Key, Entry> entries_;
+};
+
+}  // namespace dibs::probe

@@ -1,0 +1,192 @@
+// The remote script (see script.hpp). How it works:
+//  - Two nvidia-smi run for as long as the stream does, so that the host pays their start-up once:
+//    `gpus` prints a line per GPU and second and so is the clock of the frames; `apps` prints the
+//    processes twice a second (an idle host: nothing, hence the separate clock).
+//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives frames,
+//    with what nvidia-smi said instead (X). An ended nvidia-smi is started again after 10 s.
+//  - All three write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
+//    the set of pids changed or five frames passed.
+//  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
+//    kills the process group, and with it both nvidia-smi. sshd gives each command its own group.
+//
+// A frame, in lines of at most 4 KiB (the letter first, one blank, the rest):
+//    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
+//    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
+//    X a fault's text · K processes are known · R ends soon · E seq
+#include "ingest/probe/script.hpp"
+
+namespace dibs::probe {
+namespace {
+
+constexpr std::string_view setup_part = R"SH(
+LC_ALL=C TZ=UTC0; export LC_ALL TZ
+PATH=${PATH:-/usr/bin:/bin}:/usr/sbin:/sbin:/usr/local/bin:/usr/local/nvidia/bin:/usr/lib/wsl/lib
+export PATH
+gpu_fields=index,count,uuid,name,driver_version,memory.total,memory.used,utilization.gpu
+gpu_fields=$gpu_fields,temperature.gpu,power.draw,fan.speed,clocks.sm,pstate
+gpu_fields=$gpu_fields,ecc.errors.uncorrected.volatile.total
+line_wise=
+command -v stdbuf >/dev/null 2>&1 && line_wise='stdbuf -oL'
+nl='
+'
+query() {
+    $line_wise nvidia-smi "$1" --format=csv,noheader,nounits --loop-ms=$2 2>&1
+}
+tagged() {
+    while IFS= read -r text; do printf '%s %.2000s\n' "$1" "$text"; done
+}
+gpus() {
+    case $(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader 2>&1) in
+    *'not a valid field'*) ;;
+    *) gpu_fields=$gpu_fields,mig.mode.current ;;
+    esac
+    while :; do
+        { query --query-gpu=$gpu_fields 1000; printf '!ended %s\n' $?; } | tagged g
+        sleep 10
+    done
+}
+apps() {
+    while :; do
+        printf 'p !started\n'
+        { query --query-compute-apps=gpu_uuid,pid,used_memory 500; printf '!ended %s\n' $?; } |
+            tagged p
+        sleep 10
+    done
+}
+ticks() {
+    while sleep 1; do printf 't\n'; done
+}
+)SH";
+
+constexpr std::string_view values_part = R"SH(
+host_values() {
+    load=- total=- free=- percent=-
+    read -r load more </proc/loadavg
+    while read -r key value more; do
+        case $key in
+        MemTotal:) total=$value ;;
+        MemAvailable:) free=$value; break ;;
+        esac
+    done </proc/meminfo
+    read -r key a b c d e f g h more </proc/stat
+    all=$((a + b + c + d + e + f + g + h)) idle=$((d + e))
+    if [ -n "$all_before" ] && [ $all -gt $all_before ]; then
+        percent=$((100 - 100 * (idle - idle_before) / (all - all_before)))
+    fi
+    all_before=$all idle_before=$idle
+}
+owners() {
+    if [ -z "$pids" ]; then who=; who_pids=; return; fi
+    who_age=$((who_age + 1))
+    if [ "$pids" = "$who_pids" ] && [ $who_age -lt 5 ]; then return; fi
+    who_pids=$pids who_age=0
+    who=$(ps -ww -o pid=,user:32=,lstart=,args= -p "${pids#,}" 2>/dev/null |
+        while IFS= read -r text; do printf 'U %.1000s\n' "$text"; done)
+    [ -z "$who" ] || who=$who$nl
+}
+emit() {
+    seq=$((seq + 1)) quiet=0
+    host_values
+    owners
+    known=
+    if [ $apps_alive = 1 ]; then
+        apps_age=$((apps_age + 1))
+        if [ $apps_age -gt 2 ] || [ -n "$apps" ]; then known="K$nl"; apps_age=3; fi
+    fi
+    ending=
+    [ $age -lt $renew_at ] || ending="R$nl"
+    printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
+        "$gpus" "$apps" "$who" "$faults" "$dead" "$known" "$ending" "E $seq$nl" 2>/dev/null ||
+        kill -TERM 0
+    gpus= apps= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    [ $age -lt $ends_at ] || kill -TERM 0
+}
+)SH";
+
+constexpr std::string_view lines_part = R"SH(
+fault() {
+    last_words=$1
+    case $faults in *"X $1$nl"*) return ;; esac
+    fault_count=$((fault_count + 1))
+    [ $fault_count -gt 8 ] || faults="${faults}X $1$nl"
+}
+gpu_line() {
+    case $1 in
+    '!ended '*)
+        dead="X nvidia-smi ended with status ${1#* }: $last_words$nl"
+        faults=
+        emit ;;
+    [0-9]*', '*)
+        index=${1%%,*} rest=${1#*, }
+        count=${rest%%,*}
+        case $index$count in *[!0-9]*) fault "$1"; return ;; esac
+        [ $index -gt $last_index ] || emit
+        gpus="${gpus}G $1$nl" gpu_count=$((gpu_count + 1)) last_index=$index dead= quiet=0
+        [ $gpu_count -lt $count ] || emit ;;
+    '') ;;
+    *) fault "$1" ;;
+    esac
+}
+app_line() {
+    case $1 in
+    '!started') apps_alive=1 apps_age=0 ;;
+    '!ended '*) apps_alive=0 apps= pids= ;;
+    GPU-*', '*|MIG-*', '*)
+        rest=${1#*, }
+        pid=${rest%%,*}
+        case $pid in ''|*[!0-9]*) return ;; esac
+        app_count=$((app_count + 1))
+        [ $app_count -le 4096 ] || return
+        apps="${apps}P $1$nl"
+        case "$pids," in *",$pid,"*) ;; *) pids=$pids,$pid ;; esac ;;
+    ''|*[Nn]'o running'*) ;;
+    *) fault "$1" ;;
+    esac
+}
+tick() {
+    age=$((age + 1)) quiet=$((quiet + 1))
+    [ $quiet -ge 3 ] || return
+    [ -n "$dead" ] || fault 'nvidia-smi gives no values'
+    emit
+}
+frames() {
+    trap '' PIPE
+    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= last_words=
+    gpus= apps= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    host_name=$(uname -n) boot_id=- cpus=-
+    read -r boot_id </proc/sys/kernel/random/boot_id
+    cpus=$(getconf _NPROCESSORS_ONLN) || cpus=-
+    while IFS= read -r line; do
+        case $line in
+        'g '*) gpu_line "${line#g }" ;;
+        'p '*) app_line "${line#p }" ;;
+        t) tick ;;
+        esac
+    done
+}
+main() {
+    exec 3<&0 </dev/null 2>/dev/null
+    { cat <&3 >/dev/null; kill -TERM 0; } &
+    { sleep $((ends_at + 15)); kill -KILL 0; } &
+    exec 3<&-
+    printf '%s\n' "$sentinel"
+    { gpus & apps & ticks & wait; } | frames
+    kill -TERM 0
+}
+main
+exit 0
+)SH";
+
+}  // namespace
+
+std::string probe_script(std::chrono::seconds lifetime) {
+    const auto life = lifetime.count() < 2 ? 2 : lifetime.count();
+    const auto renew = life > 20 ? life - 10 : life / 2;
+    std::string text = "sentinel='";
+    text.append(script_sentinel);
+    text.append("' renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
+    text.append(setup_part).append(values_part).append(lines_part);
+    return text;
+}
+
+}  // namespace dibs::probe

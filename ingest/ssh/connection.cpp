@@ -1,0 +1,207 @@
+// See connection.hpp.
+#include "ingest/ssh/connection.hpp"
+
+#include <algorithm>
+
+#include <sys/epoll.h>
+
+namespace dibs::ssh {
+
+using std::chrono::steady_clock;
+
+Connection::Connection(ConnectionId id, HostTarget target, Duration limit, Surroundings& pool)
+    : id_(id), target_(std::move(target)), limit_(limit), pool_(pool) {}
+
+Connection::~Connection() {
+    streams_.clear();  // before the session they live on
+    if (socket_) {
+        pool_.unwatch(socket_.get());
+    }
+    if (session_) {
+        pool_.unwatch(session_->watch_fd());
+    }
+}
+
+void Connection::start() {
+    deadline_ = steady_clock::now() + limit_;
+    pool_.wake_at(id_, deadline_);
+    if (auto endpoints = resolve(target_.address, target_.port, true)) {
+        on_resolved(std::move(endpoints));
+    } else {
+        pool_.resolve(id_, target_);
+    }
+}
+
+void Connection::on_resolved(tl::expected<std::vector<Endpoint>, RemoteError> endpoints) {
+    if (broken_) {
+        return;
+    }
+    if (!endpoints) {
+        fail(endpoints.error());
+        return;
+    }
+    endpoints_ = *std::move(endpoints);
+    std::reverse(endpoints_.begin(), endpoints_.end());
+    try_next_endpoint({.kind = RemoteErrorKind::unreachable, .text = "the name has no address"});
+}
+
+// Each address but the last gets half of what is left, so that one that swallows everything does
+// not use up the time of the next.
+void Connection::try_next_endpoint(RemoteError last_error) {
+    while (!endpoints_.empty()) {
+        auto socket = begin_connect(endpoints_.back());
+        endpoints_.pop_back();
+        if (!socket) {
+            last_error = std::move(socket).error();
+            continue;
+        }
+        const auto now = steady_clock::now();
+        endpoint_deadline_ = endpoints_.empty() ? deadline_ : now + (deadline_ - now) / 2;
+        pool_.wake_at(id_, endpoint_deadline_);
+        if (socket_) {
+            pool_.unwatch(socket_.get());
+        }
+        socket_ = *std::move(socket);
+        phase_ = Phase::connecting;
+        pool_.watch(id_, socket_.get(), EPOLLOUT);
+        return;
+    }
+    fail(last_error);
+}
+
+void Connection::expect_greeting() {
+    if (const auto error = connect_outcome(socket_.get())) {
+        try_next_endpoint(*error);
+        return;
+    }
+    phase_ = Phase::greeting;
+    pool_.watch(id_, socket_.get(), EPOLLIN);
+}
+
+bool Connection::on_ready() {
+    if (broken_) {
+        return false;
+    }
+    switch (phase_) {
+        case Phase::connecting:
+            expect_greeting();
+            return false;
+        case Phase::greeting:
+            // A host that accepts and says nothing never gets here, so it never holds a worker.
+            phase_ = Phase::handshake;
+            pool_.unwatch(socket_.get());
+            pool_.log_in(id_, target_, std::move(socket_), deadline_);
+            return false;
+        case Phase::live: {
+            const bool alive = session_->pump();
+            const bool more = advance_streams();
+            if (!alive && !broken_) {
+                fail({.kind = RemoteErrorKind::ended,
+                      .text = "the connection broke: " + session_->last_error()});
+            }
+            return more && !broken_;
+        }
+        case Phase::resolving:
+        case Phase::handshake:
+            return false;
+    }
+    return false;
+}
+
+void Connection::on_time(SteadyTime now) {
+    if (broken_) {
+        return;
+    }
+    if (phase_ == Phase::live) {
+        if (now < deadline_) {
+            return;
+        }
+        const RemoteError late{.kind = RemoteErrorKind::timeout,
+                               .text = "the host did not start the command in time"};
+        const bool waits = std::any_of(streams_.begin(), streams_.end(),
+                                       [](const auto& stream) { return !stream->running(); });
+        if (waits) {
+            fail(late);
+        }
+        return;
+    }
+    if (now >= deadline_) {
+        constexpr std::string_view phases[] = {"looking up the name", "connecting",
+                                               "waiting for the greeting", "the handshake"};
+        fail({.kind = RemoteErrorKind::timeout,
+              .text = "no answer in time while " +
+                      std::string(phases[static_cast<std::size_t>(phase_)])});
+    } else if (phase_ == Phase::connecting && now >= endpoint_deadline_) {
+        try_next_endpoint({.kind = RemoteErrorKind::timeout, .text = "connect: no answer"});
+    }
+}
+
+bool Connection::on_logged_in(tl::expected<Session, RemoteError> session) {
+    if (broken_) {
+        return false;
+    }
+    if (!session) {
+        fail(session.error());
+        return false;
+    }
+    session_.emplace(*std::move(session));
+    phase_ = Phase::live;
+    return advance_streams();
+}
+
+bool Connection::add(std::unique_ptr<Stream> stream) {
+    streams_.push_back(std::move(stream));
+    if (phase_ != Phase::live) {
+        return false;
+    }
+    deadline_ = steady_clock::now() + limit_;
+    pool_.wake_at(id_, deadline_);
+    return advance_streams();
+}
+
+void Connection::remove(StreamId stream) {
+    std::erase_if(streams_, [stream](const auto& one) { return one->id() == stream; });
+    if (phase_ == Phase::live && !streams_.empty() && !broken_) {
+        watch_session();
+    }
+}
+
+void Connection::silence(StreamId stream) {
+    for (const auto& one : streams_) {
+        if (one->id() == stream) {
+            one->silence();
+        }
+    }
+}
+
+bool Connection::advance_streams() {
+    bool more = false;
+    std::vector<StreamId> over;  // callbacks never change streams_: the pool puts changes off
+    for (const auto& stream : streams_) {
+        const auto progress = stream->advance(*session_);
+        more = more || progress == Stream::Progress::more;
+        if (progress == Stream::Progress::over) {
+            over.push_back(stream->id());
+            stream->finish(stream->why());
+        }
+    }
+    for (const auto id : over) {
+        std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
+    }
+    watch_session();
+    return more;
+}
+
+void Connection::watch_session() {
+    const std::uint32_t writing = session_->wants_to_write() ? EPOLLOUT : 0U;
+    pool_.watch(id_, session_->watch_fd(), EPOLLIN | writing);
+}
+
+void Connection::fail(const RemoteError& why) {
+    broken_ = true;
+    for (const auto& stream : streams_) {
+        stream->finish(why);
+    }
+}
+
+}  // namespace dibs::ssh

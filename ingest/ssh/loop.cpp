@@ -1,0 +1,272 @@
+// See loop.hpp.
+#include "ingest/ssh/loop.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include <pthread.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace dibs::ssh {
+namespace {
+
+constexpr std::uint64_t wake_mark = 0;  // connections count from 1
+
+std::uint64_t number(ConnectionId id) {
+    return static_cast<std::uint64_t>(id);
+}
+std::uint64_t number(StreamId id) {
+    return static_cast<std::uint64_t>(id);
+}
+
+Fd checked(int fd, const char* what) {
+    if (fd < 0) {
+        throw std::system_error(errno, std::generic_category(), what);
+    }
+    return Fd(fd);
+}
+
+}  // namespace
+
+Pool::Loop::Loop(PoolOptions options)
+    : options_(std::move(options)),
+      epoll_(checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
+      wake_(checked(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")) {
+    epoll_event event{.events = EPOLLIN, .data = {.u64 = wake_mark}};
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
+    // New threads inherit the mask: a write to a vanished peer must be an error, not a signal.
+    sigset_t pipe;
+    sigset_t before;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    workers_ = std::make_unique<Workers>(options_.workers);
+    thread_ = std::thread([this] { run(); });
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Pool::Loop::~Loop() {
+    stopping_ = true;
+    wake();
+    thread_.join();
+    workers_.reset();
+}
+
+void Pool::Loop::post(std::function<void()> task) {
+    {
+        const std::lock_guard lock(mutex_);
+        inbox_.push_back(std::move(task));
+    }
+    wake();
+}
+
+void Pool::Loop::schedule(SteadyTime when, std::function<void()> task) {
+    post([this, when, task = std::move(task)] { timers_.emplace(when, task); });
+}
+
+void Pool::Loop::wake() {
+    const std::uint64_t one = 1;
+    static_cast<void>(!::write(wake_.get(), &one, sizeof one));
+}
+
+void Pool::Loop::run() {
+    id_ = std::this_thread::get_id();
+    while (!stopping_) {
+        try {
+            wait_for_events();
+            run_inbox();
+            run_timers();
+            sweep();
+        } catch (const std::exception& error) {  // an observer's: the other hosts go on
+            spdlog::error("ssh pool: {}", error.what());
+        }
+    }
+    for (const auto& [stream, connection] : by_stream_) {
+        connections_.at(number(connection))->silence(StreamId{stream});
+    }
+    connections_.clear();
+}
+
+int Pool::Loop::wait_ms() const {
+    constexpr std::int64_t longest = 60'000;
+    if (!more_to_do_.empty()) {
+        return 0;
+    }
+    if (timers_.empty()) {
+        return static_cast<int>(longest);
+    }
+    const auto left =
+        std::chrono::ceil<Duration>(timers_.begin()->first - std::chrono::steady_clock::now());
+    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, longest));
+}
+
+void Pool::Loop::wait_for_events() {
+    std::array<epoll_event, 64> events;
+    const int count =
+        ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait_ms());
+    for (const auto id : std::exchange(more_to_do_, {})) {
+        go_on(id);
+    }
+    for (int i = 0; i < count; ++i) {
+        const auto mark = events[static_cast<std::size_t>(i)].data.u64;
+        if (mark == wake_mark) {
+            std::uint64_t ignored{};
+            static_cast<void>(!::read(wake_.get(), &ignored, sizeof ignored));
+        } else {
+            go_on(ConnectionId{mark});
+        }
+    }
+}
+
+void Pool::Loop::go_on(ConnectionId id) {
+    if (auto* const connection = find(id); connection != nullptr && connection->on_ready()) {
+        more_to_do_.insert(id);
+    }
+}
+
+void Pool::Loop::run_inbox() {
+    std::vector<std::function<void()>> tasks;
+    {
+        const std::lock_guard lock(mutex_);
+        tasks.swap(inbox_);
+    }
+    for (const auto& task : tasks) {
+        task();
+    }
+}
+
+void Pool::Loop::run_timers() {
+    const auto now = std::chrono::steady_clock::now();
+    while (!timers_.empty() && timers_.begin()->first <= now) {
+        const auto task = std::move(timers_.begin()->second);
+        timers_.erase(timers_.begin());
+        task();
+    }
+}
+
+// Destroys the connections that are over, here and nowhere else.
+void Pool::Loop::sweep() {
+    for (auto at = connections_.begin(); at != connections_.end();) {
+        auto& connection = *at->second;
+        if (!connection.over() && !connection.broken()) {
+            ++at;
+            continue;
+        }
+        const ConnectionId id{at->first};
+        std::erase_if(by_key_, [id](const auto& entry) { return entry.second == id; });
+        std::erase_if(by_stream_, [id](const auto& entry) { return entry.second == id; });
+        at = connections_.erase(at);
+    }
+}
+
+Connection* Pool::Loop::find(ConnectionId id) {
+    const auto at = connections_.find(number(id));
+    return at == connections_.end() ? nullptr : at->second.get();
+}
+
+Connection& Pool::Loop::connection_to(const HostTarget& target) {
+    const Key key{target.address, target.port, target.account, target.pinned_host_key};
+    const auto known = by_key_.find(key);
+    if (known != by_key_.end()) {
+        auto* const connection = find(known->second);
+        if (connection != nullptr && !connection->broken()) {
+            return *connection;
+        }
+    }
+    const ConnectionId id{++last_connection_};
+    auto& connection = connections_[number(id)];
+    connection = std::make_unique<Connection>(id, target, options_.connect_limit, *this);
+    by_key_.insert_or_assign(key, id);
+    return *connection;
+}
+
+void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand command,
+                      std::shared_ptr<StreamObserver> observer) {
+    const auto before = last_connection_;
+    auto& connection = connection_to(target);
+    by_stream_.insert_or_assign(number(id), connection.id());
+    if (connection.add(std::make_unique<Stream>(id, std::move(command), std::move(observer)))) {
+        more_to_do_.insert(connection.id());
+    }
+    if (last_connection_ != before) {
+        connection.start();
+    }
+}
+
+void Pool::Loop::silence(StreamId id) {
+    const auto at = by_stream_.find(number(id));
+    if (auto* const connection = at == by_stream_.end() ? nullptr : find(at->second)) {
+        connection->silence(id);
+    }
+}
+
+void Pool::Loop::close(StreamId id) {
+    const auto at = by_stream_.find(number(id));
+    if (at == by_stream_.end()) {
+        return;
+    }
+    if (auto* const connection = find(at->second)) {
+        connection->remove(id);
+    }
+    by_stream_.erase(number(id));
+}
+
+template <class Use>
+void Pool::Loop::post_for(ConnectionId id, Use use) {
+    post([this, id, use] {
+        if (auto* const connection = find(id)) {
+            if (use(*connection)) {
+                more_to_do_.insert(id);
+            }
+        }
+    });
+}
+
+void Pool::Loop::resolve(ConnectionId id, const HostTarget& target) {
+    workers_->add([this, id, target] {
+        auto endpoints = ssh::resolve(target.address, target.port, false);
+        post_for(id, [endpoints](Connection& connection) {
+            connection.on_resolved(endpoints);
+            return false;
+        });
+    });
+}
+
+void Pool::Loop::log_in(ConnectionId id, const HostTarget& target, Fd socket, SteadyTime deadline) {
+    // shared: std::function wants copies of what it holds
+    const auto handed = std::make_shared<Fd>(std::move(socket));
+    workers_->add([this, id, target, handed, deadline] {
+        const auto session = std::make_shared<tl::expected<Session, RemoteError>>(Session::log_in(
+            std::move(*handed), target, options_.private_key_file, {deadline, &stopping_}));
+        post_for(id, [session](Connection& connection) {
+            return connection.on_logged_in(std::move(*session));
+        });
+    });
+}
+
+void Pool::Loop::watch(ConnectionId id, int fd, std::uint32_t events) {
+    epoll_event event{.events = events, .data = {.u64 = number(id)}};
+    if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, fd, &event) != 0) {
+        ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
+    }
+}
+
+void Pool::Loop::unwatch(int fd) {
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);
+}
+
+void Pool::Loop::wake_at(ConnectionId id, SteadyTime when) {
+    timers_.emplace(when, [this, id] {
+        if (auto* const connection = find(id)) {
+            connection->on_time(std::chrono::steady_clock::now());
+        }
+    });
+}
+
+}  // namespace dibs::ssh

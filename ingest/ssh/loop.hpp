@@ -1,0 +1,84 @@
+// The pool's thread: an epoll, an inbox of tasks from other threads, timers, and the connections.
+// Whatever changes a connection goes through the inbox, also from callbacks, so that a callback
+// never changes what is being walked over. Private to pool.cpp and loop.cpp.
+#pragma once
+
+#include "ingest/ssh/connection.hpp"
+#include "ingest/ssh/pool.hpp"
+#include "ingest/ssh/workers.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <tuple>
+#include <unordered_map>
+
+namespace dibs::ssh {
+
+class Pool::Loop final : public Surroundings {
+  public:
+    explicit Loop(PoolOptions options);
+    ~Loop() override;
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    void post(std::function<void()> task);
+    void schedule(SteadyTime when, std::function<void()> task);
+    [[nodiscard]] bool on_own_thread() const { return std::this_thread::get_id() == id_; }
+
+    // Own thread only.
+    void open(StreamId id, const HostTarget& target, RemoteCommand command,
+              std::shared_ptr<StreamObserver> observer);
+    void close(StreamId id);
+    void silence(StreamId id);
+
+    [[nodiscard]] const PoolOptions& options() const { return options_; }
+    [[nodiscard]] const std::atomic<bool>& stopping() const { return stopping_; }
+    [[nodiscard]] StreamId next_stream_id() { return StreamId{++last_stream_}; }
+
+  private:
+    using Key = std::tuple<std::string, std::uint16_t, std::string, std::string>;
+
+    void resolve(ConnectionId id, const HostTarget& target) override;
+    void log_in(ConnectionId id, const HostTarget& target, Fd socket, SteadyTime deadline) override;
+    void watch(ConnectionId id, int fd, std::uint32_t events) override;
+    void unwatch(int fd) override;
+    void wake_at(ConnectionId id, SteadyTime when) override;
+
+    void run();
+    void wait_for_events();
+    void run_inbox();
+    void run_timers();
+    void go_on(ConnectionId id);
+    void sweep();
+    void wake();
+    [[nodiscard]] int wait_ms() const;
+    [[nodiscard]] Connection& connection_to(const HostTarget& target);
+    [[nodiscard]] Connection* find(ConnectionId id);
+    // Calls `use` with the connection on the own thread, if it is still there.
+    template <class Use>
+    void post_for(ConnectionId id, Use use);
+
+    PoolOptions options_;
+    std::atomic<bool> stopping_{false};
+    std::atomic<std::uint64_t> last_stream_{0};
+    Fd epoll_;
+    Fd wake_;
+    std::mutex mutex_;  // the inbox only
+    std::vector<std::function<void()>> inbox_;
+
+    // Own thread only, from here.
+    std::multimap<SteadyTime, std::function<void()>> timers_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
+    std::map<Key, ConnectionId> by_key_;
+    std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
+    std::set<ConnectionId> more_to_do_;
+    std::uint64_t last_connection_{0};
+
+    std::thread::id id_;
+    std::unique_ptr<Workers> workers_;
+    std::thread thread_;
+};
+
+}  // namespace dibs::ssh

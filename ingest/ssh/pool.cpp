@@ -1,0 +1,49 @@
+// See pool.hpp. The door to the loop: every call becomes a task on its thread.
+#include "ingest/ssh/pool.hpp"
+
+#include "ingest/ssh/loop.hpp"
+
+#include <libssh/libssh.h>
+
+namespace dibs::ssh {
+
+Pool::Pool(PoolOptions options) {
+    ssh_init();
+    loop_ = std::make_unique<Loop>(std::move(options));
+}
+
+Pool::~Pool() {
+    loop_.reset();
+    ssh_finalize();
+}
+
+StreamId Pool::open(const HostTarget& target, RemoteCommand command,
+                    std::shared_ptr<StreamObserver> observer) {
+    const auto id = loop_->next_stream_id();
+    loop_->post([loop = loop_.get(), id, target, command = std::move(command),
+                 observer = std::move(observer)]() mutable {
+        loop->open(id, target, std::move(command), std::move(observer));
+    });
+    return id;
+}
+
+void Pool::close(StreamId stream) {
+    if (loop_->on_own_thread()) {
+        loop_->silence(stream);
+    }
+    loop_->post([loop = loop_.get(), stream] {
+        loop->silence(stream);
+        loop->close(stream);
+    });
+}
+
+void Pool::schedule(Duration delay, std::function<void()> task) {
+    loop_->schedule(std::chrono::steady_clock::now() + delay, std::move(task));
+}
+
+tl::expected<std::string, RemoteError> Pool::fingerprint_of(const std::string& address,
+                                                            std::uint16_t port) {
+    return fetch_fingerprint(address, port, loop_->options().connect_limit, loop_->stopping());
+}
+
+}  // namespace dibs::ssh

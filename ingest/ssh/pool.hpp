@@ -1,0 +1,45 @@
+// The SSH adapter of the `Remote` port. One thread with its own epoll serves all streams of all
+// hosts; TCP connects and the wait for a host's greeting happen there too, so any number of dead
+// hosts costs nothing. A few workers look up names and do the handshakes. One connection per host
+// and account carries up to five streams and ends with the last of them.
+// Made and owned by the composition root; must outlive all that use it.
+#pragma once
+
+#include "ingest/ssh/remote.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+namespace dibs::ssh {
+
+struct PoolOptions {
+    std::string private_key_file{};  // the one key offered; no agent, no passphrase
+    Duration connect_limit{10'000};  // from open() to the command's start
+    int workers{4};
+};
+
+class Pool final : public Remote {
+  public:
+    explicit Pool(PoolOptions options);
+    ~Pool() override;  // ends all streams without a word to their observers
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    StreamId open(const HostTarget& target, RemoteCommand command,
+                  std::shared_ptr<StreamObserver> observer) override;
+    void close(StreamId stream) override;
+    void schedule(Duration delay, std::function<void()> task) override;
+    tl::expected<std::string, RemoteError> fingerprint_of(const std::string& address,
+                                                          std::uint16_t port) override;
+
+  private:
+    class Loop;
+    std::unique_ptr<Loop> loop_;
+};
+
+// The same without a pool. Blocks the caller up to `limit`.
+[[nodiscard]] tl::expected<std::string, RemoteError> fetch_fingerprint(
+    const std::string& address, std::uint16_t port, Duration limit, const std::atomic<bool>& stop);
+
+}  // namespace dibs::ssh

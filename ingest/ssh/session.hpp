@@ -1,0 +1,63 @@
+// One SSH connection over libssh, owned: from a connected socket through key exchange, the check
+// of the host key and the login to a session that never blocks. A session may be made on one
+// thread and used on another, but only on one at a time.
+#pragma once
+
+#include "ingest/ssh/socket.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct ssh_session_struct;
+struct ssh_event_struct;
+
+namespace dibs::ssh {
+
+// How long a handshake may take, and who may end it early.
+struct Limits {
+    SteadyTime deadline{};
+    const std::atomic<bool>* stop{};
+};
+
+class Session {
+  public:
+    // Key exchange, host key check, login with the one key in `key_file`. Nothing is sent to a
+    // host that does not show the pinned key. Blocks until `limits.deadline` at the most.
+    [[nodiscard]] static tl::expected<Session, RemoteError> log_in(Fd socket,
+                                                                   const HostTarget& target,
+                                                                   const std::string& key_file,
+                                                                   const Limits& limits);
+
+    // The key exchange alone: the host's key as "SHA256:…".
+    [[nodiscard]] static tl::expected<std::string, RemoteError> host_key_of(
+        Fd socket, const std::string& address, const Limits& limits);
+
+    // Takes in what has arrived, sends what waits. False once the connection is gone.
+    [[nodiscard]] bool pump();
+
+    // A descriptor of the connection for epoll; libssh closes its own when it pleases.
+    [[nodiscard]] int watch_fd() const { return watch_.get(); }
+    [[nodiscard]] bool wants_to_write() const;
+    [[nodiscard]] std::string last_error() const;
+    [[nodiscard]] ssh_session_struct* raw() const { return session_.get(); }
+
+  private:
+    struct Free {
+        void operator()(ssh_session_struct* session) const;
+        void operator()(ssh_event_struct* event) const;
+    };
+
+    static tl::expected<Session, RemoteError> exchange_keys(Fd socket, const HostTarget& target,
+                                                            const Limits& limits);
+    [[nodiscard]] tl::expected<std::string, RemoteError> shown_host_key() const;
+    [[nodiscard]] std::optional<RemoteError> authenticate(const std::string& key_file,
+                                                          const Limits& limits);
+    void go_live();
+
+    std::unique_ptr<ssh_session_struct, Free> session_;
+    std::unique_ptr<ssh_event_struct, Free> event_;
+    Fd watch_;
+};
+
+}  // namespace dibs::ssh

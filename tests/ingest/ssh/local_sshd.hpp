@@ -1,0 +1,63 @@
+// A real OpenSSH server for a test: own folder, own keys, a free loopback port. Ended, with all it
+// started, by the destructor. sshd is taken from $DIBS_SSHD, else from PATH or the usual places;
+// without one the test fails. Started as root it runs in a mount namespace of its own, where a user
+// `sshd` and /run/sshd exist, so that the machine keeps no trace.
+#pragma once
+
+#include "ingest/ssh/remote.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+struct KeyPair {
+    std::string private_file{};
+    std::string public_line{};  // as in authorized_keys
+    std::string fingerprint{};  // "SHA256:…"
+};
+
+// A new ed25519 key in `file` (and its public half, in the return value).
+KeyPair make_key(const std::filesystem::path& file);
+
+class LocalSshd {
+  public:
+    LocalSshd();
+    ~LocalSshd();
+    LocalSshd(const LocalSshd&) = delete;
+    LocalSshd& operator=(const LocalSshd&) = delete;
+
+    void start();  // again after stop(): the same port and keys
+    void stop();   // the listener and every session of it
+    void kill_sessions();
+    void change_host_key();  // takes effect with the next start()
+
+    // A stand-in program that comes first in the PATH of every session.
+    void install(const std::string& name, const std::string& script);
+
+    [[nodiscard]] ssh::HostTarget target(const std::string& name) const;
+    [[nodiscard]] const KeyPair& client_key() const { return client_key_; }
+    [[nodiscard]] const KeyPair& host_key() const { return host_key_; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] std::string log() const;
+    [[nodiscard]] std::vector<int> processes() const;  // all that the server started
+
+  private:
+    void write_config() const;
+    [[nodiscard]] bool listens() const;
+
+    std::filesystem::path folder_;
+    std::filesystem::path sshd_;
+    KeyPair host_key_;
+    KeyPair client_key_;
+    std::uint16_t port_{};
+    int pid_{-1};
+};
+
+// A port on which nobody listens.
+std::uint16_t free_port();
+
+}  // namespace dibs::test

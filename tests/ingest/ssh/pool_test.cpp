@@ -1,0 +1,275 @@
+// The SSH pool against a real OpenSSH server on a loopback port.
+#include "ingest/ssh/pool.hpp"
+
+#include "tests/ingest/ssh/collector.hpp"
+#include "tests/ingest/ssh/local_sshd.hpp"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace dibs::ssh {
+namespace {
+
+using test::Collector;
+using test::LocalSshd;
+using namespace std::chrono_literals;
+
+PoolOptions options_for(const LocalSshd& server, Duration limit = 10s) {
+    return {.private_key_file = server.client_key().private_file, .connect_limit = limit};
+}
+
+std::shared_ptr<Collector> run(Pool& pool, const HostTarget& target, RemoteCommand command) {
+    auto collector = std::make_shared<Collector>();
+    pool.open(target, std::move(command), collector);
+    return collector;
+}
+
+// Accepts TCP connections and says nothing.
+class SilentHost {
+  public:
+    SilentHost() : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t length = sizeof address;
+        auto* const generic = reinterpret_cast<sockaddr*>(&address);
+        EXPECT_EQ(::bind(fd_, generic, length), 0);
+        EXPECT_EQ(::listen(fd_, 16), 0);
+        ::getsockname(fd_, generic, &length);
+        port_ = ntohs(address.sin_port);
+    }
+    ~SilentHost() { ::close(fd_); }
+    SilentHost(const SilentHost&) = delete;
+    SilentHost& operator=(const SilentHost&) = delete;
+    [[nodiscard]] HostTarget target() const {
+        return {.name = "silent",
+                .address = "127.0.0.1",
+                .port = port_,
+                .account = "nobody",
+                .pinned_host_key = "SHA256:none"};
+    }
+
+  private:
+    int fd_;
+    std::uint16_t port_{};
+};
+
+TEST(SshPool, a_command_runs_and_its_output_and_status_come_back) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    const auto stream = run(pool, server.target("a"), {.line = "echo out; echo err >&2; exit 3"});
+    const auto end = stream->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::ended) << end->text << server.log();
+    EXPECT_EQ(end->exit_status, 3);
+    EXPECT_TRUE(stream->was_opened());
+    EXPECT_EQ(stream->output(), "out\n");
+    EXPECT_EQ(stream->errors(), "err\n");
+}
+
+TEST(SshPool, input_of_a_megabyte_arrives_whole_and_comes_back_whole) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    std::string input;
+    for (int i = 0; input.size() < 4'000'000; ++i) {
+        input += std::to_string(i) + '\n';
+    }
+    const auto stream =
+        run(pool, server.target("a"), {.line = "cat", .input = input, .close_input = true});
+    const auto end = stream->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->exit_status, 0) << end->text;
+    EXPECT_EQ(stream->output(), input);
+}
+
+TEST(SshPool, two_commands_of_one_host_and_account_share_a_connection) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    const auto command = RemoteCommand{.line = "echo \"$SSH_CONNECTION\"; cat"};
+    const auto first = run(pool, server.target("a"), command);
+    const auto second = run(pool, server.target("a"), command);
+    ASSERT_TRUE(first->wait_for_output("\n"));
+    ASSERT_TRUE(second->wait_for_output("\n"));
+    EXPECT_EQ(first->output(), second->output());
+}
+
+TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
+    LocalSshd server;
+    const auto target = server.target("a");
+    server.stop();
+    server.change_host_key();
+    server.start();
+    Pool pool(options_for(server));
+    const auto stream = run(pool, target, {.line = "touch " + (server.folder() / "x").string()});
+    const auto end = stream->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::host_key_changed);
+    EXPECT_EQ(end->offered_host_key, server.host_key().fingerprint);
+    EXPECT_FALSE(stream->was_opened());
+    EXPECT_FALSE(std::filesystem::exists(server.folder() / "x"));
+    EXPECT_EQ(server.log().find("publickey"), std::string::npos) << server.log();
+}
+
+TEST(SshPool, a_host_without_a_pinned_key_is_refused) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    auto target = server.target("a");
+    target.pinned_host_key.clear();
+    const auto end = run(pool, target, {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::host_key_changed);
+}
+
+TEST(SshPool, a_key_that_the_host_does_not_know_is_a_failed_login) {
+    const LocalSshd server;
+    auto options = options_for(server);
+    options.private_key_file = test::make_key(server.folder() / "stranger").private_file;
+    Pool pool(options);
+    const auto end = run(pool, server.target("a"), {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::auth_failed) << end->text;
+}
+
+TEST(SshPool, a_missing_key_file_is_named) {
+    const LocalSshd server;
+    Pool pool({.private_key_file = "/nonexistent/key"});
+    const auto end = run(pool, server.target("a"), {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::auth_failed);
+    EXPECT_NE(end->text.find("/nonexistent/key"), std::string::npos) << end->text;
+}
+
+TEST(SshPool, a_port_where_nobody_listens_is_refused) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    auto target = server.target("a");
+    target.port = test::free_port();
+    const auto end = run(pool, target, {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::refused) << end->text;
+}
+
+TEST(SshPool, silent_hosts_time_out_and_delay_no_other) {
+    const LocalSshd server;
+    const SilentHost silent;
+    Pool pool(options_for(server, 2s));
+    std::vector<std::shared_ptr<Collector>> waiting;
+    for (int i = 0; i < 12; ++i) {  // more than there are workers
+        auto target = silent.target();
+        target.account = "account" + std::to_string(i);
+        waiting.push_back(run(pool, target, {.line = "true"}));
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const auto other = run(pool, server.target("a"), {.line = "echo here"});
+    ASSERT_TRUE(other->wait_for_output("here"));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms);
+    for (const auto& stream : waiting) {
+        const auto end = stream->wait_for_end();
+        ASSERT_TRUE(end);
+        EXPECT_EQ(end->kind, RemoteErrorKind::timeout) << end->text;
+    }
+}
+
+TEST(SshPool, a_stream_flows_while_another_host_is_silent) {
+    LocalSshd server;
+    const SilentHost silent;
+    Pool pool(options_for(server, 1s));
+    const auto flow = run(pool, server.target("a"),
+                          {.line = "i=0; while sleep 0.05; do i=$((i+1)); echo n$i.; done"});
+    ASSERT_TRUE(flow->wait_for_output("n1."));
+    ASSERT_TRUE(run(pool, silent.target(), {.line = "true"})->wait_for_end());
+    ASSERT_TRUE(flow->wait_for_output("n15."));
+}
+
+TEST(SshPool, a_killed_session_ends_its_stream) {
+    LocalSshd server;
+    Pool pool(options_for(server));
+    const auto stream = run(pool, server.target("a"), {.line = "echo up; cat"});
+    ASSERT_TRUE(stream->wait_for_output("up"));
+    server.kill_sessions();
+    const auto end = stream->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::ended);
+    EXPECT_FALSE(end->exit_status);
+}
+
+TEST(SshPool, a_closed_stream_says_nothing_more_and_its_command_sees_the_end_of_input) {
+    LocalSshd server;
+    Pool pool(options_for(server));
+    const auto mark = (server.folder() / "ended").string();
+    const auto stream = std::make_shared<Collector>();
+    const auto other = run(pool, server.target("a"),
+                           {.line = "while [ ! -e " + mark + " ]; do sleep 0.05; done; echo seen"});
+    const auto id = pool.open(server.target("a"), {.line = "echo up; cat; touch " + mark}, stream);
+    ASSERT_TRUE(stream->wait_for_output("up"));
+    pool.close(id);
+    EXPECT_TRUE(other->wait_for_output("seen"));
+    EXPECT_EQ(stream->output(), "up\n");
+}
+
+TEST(SshPool, output_without_end_does_not_starve_another_stream) {
+    LocalSshd server;
+    Pool pool(options_for(server));
+    const auto flood = std::make_shared<Collector>();
+    const auto id = pool.open(server.target("a"), {.line = "yes"}, flood);
+    ASSERT_TRUE(flood->wait_for_bytes(1'000'000));
+    const auto other = run(pool, server.target("a"), {.line = "echo here"});
+    EXPECT_TRUE(other->wait_for_output("here"));
+    pool.close(id);
+}
+
+TEST(SshPool, the_fingerprint_for_enrolment_is_the_hosts) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    const auto fingerprint = pool.fingerprint_of("127.0.0.1", server.port());
+    ASSERT_TRUE(fingerprint) << fingerprint.error().text;
+    EXPECT_EQ(*fingerprint, server.host_key().fingerprint);
+    EXPECT_EQ(server.log().find("Accepted"), std::string::npos);
+}
+
+TEST(SshPool, the_fingerprint_of_a_silent_host_times_out) {
+    const LocalSshd server;
+    const SilentHost silent;
+    Pool pool(options_for(server, 300ms));
+    const auto fingerprint = pool.fingerprint_of("127.0.0.1", silent.target().port);
+    ASSERT_FALSE(fingerprint);
+    EXPECT_EQ(fingerprint.error().kind, RemoteErrorKind::timeout);
+}
+
+TEST(SshPool, a_name_that_does_not_exist_is_unreachable) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    auto target = server.target("a");
+    target.address = "no-such-host.invalid";
+    const auto end = run(pool, target, {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_TRUE(end->kind == RemoteErrorKind::unreachable || end->kind == RemoteErrorKind::timeout)
+        << end->text;
+}
+
+TEST(SshPool, many_connects_and_closes_leave_no_descriptor_behind) {
+    const LocalSshd server;
+    const auto count = [] {
+        const std::filesystem::directory_iterator all("/proc/self/fd");
+        return std::distance(begin(all), end(all));
+    };
+    Pool pool(options_for(server));
+    ASSERT_TRUE(run(pool, server.target("a"), {.line = "true"})->wait_for_end());
+    auto wrong = server.target("a");
+    wrong.pinned_host_key = "SHA256:other";
+    const auto round = [&] {
+        for (int i = 0; i < 10; ++i) {
+            ASSERT_TRUE(run(pool, server.target("a"), {.line = "true"})->wait_for_end());
+            ASSERT_TRUE(run(pool, wrong, {.line = "true"})->wait_for_end());
+        }
+    };
+    round();
+    const auto before = count();
+    round();
+    EXPECT_LE(count(), before + 2);  // the last connection may still be on its way out
+}
+
+}  // namespace
+}  // namespace dibs::ssh
