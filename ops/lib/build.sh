@@ -21,7 +21,7 @@ build_preset() {
         (cd "$DIBS_ROOT" && cmake --preset "$preset" "${build_options[@]}") \
             >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log" >&2; return 1; }
     fi
-    NINJA_STATUS="[%f/%t %es] " ninja -C "$folder" -j "$jobs" "$@" >&2 || return 1
-    say "Built $preset in $(elapsed "$from")"
+    (cd "$folder" && NINJA_STATUS="[%f/%t %es] " ninja -j "$jobs" "$@") >&2 || return 1
+    [ $(($(now_ms) - from)) -lt 2000 ] || say "Built $preset in $(elapsed "$from")"
 }
 build_options=()

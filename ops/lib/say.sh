@@ -20,11 +20,12 @@ elapsed() {
 is_root() { [ "$(id -u)" = 0 ]; }
 
 # start_time PID: field 22 of /proc/PID/stat; with the pid it names one process for ever.
-# Nothing, and false, when there is no such process.
+# Nothing, and false, when there is no such process or it only waits to be reaped.
 start_time() {
     local stat
     read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
     stat=${stat##*) }
+    # shellcheck disable=SC2086
     set -- $stat
-    printf '%s' "${20}"
+    [ "$1" != Z ] && printf '%s' "${20}"
 }
