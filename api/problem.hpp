@@ -22,10 +22,8 @@ struct Problem {
     std::vector<std::pair<std::string, std::string>> members{};  // name -> already encoded JSON
     int retry_after_s = 0;                                       // 0: no Retry-After
 
-    Problem& with(std::string name, std::string json) {
-        members.emplace_back(std::move(name), std::move(json));
-        return *this;
-    }
+    // Adds a member, or replaces the one of that name.
+    Problem& with(std::string name, std::string json);
 };
 
 [[nodiscard]] int http_status(Code code);

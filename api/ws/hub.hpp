@@ -11,8 +11,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "api/event_loop.hpp"
 
@@ -36,7 +34,9 @@ struct HubConfig {
     std::size_t queue_frames = 64;                // outbound, per client
     std::size_t queue_bytes = 256 * 1024;
     std::size_t socket_send_bytes = 256 * 1024;   // SO_SNDBUF; 0: the system's choice
-    std::size_t remembered_frames = 256;          // per topic, for subscribe(topic, after)
+    std::size_t remembered_frames = 256;  // per topic, for subscribe(topic, after) ...
+    std::size_t remembered_bytes = 1024 * 1024;
+    std::chrono::milliseconds remembered_for{5'000};  // ... longer than a snapshot takes
     std::chrono::milliseconds idle{40'000};       // pinged after half of it
     std::chrono::milliseconds lagging{30'000};    // then 1013
     std::chrono::milliseconds closing{2'000};     // for the peer's close frame, then cut
@@ -78,8 +78,7 @@ struct HubCounters {
     std::uint64_t frames_dropped = 0, resyncs = 0, closed_lagging = 0;
 };
 
-class Subscriber;  // what a session is for the hub (ws/session.cpp)
-
+// Destroyed after the loop has stopped running and before the loop itself.
 class Hub {
   public:
     Hub(http::EventLoop& loop, HubConfig config, HubCallbacks callbacks);
@@ -101,16 +100,13 @@ class Hub {
     [[nodiscard]] const HubCounters& counters() const;
     void for_each(const std::function<void(const ClientPtr&)>& visit) const;
 
-    // For sessions (api/ws/session.cpp), on the loop.
     [[nodiscard]] bool full() const;
-    [[nodiscard]] const HubConfig& config() const;
-    [[nodiscard]] http::LoopHandle loop() const;
-    void join(const std::shared_ptr<Subscriber>& session);
-    void leave(Subscriber& session);
-    void text(const std::shared_ptr<Subscriber>& session, std::string_view text);
+
+    // For sessions (api/ws/session.cpp).
+    struct Impl;
+    [[nodiscard]] const std::shared_ptr<Impl>& impl() const { return impl_; }
 
   private:
-    struct Impl;
     std::shared_ptr<Impl> impl_;
 };
 

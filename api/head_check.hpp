@@ -1,0 +1,49 @@
+// The request head, read strictly from the raw bytes: the only parser between the socket and a
+// Request, so that no second one can read the same bytes otherwise. What two implementations might
+// frame differently (RFC 9112 section 11.2) is refused and the connection closed. Pure; fuzzed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace dibs::http {
+
+// Why a head is refused; the connection is closed after the answer.
+struct HeadFault {
+    int status = 400;
+    std::string_view rule;  // a sentence for the problem's detail
+};
+
+struct HeadField {
+    std::string_view name;
+    std::string_view value;  // without surrounding blanks
+};
+
+// Views into the bytes given.
+struct Head {
+    static constexpr std::size_t max_fields = 64;
+
+    std::string_view method;  // one of the seven of request.hpp
+    std::string_view path;    // starts with "/", valid escapes, no dot segments
+    std::string_view query;   // without "?"; empty if none
+    std::array<HeadField, max_fields> fields{};
+    std::size_t field_count = 0;
+    std::uint64_t content_length = 0;
+    bool http_1_0 = false;         // taken without transfer codings; always closed after
+    bool keep_alive = true;
+    bool expects_continue = false;
+    bool websocket = false;  // a GET asking for `Upgrade: websocket`
+};
+
+// The size of the head up to and with its empty line; 0 while more bytes are needed. Looks from
+// `from` on (bytes before were looked at) and refuses bare line ends as soon as they arrive.
+[[nodiscard]] tl::expected<std::size_t, HeadFault> find_head_end(std::string_view bytes,
+                                                                 std::size_t from);
+
+// `head` is exactly one head, with its empty line.
+[[nodiscard]] tl::expected<Head, HeadFault> check_head(std::string_view head);
+
+}  // namespace dibs::http

@@ -1,0 +1,76 @@
+// One batch a topic; the first item of a batch starts its timer. A batch is cut at 32 KiB.
+#include "api/ws/frame_batcher.hpp"
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace dibs::ws {
+namespace {
+
+constexpr std::size_t full_batch_bytes = 32 * 1024;
+
+struct Batch {
+    Position position = 0;
+    std::vector<std::string> items;
+    std::size_t bytes = 0;
+    std::uint64_t number = 0;  // so that a late timer does not cut the next batch short
+};
+
+}  // namespace
+
+struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
+    Impl(http::EventLoop& its_loop, Hub& its_hub, std::chrono::milliseconds its_interval,
+         JoinItems its_join)
+        : loop(its_loop), hub(its_hub), interval(its_interval), join(std::move(its_join)) {}
+
+    void add(const std::string& topic, Position position, std::string item) {
+        auto& batch = batches[topic];
+        if (batch.items.empty()) start_timer(topic, ++batch.number);
+        batch.position = position;
+        batch.bytes += item.size();
+        batch.items.push_back(std::move(item));
+        if (batch.bytes >= full_batch_bytes) publish(topic, batch);
+    }
+    void start_timer(const std::string& topic, std::uint64_t number) {
+        loop.after(interval, [weak = weak_from_this(), topic, number] {
+            const auto self = weak.lock();
+            if (!self) return;
+            const auto batch = self->batches.find(topic);
+            if (batch == self->batches.end() || batch->second.number != number) return;
+            self->publish(topic, batch->second);
+        });
+    }
+    void publish(const std::string& topic, Batch& batch) {
+        if (batch.items.empty()) return;
+        const auto items = std::exchange(batch.items, {});
+        batch.bytes = 0;
+        hub.publish(topic, batch.position,
+                    std::make_shared<const std::string>(join(topic, batch.position, items)));
+    }
+
+    http::EventLoop& loop;
+    Hub& hub;
+    std::chrono::milliseconds interval;
+    JoinItems join;
+    std::unordered_map<std::string, Batch> batches;
+};
+
+FrameBatcher::FrameBatcher(http::EventLoop& loop, Hub& hub, std::chrono::milliseconds interval,
+                           JoinItems join)
+    : impl_(std::make_shared<Impl>(loop, hub, interval, std::move(join))) {}
+
+FrameBatcher::~FrameBatcher() = default;
+
+void FrameBatcher::add(std::string topic, Position position, std::string item) {
+    impl_->loop.handle().run([weak = impl_->weak_from_this(), topic = std::move(topic), position,
+                              item = std::move(item)]() mutable {
+        if (const auto self = weak.lock()) self->add(topic, position, std::move(item));
+    });
+}
+
+void FrameBatcher::flush() {
+    for (auto& [topic, batch] : impl_->batches) impl_->publish(topic, batch);
+}
+
+}  // namespace dibs::ws

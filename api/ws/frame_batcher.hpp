@@ -1,0 +1,36 @@
+// Collects what happens on a topic for a moment and publishes it as one frame: a frame of 2,000
+// bytes costs a client as much as one of 200. Any thread adds; the timer runs on the loop.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "api/event_loop.hpp"
+#include "api/ws/hub.hpp"
+
+namespace dibs::ws {
+
+// Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the loop.
+using JoinItems = std::function<std::string(std::string_view topic, Position position,
+                                            std::span<const std::string> items)>;
+
+class FrameBatcher {
+  public:
+    // Both references outlive the batcher.
+    FrameBatcher(http::EventLoop& loop, Hub& hub, std::chrono::milliseconds interval,
+                 JoinItems join);
+    ~FrameBatcher();
+
+    void add(std::string topic, Position position, std::string item);  // any thread
+    void flush();  // on the loop: publishes all that waits, now
+
+  private:
+    struct Impl;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace dibs::ws

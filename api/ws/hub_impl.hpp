@@ -1,0 +1,61 @@
+// The hub's inside, shared by hub.cpp and session.cpp: who is connected, which topics there are.
+// On the event loop.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "api/ws/hub.hpp"
+#include "api/ws/topic.hpp"
+
+namespace dibs::ws {
+
+using Time = std::chrono::steady_clock::time_point;
+
+// What a session is for the hub.
+class Subscriber {
+  public:
+    virtual ~Subscriber() = default;
+    virtual void enqueue(const Frame& frame) = 0;
+    virtual void end(CloseCode code, std::string reason) = 0;  // only begins to
+    virtual void tick(Time now) = 0;
+
+    ClientPtr client;                 // what the business holds
+    std::vector<std::string> topics;  // subscribed
+};
+
+struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
+    Impl(http::EventLoop& its_loop, HubConfig its_config, HubCallbacks its_callbacks)
+        : event_loop(its_loop),
+          loop(its_loop.handle()),
+          config(its_config),
+          callbacks(std::move(its_callbacks)) {}
+
+    void join(const std::shared_ptr<Subscriber>& session);
+    void leave(Subscriber& session);
+    void text(Subscriber& session, std::string_view text);
+    void resync(Subscriber& session);
+    void publish(const std::string& topic, Position position, const Frame& frame);
+    void subscribe(Subscriber& session, const std::string& topic, Position after);
+    void unsubscribe(Subscriber& session, const std::string& topic);
+    void tick();
+
+    http::EventLoop& event_loop;
+    http::LoopHandle loop;
+    HubConfig config;
+    HubCallbacks callbacks;
+    HubCounters counters;
+    std::unordered_map<Subscriber*, std::shared_ptr<Subscriber>> sessions;
+    std::unordered_map<std::string, Topic> topics;
+};
+
+// The handle of a session that other threads may keep: it never owns the socket.
+[[nodiscard]] ClientPtr make_client(const std::shared_ptr<Hub::Impl>& hub,
+                                    const std::shared_ptr<Subscriber>& session, std::any viewer,
+                                    std::string peer, std::string request_id);
+
+}  // namespace dibs::ws

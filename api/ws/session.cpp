@@ -1,0 +1,204 @@
+// One WebSocket: Beast does the handshake and the framing, outbox.hpp the bound. Reads in a
+// coroutine, writes by completion: a coroutine a frame would cost more than the frame. On the
+// event loop; ended by the peer, by end(), by a deadline in tick(), or by Beast's idle timeout.
+#include "api/ws/session.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include <spdlog/spdlog.h>
+
+#include "api/ws/hub_impl.hpp"
+#include "api/ws/outbox.hpp"
+
+namespace dibs::ws {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+using Executor = asio::io_context::executor_type;
+using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
+using Handshake = beast::http::request<beast::http::empty_body>;
+template <class T>
+using Awaitable = asio::awaitable<T, Executor>;
+constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
+constexpr std::chrono::milliseconds handshake_deadline{10'000};
+constexpr int cut_without_close = 1006;
+
+Time now() { return std::chrono::steady_clock::now(); }
+
+class Session : public Subscriber, public std::enable_shared_from_this<Session> {
+  public:
+    Session(std::shared_ptr<Hub::Impl> hub, asio::io_context& io, Upgrade upgrade)
+        : hub_(std::move(hub)),
+          ws_(io.get_executor(), asio::ip::tcp::v4(), upgrade.fd),
+          upgrade_(std::move(upgrade)),
+          outbox_(hub_->config.queue_frames, hub_->config.queue_bytes) {}
+
+    Awaitable<void> run();
+    void enqueue(const Frame& frame) override;
+    void end(CloseCode code, std::string reason) override;
+    void tick(Time time) override;
+    [[nodiscard]] int end_code() const;
+
+  private:
+    void prepare();
+    [[nodiscard]] Handshake handshake() const;
+    Awaitable<void> read_all();
+    void write_next();
+    void written(const boost::system::error_code& error);
+
+    std::shared_ptr<Hub::Impl> hub_;
+    websocket::stream<Socket, false> ws_;  // false: no permessage-deflate
+    Upgrade upgrade_;
+    Outbox outbox_;
+    Frame in_flight_;
+    bool open_ = false;
+    std::optional<CloseCode> ending_;
+    Time cut_at_ = Time::max();
+};
+
+void Session::prepare() {
+    const auto& config = hub_->config;
+    websocket::stream_base::timeout times{};
+    times.handshake_timeout = handshake_deadline;
+    times.idle_timeout = config.idle;
+    times.keep_alive_pings = true;
+    ws_.set_option(times);
+    ws_.set_option(websocket::stream_base::decorator(
+        [id = upgrade_.request_id](websocket::response_type& response) {
+            response.set(beast::http::field::server, "dibs");
+            response.set("X-Request-Id", id);
+        }));
+    ws_.read_message_max(config.max_text_bytes);
+    ws_.auto_fragment(false);
+    ws_.write_buffer_bytes(8);  // frames are written from where they lie
+    ws_.text(true);
+    if (config.socket_send_bytes > 0) {
+        boost::system::error_code ignored;
+        ws_.next_layer().set_option(
+            asio::socket_base::send_buffer_size(static_cast<int>(config.socket_send_bytes)),
+            ignored);
+    }
+}
+
+// The request was checked; Beast is given what it looks at.
+Handshake Session::handshake() const {
+    Handshake request{beast::http::verb::get, "/", 11};
+    request.set(beast::http::field::host, "dibs");
+    request.set(beast::http::field::upgrade, "websocket");
+    request.set(beast::http::field::connection, "upgrade");
+    request.set(beast::http::field::sec_websocket_key, upgrade_.key);
+    request.set(beast::http::field::sec_websocket_version, "13");
+    return request;
+}
+
+Awaitable<void> Session::run() {
+    prepare();
+    const auto request = handshake();
+    const auto [error] = co_await ws_.async_accept(request, use_tuple);
+    if (error) co_return;
+    open_ = true;
+    hub_->join(shared_from_this());
+    co_await read_all();
+    open_ = false;
+}
+
+Awaitable<void> Session::read_all() {
+    beast::flat_buffer buffer;
+    for (;;) {
+        const auto [error, size] = co_await ws_.async_read(buffer, use_tuple);
+        if (error) co_return;
+        if (!ws_.got_text()) {
+            end(CloseCode::policy, "Only texts are understood.");
+        } else if (!ending_) {
+            const auto bytes = buffer.cdata();
+            hub_->text(*this, {static_cast<const char*>(bytes.data()), size});
+        }
+        buffer.consume(size);
+    }
+}
+
+void Session::enqueue(const Frame& frame) {
+    if (!open_ || ending_) return;
+    hub_->counters.frames_dropped += outbox_.put(frame, now());
+    write_next();
+}
+
+void Session::write_next() {
+    if (in_flight_) return;
+    in_flight_ = outbox_.take();
+    if (!in_flight_) return;
+    ws_.async_write(asio::buffer(*in_flight_),
+                    [self = shared_from_this()](const boost::system::error_code& error,
+                                                std::size_t) { self->written(error); });
+}
+
+void Session::written(const boost::system::error_code& error) {
+    const auto frame = std::exchange(in_flight_, nullptr);
+    const bool drained = outbox_.written();
+    if (error || !open_) return;
+    ++hub_->counters.frames_sent;
+    hub_->counters.bytes_sent += frame->size();
+    if (drained && !ending_) hub_->resync(*this);
+    if (!ending_) write_next();
+}
+
+void Session::end(CloseCode code, std::string reason) {
+    if (!open_ || ending_) return;
+    ending_ = code;
+    cut_at_ = now() + hub_->config.closing;
+    if (reason.size() > 120) reason.resize(120);
+    const websocket::close_reason close(static_cast<websocket::close_code>(code), reason);
+    ws_.async_close(close, [self = shared_from_this()](const boost::system::error_code&) {});
+}
+
+void Session::tick(Time time) {
+    if (time >= cut_at_) {
+        boost::system::error_code ignored;
+        ws_.next_layer().close(ignored);
+    } else if (outbox_.lagging_for(hub_->config.lagging, time)) {
+        if (!ending_) ++hub_->counters.closed_lagging;
+        end(CloseCode::try_later, "Too slow for this stream; come back later.");
+    }
+}
+
+int Session::end_code() const {
+    if (ending_) return static_cast<int>(*ending_);
+    const int told = ws_.reason().code;
+    return told == 0 ? cut_without_close : told;
+}
+
+Awaitable<void> serve(std::shared_ptr<Session> session, std::shared_ptr<Hub::Impl> hub,
+                      std::function<void(int)> on_end) {
+    try {
+        co_await session->run();
+    } catch (const std::exception& error) {
+        spdlog::error("stream: {}", error.what());
+    }
+    hub->leave(*session);
+    if (on_end) on_end(session->end_code());
+}
+
+}  // namespace
+
+void start_session(Hub& hub, http::EventLoop& loop, Upgrade upgrade) {
+    auto on_end = std::move(upgrade.on_end);
+    auto viewer = std::move(upgrade.viewer);
+    auto peer = upgrade.peer;
+    auto request_id = upgrade.request_id;
+    auto session = std::make_shared<Session>(hub.impl(), loop.asio(), std::move(upgrade));
+    session->client = make_client(hub.impl(), session, std::move(viewer), peer, request_id);
+    asio::co_spawn(loop.asio(), serve(session, hub.impl(), std::move(on_end)), asio::detached);
+}
+
+}  // namespace dibs::ws

@@ -1,0 +1,23 @@
+// Starts a WebSocket on a connection whose upgrade was checked and admitted; for http_session.cpp.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <string>
+
+#include "api/ws/hub.hpp"
+
+namespace dibs::ws {
+
+struct Upgrade {
+    int fd = -1;      // connected and non-blocking; taken over
+    std::string key;  // Sec-WebSocket-Key, checked
+    std::any viewer;
+    std::string peer;
+    std::string request_id;
+    std::function<void(int code)> on_end;  // once, on the loop; 1006: without a close frame
+};
+
+void start_session(Hub& hub, http::EventLoop& loop, Upgrade upgrade);
+
+}  // namespace dibs::ws

@@ -1,0 +1,26 @@
+// See topic.hpp.
+#include "api/ws/topic.hpp"
+
+#include <algorithm>
+
+namespace dibs::ws {
+
+void Topic::remember(Position position, Frame frame, Time now, const HubConfig& config) {
+    bytes_ += frame->size();
+    recent_.push_back({position, std::move(frame), now});
+    while (recent_.size() > config.remembered_frames || bytes_ > config.remembered_bytes) {
+        forget_first();
+    }
+}
+
+void Topic::forget_old(Time now, const HubConfig& config) {
+    while (!recent_.empty() && now - recent_.front().at > config.remembered_for) forget_first();
+}
+
+void Topic::forget_first() {
+    forgotten_ = std::max(forgotten_, recent_.front().position);
+    bytes_ -= recent_.front().frame->size();
+    recent_.pop_front();
+}
+
+}  // namespace dibs::ws

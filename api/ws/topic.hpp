@@ -1,0 +1,51 @@
+// One topic: its subscribers and the last few frames, so that a client may subscribe from the
+// position of a snapshot read a moment ago. On the event loop.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <unordered_map>
+
+#include "api/ws/hub.hpp"
+
+namespace dibs::ws {
+
+class Subscriber;
+
+class Topic {
+  public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    struct Subscription {
+        Position after = 0;
+        bool resting = false;  // waits for a resync to be answered by subscribe()
+    };
+    struct Remembered {
+        Position position;
+        Frame frame;
+        Time at;
+    };
+
+    void remember(Position position, Frame frame, Time now, const HubConfig& config);
+    void forget_old(Time now, const HubConfig& config);
+
+    // Everything published above `after` is still remembered.
+    [[nodiscard]] bool reaches_back_to(Position after) const { return after >= forgotten_; }
+    [[nodiscard]] const std::deque<Remembered>& recent() const { return recent_; }
+    // Nothing would be lost if this topic were made anew.
+    [[nodiscard]] bool blank() const {
+        return subscriptions.empty() && recent_.empty() && forgotten_ == 0;
+    }
+
+    std::unordered_map<Subscriber*, Subscription> subscriptions;
+
+  private:
+    void forget_first();
+
+    std::deque<Remembered> recent_;
+    std::size_t bytes_ = 0;
+    Position forgotten_ = 0;  // the newest position no longer remembered
+};
+
+}  // namespace dibs::ws
