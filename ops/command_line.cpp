@@ -1,0 +1,94 @@
+// Options by CLI11; those given override the configuration file.
+#include "ops/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <iostream>
+
+namespace dibs {
+namespace {
+
+struct Options {
+    std::string config_file, hosts_file, data, listen, log, base_path;
+    bool accept_clock = false;
+    bool standby = false;
+};
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("--config", options.config_file, "Configuration file (TOML)");
+    app.add_option("--hosts-file", options.hosts_file, "More [[host]] tables and [probe] identity");
+    app.add_option("--data", options.data, "Where the data is kept");
+    app.add_option("--listen", options.listen, "ADDRESS:PORT, default 127.0.0.1:8080");
+    app.add_option("--log", options.log, "lmdb, or kafka://host:port[,host:port]");
+    app.add_option("--base-path", options.base_path, "Everything lives under it, like /dibs");
+    app.add_flag("--accept-clock", options.accept_clock,
+                 "Start although the clock is far from the log's newest stamp");
+    app.add_flag("--standby", options.standby, "Follow the log without becoming the writer");
+}
+
+// Where data lies unless said otherwise (XDG Base Directory).
+std::filesystem::path default_data_directory() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) {
+        return std::filesystem::path(data) / "dibs";
+    }
+    if (const char* home = std::getenv("HOME"); home && *home) {
+        return std::filesystem::path(home) / ".local/share/dibs";
+    }
+    return {};
+}
+
+ConfigResult<Config> configured(const Options& options) {
+    Config config;
+    config.data_directory = default_data_directory();
+    ConfigResult<void> read;
+    if (!options.config_file.empty()) read = read_config(options.config_file, config);
+    if (read && !options.hosts_file.empty()) read = read_hosts_file(options.hosts_file, config);
+    if (read && !options.listen.empty()) {
+        read = set_listen(options.listen, config);
+        if (!read) read.error().text = "--listen: " + read.error().text;
+    }
+    if (!read) return tl::unexpected(read.error());
+    if (!options.data.empty()) config.data_directory = options.data;
+    if (!options.log.empty()) config.log = options.log;
+    if (!options.base_path.empty()) config.base_path = options.base_path;
+    config.accept_clock = options.accept_clock;
+    config.standby = config.standby || options.standby;
+    if (auto checked = check_config(config); !checked) return tl::unexpected(checked.error());
+    return config;
+}
+
+}  // namespace
+
+std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
+    CLI::App app("The Dibs server: books GPUs, watches them, keeps the record.", "dibsd");
+    app.set_version_flag("--version", std::string("dibsd ") + DIBS_VERSION);
+    app.fallthrough();
+    Options options;
+    add_options(app, options);
+    CommandLine line;
+    auto* log = app.add_subcommand("log", "The event log");
+    log->require_subcommand(1);
+    log->add_subcommand("init", "Make an empty log this installation's")->callback([&] {
+        line.task = Task::create_log;
+    });
+    app.add_subcommand("rebuild", "Throw the read models away; the next start makes them anew")
+        ->callback([&] { line.task = Task::rebuild; });
+    app.add_subcommand("check-config", "Read the configuration and say what is wrong with it")
+        ->callback([&] { line.task = Task::check_config; });
+    app.require_subcommand(0, 1);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    auto config = configured(options);
+    if (!config) {
+        std::cerr << "dibsd: " << config.error().text << '\n';
+        return 2;
+    }
+    line.config = std::move(*config);
+    return line;
+}
+
+}  // namespace dibs

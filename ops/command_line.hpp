@@ -1,0 +1,23 @@
+// dibsd's command line: which task, and the configuration it is done with (file, then options).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "ops/config.hpp"
+
+namespace dibs {
+
+enum class Task { serve, create_log, rebuild, check_config };
+
+struct CommandLine {
+    Task task = Task::serve;
+    Config config;
+};
+
+// Either what to do, or the exit code: help was asked for (0), or the input is wrong (2; said on
+// standard error).
+[[nodiscard]] std::variant<CommandLine, int> read_command_line(int argc, char** argv);
+
+}  // namespace dibs

@@ -1,0 +1,59 @@
+// What an admin may set: the configuration file (TOML), overridden by the command line. Strict: an
+// unknown key, a wrong type or a value out of range is refused with file, line, key and rule, and
+// nothing is started.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "domain/reservation.hpp"
+
+namespace dibs {
+
+struct ConfiguredHost {
+    std::string name;
+    std::string address;
+    std::uint16_t port = 22;
+    std::string account;
+    std::string host_key;  // "SHA256:…"
+};
+
+struct Config {
+    std::string listen_address = "127.0.0.1";
+    std::uint16_t listen_port = 8080;
+    bool listen_anywhere = false;  // plain HTTP beyond this machine: only if said explicitly
+    std::string base_path{};       // "" or "/dibs"
+    std::vector<std::string> allowed_origins{};
+    std::filesystem::path data_directory{};
+    std::string log = "lmdb";  // or "kafka://host:port[,host:port]"
+    std::int64_t kafka_replication = 1;
+    std::int64_t kafka_min_insync = 1;
+    bool standby = false;
+    bool accept_clock = false;
+    std::filesystem::path probe_identity{};  // private key; empty: no probing
+    reservation::Policy policy{};
+    std::int64_t samples_kept_h = 24 * 14;
+    std::vector<ConfiguredHost> hosts{};
+};
+
+struct ConfigError {
+    std::string text;  // "server.toml:12: [server] listen: …"
+};
+template <class T>
+using ConfigResult = tl::expected<T, ConfigError>;
+
+// Reads a whole configuration file over the values given.
+[[nodiscard]] ConfigResult<void> read_config(const std::filesystem::path& file, Config& config);
+// A hosts file has only [[host]] tables and [probe]; its hosts are added.
+[[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file,
+                                                 Config& config);
+
+// "127.0.0.1:8080", "[::1]:8080"
+[[nodiscard]] ConfigResult<void> set_listen(const std::string& text, Config& config);
+// The rules that concern several values.
+[[nodiscard]] ConfigResult<void> check_config(const Config& config);
+
+}  // namespace dibs

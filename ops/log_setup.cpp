@@ -1,0 +1,57 @@
+// lmdb -> <data>/log; kafka://… -> the topic dibs.events.
+#include "ops/log_setup.hpp"
+
+#include "ingest/fresh_id.hpp"
+#include "ingest/log/kafka_log.hpp"
+#include "ingest/log/lmdb_log.hpp"
+#include "ingest/log/record.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr std::string_view kafka_scheme = "kafka://";
+constexpr std::chrono::seconds patience{10};
+
+bool on_kafka(const Config& config) { return config.log.starts_with(kafka_scheme); }
+
+KafkaSettings kafka_settings(const Config& config) {
+    KafkaSettings settings;
+    settings.brokers = config.log.substr(kafka_scheme.size());
+    settings.replication_factor = static_cast<int>(config.kafka_replication);
+    settings.min_insync_replicas = static_cast<int>(config.kafka_min_insync);
+    return settings;
+}
+
+}  // namespace
+
+LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
+    if (on_kafka(config)) return open_kafka_log(kafka_settings(config));
+    return open_lmdb_log({config.data_directory / "log"});
+}
+
+LogResult<std::string> create_log(const Config& config, const Clock& clock) {
+    if (on_kafka(config)) {
+        if (auto made = create_topic(kafka_settings(config)); !made) {
+            return tl::unexpected(made.error());
+        }
+    }
+    auto log = open_log(config);
+    if (!log) return tl::unexpected(log.error());
+    const auto newest = (*log)->newest();
+    if (!newest) return tl::unexpected(newest.error());
+    if (*newest != before_first) {
+        return tl::unexpected(LogError{LogError::Kind::refused,
+                                       "There is a log already; it was left as it is."});
+    }
+    const Instant now = clock();
+    const std::string id = to_base32(fresh_uuid(now));
+    auto appender = (*log)->open_appender();
+    if (!appender) return tl::unexpected(appender.error());
+    auto done = (*appender)->append({encode_record(FenceFields{0, 1, false, {}}, now, created_type,
+                                                   Origin{}, R"({"id":")" + id + R"("})")});
+    if (done) done = (*appender)->flush(patience);
+    if (!done) return tl::unexpected(done.error());
+    return id;
+}
+
+}  // namespace dibs

@@ -1,0 +1,18 @@
+// Opening the log that the configuration names, and making a new one. An empty topic or directory
+// becomes a log only by `dibsd log init`, so that a wrong address never starts a second history.
+#pragma once
+
+#include <memory>
+
+#include "domain/log.hpp"
+#include "ingest/clock.hpp"
+#include "ops/config.hpp"
+
+namespace dibs {
+
+[[nodiscard]] LogResult<std::unique_ptr<EventLog>> open_log(const Config& config);
+
+// Writes `log.created{id}` as the first record. `refused` if there is a log already.
+[[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);
+
+}  // namespace dibs
