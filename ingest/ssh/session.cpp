@@ -5,7 +5,8 @@
 #include <fcntl.h>
 #include <libssh/libssh.h>
 #include <poll.h>
-#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace dibs::ssh {
 namespace {
@@ -69,19 +70,30 @@ void Session::Free::operator()(ssh_event_struct* event) const {
     ssh_event_free(event);
 }
 
+Session::Lent::Lent(Fd socket) : fd_(socket.release()), watch_(::fcntl(fd_, F_DUPFD_CLOEXEC, 3)) {}
+
+Session::Lent::~Lent() {
+    struct stat theirs {};
+    struct stat ours {};
+    if (watch_ && ::fstat(fd_, &theirs) == 0 && ::fstat(watch_.get(), &ours) == 0 &&
+        theirs.st_ino == ours.st_ino && theirs.st_dev == ours.st_dev) {
+        ::close(fd_);
+    }
+}
+
 tl::expected<Session, RemoteError> Session::exchange_keys(Fd socket, const HostTarget& target,
                                                           const Limits& limits) {
     Session session;
     session.session_.reset(ssh_new());
-    session.watch_ = Fd(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 3));
+    session.socket_ = Lent(std::move(socket));
     auto* const raw = session.raw();
-    if (raw == nullptr || !session.watch_ || !set_options(raw, target, socket.get())) {
+    if (raw == nullptr || session.watch_fd() < 0 ||
+        !set_options(raw, target, session.socket_.fd())) {
         return tl::unexpected(
             RemoteError{.kind = RemoteErrorKind::unreachable,
                         .text = "libssh refuses the target: " + session.last_error()});
     }
     ssh_set_blocking(raw, 0);
-    static_cast<void>(socket.release());  // from the first ssh_connect on it is libssh's
     const auto rc =
         until_done(raw, session.watch_fd(), limits, SSH_AGAIN, [raw] { return ssh_connect(raw); });
     if (!rc) {

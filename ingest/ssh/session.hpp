@@ -36,8 +36,8 @@ class Session {
     // Takes in what has arrived, sends what waits. False once the connection is gone.
     [[nodiscard]] bool pump();
 
-    // A descriptor of the connection for epoll; libssh closes its own when it pleases.
-    [[nodiscard]] int watch_fd() const { return watch_.get(); }
+    // A descriptor of the connection for epoll, good as long as the session.
+    [[nodiscard]] int watch_fd() const { return socket_.watch(); }
     [[nodiscard]] bool wants_to_write() const;
     [[nodiscard]] std::string last_error() const;
     [[nodiscard]] ssh_session_struct* raw() const { return session_.get(); }
@@ -55,9 +55,26 @@ class Session {
                                                           const Limits& limits);
     void go_live();
 
+    // The socket given to libssh, which closes it after an error and leaves it open otherwise. The
+    // second descriptor of the same socket tells which, and is what epoll watches.
+    class Lent {
+      public:
+        Lent() = default;
+        explicit Lent(Fd socket);
+        Lent(Lent&&) noexcept = default;
+        Lent& operator=(Lent&&) noexcept = default;
+        ~Lent();
+        [[nodiscard]] int fd() const { return fd_; }
+        [[nodiscard]] int watch() const { return watch_.get(); }
+
+      private:
+        int fd_{-1};
+        Fd watch_;
+    };
+
+    Lent socket_;  // destroyed last
     std::unique_ptr<ssh_session_struct, Free> session_;
     std::unique_ptr<ssh_event_struct, Free> event_;
-    Fd watch_;
 };
 
 }  // namespace dibs::ssh

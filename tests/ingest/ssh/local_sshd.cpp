@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -119,6 +120,19 @@ std::multimap<int, int> children_by_parent() {
     return children;
 }
 
+// Kills them and waits until they are gone. Their parents die too, so they become ours to reap.
+void kill_all(std::vector<int> pids) {
+    for (const int pid : pids) {
+        ::kill(pid, SIGKILL);
+    }
+    for (int round = 0; round < 500 && !pids.empty(); ++round) {
+        std::erase_if(pids, [](int pid) {
+            return ::waitpid(pid, nullptr, WNOHANG) == pid || ::kill(pid, 0) != 0;
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
 }  // namespace
 
 KeyPair make_key(const fs::path& file) {
@@ -160,6 +174,7 @@ std::uint16_t free_port() {
 }
 
 LocalSshd::LocalSshd() : sshd_(find_sshd()) {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what a killed session leaves behind comes to us
     auto pattern = (fs::temp_directory_path() / "dibs-sshd-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         fail("cannot make a folder in " + fs::temp_directory_path().string());
@@ -277,21 +292,16 @@ std::vector<int> LocalSshd::processes() const {
 }
 
 void LocalSshd::kill_sessions() {
-    for (const int pid : processes()) {
-        ::kill(pid, SIGKILL);
-    }
+    kill_all(processes());
 }
 
 void LocalSshd::stop() {
     if (pid_ < 0) {
         return;
     }
-    const auto sessions = processes();
-    ::kill(pid_, SIGKILL);
-    ::waitpid(pid_, nullptr, 0);
-    for (const int pid : sessions) {
-        ::kill(pid, SIGKILL);
-    }
+    auto all = processes();
+    all.push_back(pid_);
+    kill_all(std::move(all));
     pid_ = -1;
 }
 
