@@ -60,7 +60,7 @@ as_root() {
 }
 
 install_packages() {
-    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y) rc=0
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0) rc=0
     say "Installing $# packages: $*"
     as_root "${apt[@]}" update >/dev/null || rc=$?
     if [ $rc = 77 ]; then

@@ -1,0 +1,99 @@
+# Sourced after say.sh by ops/test and ops/dev/check: runs suites and adds up their totals.
+# A suite is one program; its whole output goes to build/logs/NAME.log and is shown when it fails.
+
+suite_logs=$DIBS_ROOT/build/logs
+passed=0 failed=0 skipped=0
+failed_suites=()
+
+# count NAME PASSED FAILED SKIPPED FROM_MS RC: one line a suite, and into the totals. A suite that
+# ended badly without naming a failed test counts as one.
+count() {
+    local bad=$3 line
+    [ "$6" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    passed=$((passed + $2)) failed=$((failed + bad)) skipped=$((skipped + $4))
+    line=$(printf '%-34s %5d passed' "$1" "$2")
+    [ "$bad" = 0 ] || line+=", $bad FAILED"
+    [ "$4" = 0 ] || line+=", $4 skipped"
+    say "$line  ($(elapsed "$5"))"
+    [ "$bad" = 0 ] && return
+    failed_suites+=("$1")
+    say "---- the end of ${suite_logs#"$DIBS_ROOT/"}/$1.log"
+    grep -aE '\[  FAILED  \]|^(FAIL|ERROR):|Failure$|Sanitizer|runtime error' \
+        "$suite_logs/$1.log" | head -20 >&2
+    tail -n 25 "$suite_logs/$1.log" >&2
+    say "----"
+}
+
+# run_gtest NAME PROGRAM [ARG...]
+run_gtest() {
+    local name=$1 from json=$suite_logs/$1.json rc=0 sums
+    shift
+    mkdir -p "$suite_logs"
+    rm -f "$json"
+    from=$(now_ms)
+    timeout "${suite_limit_s:-600}" "$@" --gtest_output="json:$json" --gtest_color=no \
+        >"$suite_logs/$name.log" 2>&1 || rc=$?
+    sums=$(python3 - "$json" 2>>"$suite_logs/$name.log" <<'PY' || echo "0 0 0"
+import json, sys
+good = bad = skipped = 0
+for suite in json.load(open(sys.argv[1]))["testsuites"]:
+    for test in suite["testsuite"]:
+        if test.get("failures"):
+            bad += 1
+        elif test.get("result") == "SKIPPED" or test.get("status") == "NOTRUN":
+            skipped += 1
+        else:
+            good += 1
+print(good, bad, skipped)
+PY
+)
+    # shellcheck disable=SC2086
+    count "$name" $sums "$from" $rc
+    name_skipped "$name" '^\[  SKIPPED \] [^ ]*\.[^ ,]*' 3
+}
+
+# run_script NAME PROGRAM [ARG...]: a unittest program, a shell test, or one that says
+# "N passed, N failed" in its last line.
+run_script() {
+    local name=$1 from rc=0 sums
+    shift
+    mkdir -p "$suite_logs"
+    from=$(now_ms)
+    timeout "${suite_limit_s:-600}" "$@" >"$suite_logs/$name.log" 2>&1 || rc=$?
+    sums=$(python3 - "$suite_logs/$name.log" $rc <<'PY'
+import re, sys
+text = open(sys.argv[1], errors="replace").read()
+number = lambda pattern: sum(int(n) for n in re.findall(pattern, text, re.M))
+last = (text.strip().splitlines() or [""])[-1]
+ran = re.findall(r"^Ran (\d+) tests? in", text, re.M)
+if ran:
+    verdict = [l for l in text.splitlines() if re.match(r"(OK|FAILED)\b", l)]
+    text = "\n".join(verdict)
+    bad = number(r"failures=(\d+)") + number(r"errors=(\d+)")
+    skipped = number(r"skipped=(\d+)")
+    print(max(0, sum(map(int, ran)) - bad - skipped), bad, skipped)
+elif re.match(r"\d+ passed, \d+ failed", last):
+    text = last
+    print(number(r"(\d+) passed"), number(r"(\d+) failed"), number(r"(\d+) skipped"))
+else:
+    print(*((1, 0, 0) if sys.argv[2] == "0" else (0, 1, 0)))
+PY
+)
+    # shellcheck disable=SC2086
+    count "$name" $sums "$from" $rc
+    name_skipped "$name" "skipped ['\"].*" 1
+}
+
+# name_skipped NAME PATTERN WORD: a skip is never silent.
+name_skipped() {
+    grep -aoE "$2" "$suite_logs/$1.log" | cut -d' ' -f"$3"- | sort -u | sed 's/^/    skipped: /' >&2
+}
+
+# finish: the one line that ends a run, and its exit code.
+finish() {
+    local line="$passed passed, $failed failed"
+    [ $skipped = 0 ] || line+=", $skipped skipped"
+    [ ${#failed_suites[@]} = 0 ] || say "Failed: ${failed_suites[*]}"
+    printf '%s\n' "$line"
+    [ $failed = 0 ]
+}
