@@ -1,0 +1,246 @@
+// The parser of probe streams: good streams, torn ones, hostile ones.
+#include "ingest/probe/frame_parser.hpp"
+
+#include "tests/ingest/probe/stream_files.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+using test::frames_of;
+using test::stream_file;
+
+std::string one_frame(const std::string& lines) {
+    return "#dibs-probe 1\nB 1\n" + lines + "E 1\n";
+}
+
+TEST(FrameParser, a_busy_host_gives_its_values) {
+    const auto frames = frames_of(stream_file("busy_host.txt"));
+    ASSERT_EQ(frames.size(), 2U);
+    const auto& frame = frames[0];
+    EXPECT_EQ(frame.host.hostname, "gpu-07");
+    EXPECT_EQ(frame.host.boot_id, "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901");
+    EXPECT_EQ(frame.host.driver_version, "590.48.01");
+    EXPECT_EQ(frame.host.load_milli, 12'340);
+    EXPECT_EQ(frame.host.cpus, 128);
+    EXPECT_FALSE(frame.host.cpu_percent);
+    EXPECT_EQ(frames[1].host.cpu_percent, 37);
+    EXPECT_EQ(frame.host.memory_total_kib, 1'056'412'348);
+    ASSERT_EQ(frame.gpus.size(), 3U);
+    const GpuReading first{.uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
+                           .index = 0,
+                           .name = "NVIDIA H200",
+                           .memory_total_mib = 143'771,
+                           .memory_used_mib = 2566,
+                           .utilization_percent = 99,
+                           .temperature_c = 71,
+                           .power_mw = 645'320,
+                           .fan_percent = {},
+                           .sm_clock_mhz = 1980,
+                           .ecc_uncorrected = 0,
+                           .performance_state = 0,
+                           .mig_enabled = false};
+    EXPECT_EQ(frame.gpus[0], first);
+    EXPECT_TRUE(frame.gpus_known);
+    EXPECT_TRUE(frame.processes_known);
+    EXPECT_FALSE(frame.ends_soon);
+    EXPECT_TRUE(frames[1].ends_soon);
+}
+
+TEST(FrameParser, a_value_that_the_driver_does_not_give_is_absent_and_never_zero) {
+    const auto gpu = frames_of(stream_file("busy_host.txt")).at(0).gpus.at(2);
+    EXPECT_EQ(gpu.memory_total_mib, 143'771);
+    EXPECT_FALSE(gpu.memory_used_mib);
+    EXPECT_FALSE(gpu.utilization_percent);
+    EXPECT_FALSE(gpu.temperature_c);
+    EXPECT_FALSE(gpu.power_mw);
+    EXPECT_FALSE(gpu.fan_percent);
+    EXPECT_FALSE(gpu.sm_clock_mhz);
+    EXPECT_FALSE(gpu.performance_state);
+    EXPECT_FALSE(gpu.ecc_uncorrected);
+    EXPECT_FALSE(gpu.mig_enabled);
+}
+
+TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
+    const auto gpu = frames_of(stream_file("busy_host.txt")).at(0).gpus.at(1);
+    EXPECT_EQ(gpu.memory_used_mib, 0);
+    EXPECT_EQ(gpu.utilization_percent, 0);
+}
+
+TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
+    const auto frame = frames_of(stream_file("busy_host.txt")).at(0);
+    ASSERT_EQ(frame.faults.size(), 1U);
+    EXPECT_NE(frame.faults[0].text.find("[GPU is lost]"), std::string::npos);
+}
+
+TEST(FrameParser, an_old_driver_without_the_last_columns_gives_the_others) {
+    const auto frames = frames_of(one_frame(
+        "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, Tesla T4, 418.87, 15109, 5\n"));
+    ASSERT_EQ(frames.size(), 1U);
+    ASSERT_EQ(frames[0].gpus.size(), 1U);
+    EXPECT_EQ(frames[0].gpus[0].memory_used_mib, 5);
+    EXPECT_FALSE(frames[0].gpus[0].utilization_percent);
+}
+
+TEST(FrameParser, a_process_has_its_owner_and_the_newest_of_its_values) {
+    const auto processes = frames_of(stream_file("busy_host.txt")).at(0).processes;
+    ASSERT_EQ(processes.size(), 2U);
+    const ProcessReading first{.gpu_uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
+                               .pid = 10291,
+                               .user = "alice",
+                               .started = parse_instant("2026-11-21T09:00:00Z"),
+                               .memory_used_mib = 2566,
+                               .command = "python3 train.py --name=größe"};
+    EXPECT_EQ(processes[0], first);
+}
+
+TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
+    const auto process = frames_of(stream_file("busy_host.txt")).at(0).processes.at(1);
+    EXPECT_EQ(process.pid, 10309);
+    EXPECT_TRUE(process.user.empty());
+    EXPECT_FALSE(process.started);
+    EXPECT_FALSE(process.memory_used_mib);
+}
+
+TEST(FrameParser, processes_on_slices_name_the_slice) {
+    const auto frame = frames_of(stream_file("sliced_host.txt")).at(0);
+    EXPECT_EQ(frame.gpus.at(0).mig_enabled, true);
+    ASSERT_EQ(frame.processes.size(), 3U);
+    EXPECT_EQ(frame.processes[0].gpu_uuid, "MIG-8a2f1c00-2222-5333-9444-000000000011");
+    EXPECT_EQ(frame.processes[0].started, parse_instant("2028-02-29T23:59:59Z"));
+    EXPECT_EQ(frame.processes[1].gpu_uuid, "MIG-GPU-77777777-0aaa-4bbb-8ccc-000000000001/1/0");
+}
+
+TEST(FrameParser, a_host_without_a_driver_gives_frames_with_faults) {
+    const auto frames = frames_of(stream_file("no_driver.txt"));
+    ASSERT_EQ(frames.size(), 2U);
+    EXPECT_FALSE(frames[0].gpus_known);
+    EXPECT_FALSE(frames[0].processes_known);
+    ASSERT_EQ(frames[0].faults.size(), 1U);
+    EXPECT_EQ(frames[0].faults[0].text, "nvidia-smi ended with status 127: nvidia-smi: not found");
+    EXPECT_EQ(frames[1].faults.size(), 4U);
+    EXPECT_EQ(frames[1].host.hostname, "gpu-08");
+}
+
+TEST(FrameParser, noise_before_the_sentinel_is_passed_over_even_if_it_looks_like_a_frame) {
+    ParserStats stats;
+    const auto frames = frames_of("B 1\nE 1\n#dibs-probe\n" + one_frame(""), &stats);
+    EXPECT_EQ(frames.size(), 1U);
+    EXPECT_EQ(stats.noise_lines, 3U);
+}
+
+TEST(FrameParser, a_torn_frame_is_dropped_and_the_next_one_counts) {
+    ParserStats stats;
+    const auto frames =
+        frames_of("#dibs-probe 1\nB 1\nL 1 1 1 1 1\nB 2\nE 2\nB 3\nE 4\nE 3\n", &stats);
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_EQ(frames[0].sequence, 2);
+    EXPECT_EQ(stats.dropped_frames, 2U);
+    EXPECT_EQ(stats.bad_lines, 1U);
+}
+
+TEST(FrameParser, an_overlong_line_is_left_out_and_the_frame_lives) {
+    ParserStats stats;
+    const auto frames = frames_of(one_frame("X " + std::string(5000, 'x') + "\nK\n"), &stats);
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_TRUE(frames[0].faults.empty());
+    EXPECT_TRUE(frames[0].processes_known);
+    EXPECT_EQ(stats.bad_lines, 1U);
+}
+
+TEST(FrameParser, a_frame_of_more_than_a_mebibyte_is_dropped) {
+    std::string lines;
+    while (lines.size() <= max_frame_bytes) {
+        lines += "X " + std::string(1000, 'x') + "\n";
+    }
+    ParserStats stats;
+    const auto frames = frames_of(one_frame(lines) + "B 2\nE 2\n", &stats);
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_EQ(frames[0].sequence, 2);
+    EXPECT_EQ(stats.dropped_frames, 1U);
+}
+
+TEST(FrameParser, counts_are_bounded) {
+    std::string lines;
+    for (int i = 0; i < 100; ++i) {
+        lines += "G " + std::to_string(i) + ", 100, GPU-" + std::to_string(i) + "0000, X\n";
+    }
+    for (int i = 1; i <= 5000; ++i) {
+        lines += "P GPU-10000, " + std::to_string(i) + ", 1\n";
+    }
+    for (int i = 0; i < 50; ++i) {
+        lines += "X fault\n";
+    }
+    const auto frames = frames_of(one_frame(lines));
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_EQ(frames[0].gpus.size(), max_gpus);
+    EXPECT_EQ(frames[0].processes.size(), max_processes);
+    EXPECT_EQ(frames[0].faults.size(), max_faults);
+}
+
+TEST(FrameParser, hostile_text_is_cleaned) {
+    const auto frames =
+        frames_of(one_frame("G 0, 1, GPU-00001, \x1b]0;owned\x07, 1.0\n"
+                            "P GPU-00001, 7, 1\n"
+                            "U 7 ev\x1bil Sat Nov 21 09:00:00 2026 rm\x1b[2J \xff\n"));
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_EQ(frames[0].gpus.at(0).name, "?]0;owned?");
+    EXPECT_EQ(frames[0].processes.at(0).user, "ev?il");
+    EXPECT_EQ(frames[0].processes.at(0).command, "rm?[2J ?");
+}
+
+TEST(FrameParser, a_pid_of_zero_or_below_is_no_process) {
+    const auto frames = frames_of(one_frame("P GPU-00001, 0, 1\nP GPU-00001, -5, 1\n"));
+    EXPECT_TRUE(frames.at(0).processes.empty());
+}
+
+// Changes a stream at random and feeds it whole and in random pieces: never a crash, and the
+// pieces never change what comes out.
+TEST(FrameParser, ten_thousand_mutated_streams_are_harmless_in_any_pieces) {
+    std::mt19937 random(20261121);
+    const auto below = [&random](std::size_t n) {
+        return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+    };
+    const std::string originals[] = {stream_file("busy_host.txt"), stream_file("no_driver.txt"),
+                                     stream_file("sliced_host.txt")};
+    constexpr std::string_view nasty = "\n\n\n ,-[]GPBEXUHLKR#019\x1b\xff";
+    std::size_t frames_seen = 0;
+    for (int round = 0; round < 10'000; ++round) {
+        auto stream = originals[below(3)];
+        for (auto changes = below(12); changes > 0; --changes) {
+            const auto at = below(stream.size());
+            switch (below(4)) {
+                case 0:
+                    stream[at] = static_cast<char>(below(256));
+                    break;
+                case 1:
+                    stream[at] = nasty[below(nasty.size())];
+                    break;
+                case 2:
+                    stream.erase(at, below(40) + 1);
+                    break;
+                default:
+                    stream.insert(at, stream.substr(below(stream.size()), below(80)));
+            }
+        }
+        ParserStats whole_stats;
+        const auto whole = frames_of(stream, &whole_stats);
+        FrameParser parser;
+        std::vector<ProbeFrame> pieces;
+        for (std::string_view rest = stream; !rest.empty();) {
+            const auto taken = std::min(rest.size(), below(60) + 1);
+            parser.feed(rest.substr(0, taken), pieces);
+            rest.remove_prefix(taken);
+        }
+        ASSERT_EQ(pieces, whole) << "round " << round;
+        ASSERT_EQ(parser.stats(), whole_stats) << "round " << round;
+        frames_seen += whole.size();
+    }
+    EXPECT_GT(frames_seen, 5000U);  // not all was broken
+}
+
+}  // namespace
+}  // namespace dibs::probe

@@ -1,0 +1,136 @@
+// When a process counts as there and when as gone.
+#include "ingest/probe/process_watch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+const Instant noon = *parse_instant("2026-11-21T12:00:00Z");
+
+ProcessReading process(std::int64_t pid, std::optional<Instant> started = noon) {
+    return {.gpu_uuid = "GPU-00001",
+            .pid = pid,
+            .user = "alice",
+            .started = started,
+            .memory_used_mib = 10,
+            .command = "train"};
+}
+
+ProbeFrame frame(std::vector<ProcessReading> processes) {
+    ProbeFrame frame;
+    frame.processes = std::move(processes);
+    frame.processes_known = true;
+    return frame;
+}
+
+TEST(ProcessWatch, a_process_appears_with_its_third_frame_and_only_once) {
+    ProcessWatch watch;
+    const auto seen = frame({process(1)});
+    EXPECT_TRUE(watch.observe(seen).appeared.empty());
+    EXPECT_TRUE(watch.observe(seen).appeared.empty());
+    const auto third = watch.observe(seen);
+    ASSERT_EQ(third.appeared.size(), 1U);
+    EXPECT_EQ(third.appeared[0], process(1));
+    EXPECT_TRUE(watch.observe(seen).appeared.empty());
+    EXPECT_EQ(watch.present().size(), 1U);
+}
+
+TEST(ProcessWatch, a_frame_without_it_starts_the_count_anew) {
+    ProcessWatch watch;
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_TRUE(watch.observe(frame({process(1)})).appeared.empty());
+        EXPECT_TRUE(watch.observe(frame({process(1)})).appeared.empty());
+        EXPECT_TRUE(watch.observe(frame({})).gone.empty());
+    }
+}
+
+ProcessWatch watch_with(const ProcessReading& reading) {
+    ProcessWatch watch;
+    for (int i = 0; i < frames_to_appear; ++i) {
+        static_cast<void>(watch.observe(frame({reading})));
+    }
+    return watch;
+}
+
+TEST(ProcessWatch, it_is_gone_when_two_frames_running_miss_it) {
+    auto watch = watch_with(process(1));
+    EXPECT_TRUE(watch.observe(frame({})).gone.empty());
+    const auto second = watch.observe(frame({}));
+    ASSERT_EQ(second.gone.size(), 1U);
+    EXPECT_EQ(second.gone[0].pid, 1);
+    EXPECT_TRUE(watch.present().empty());
+}
+
+TEST(ProcessWatch, one_missing_frame_between_two_others_changes_nothing) {
+    auto watch = watch_with(process(1));
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_TRUE(watch.observe(frame({})).gone.empty());
+        const auto back = watch.observe(frame({process(1)}));
+        EXPECT_TRUE(back.appeared.empty());
+        EXPECT_TRUE(back.gone.empty());
+    }
+}
+
+TEST(ProcessWatch, frames_that_do_not_know_the_processes_count_for_nothing) {
+    auto watch = watch_with(process(1));
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_TRUE(watch.observe(ProbeFrame{}).gone.empty());
+    }
+    EXPECT_EQ(watch.present().size(), 1U);
+}
+
+TEST(ProcessWatch, the_same_pid_with_another_start_is_another_process) {
+    auto watch = watch_with(process(1));
+    const auto reused = frame({process(1, noon + Duration{60'000})});
+    EXPECT_EQ(watch.observe(reused).gone.size(), 1U);
+    EXPECT_TRUE(watch.observe(reused).appeared.empty());
+    const auto third = watch.observe(reused);
+    ASSERT_EQ(third.appeared.size(), 1U);
+    EXPECT_EQ(third.appeared[0].started, noon + Duration{60'000});
+}
+
+TEST(ProcessWatch, a_start_that_wanders_by_a_second_is_the_same_process) {
+    auto watch = watch_with(process(1));
+    for (const int ms : {1000, -1000, 0, 1000}) {
+        const auto changes = watch.observe(frame({process(1, noon + Duration{ms})}));
+        EXPECT_TRUE(changes.gone.empty());
+        EXPECT_TRUE(changes.appeared.empty());
+    }
+    EXPECT_EQ(watch.present().at(0).started, noon);
+}
+
+TEST(ProcessWatch, an_owner_that_came_late_is_kept_when_ps_misses_it_later) {
+    ProcessReading bare = process(1, std::nullopt);
+    bare.user.clear();
+    ProcessWatch watch;
+    static_cast<void>(watch.observe(frame({bare})));
+    static_cast<void>(watch.observe(frame({process(1)})));
+    const auto third = watch.observe(frame({bare}));
+    ASSERT_EQ(third.appeared.size(), 1U);
+    EXPECT_EQ(third.appeared[0].user, "alice");
+    EXPECT_EQ(third.appeared[0].started, noon);
+}
+
+TEST(ProcessWatch, one_process_on_two_gpus_is_two) {
+    auto other = process(1);
+    other.gpu_uuid = "GPU-00002";
+    ProcessWatch watch;
+    static_cast<void>(watch.observe(frame({process(1), other})));
+    static_cast<void>(watch.observe(frame({process(1), other})));
+    EXPECT_EQ(watch.observe(frame({process(1), other})).appeared.size(), 2U);
+}
+
+TEST(ProcessWatch, what_was_on_record_before_a_restart_goes_if_no_frame_shows_it) {
+    ProcessWatch watch;
+    watch.adopt(process(1));
+    watch.adopt(process(2));
+    EXPECT_TRUE(watch.observe(frame({process(2)})).appeared.empty());
+    const auto second = watch.observe(frame({process(2)}));
+    ASSERT_EQ(second.gone.size(), 1U);
+    EXPECT_EQ(second.gone[0].pid, 1);
+    EXPECT_TRUE(watch.observe(frame({process(2)})).appeared.empty());
+}
+
+}  // namespace
+}  // namespace dibs::probe

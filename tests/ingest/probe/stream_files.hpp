@@ -1,0 +1,31 @@
+// The probe streams under data/, and their frames.
+#pragma once
+
+#include "ingest/probe/frame_parser.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+inline std::string stream_file(const std::string& name) {
+    std::ifstream in(std::string(DIBS_SOURCE_DIR) + "/tests/ingest/probe/data/" + name);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+inline std::vector<probe::ProbeFrame> frames_of(std::string_view bytes,
+                                                probe::ParserStats* stats = nullptr) {
+    probe::FrameParser parser;
+    std::vector<probe::ProbeFrame> frames;
+    parser.feed(bytes, frames);
+    if (stats != nullptr) {
+        *stats = parser.stats();
+    }
+    return frames;
+}
+
+}  // namespace dibs::test
