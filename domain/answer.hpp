@@ -6,10 +6,11 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 
 #include "domain/ids.hpp"
@@ -50,10 +51,17 @@ struct Answer {
 inline constexpr Duration kept = std::chrono::days{7};
 inline constexpr Duration kept_own = std::chrono::minutes{2};  // keys that start with '~'
 
+struct KeyHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view key) const {
+        return std::hash<std::string_view>{}(key);
+    }
+};
+
 struct State {
     using Aging = std::deque<std::pair<Instant, Key>>;  // oldest first
 
-    std::map<Key, Answer, std::less<>> answers;
+    std::unordered_map<Key, Answer, KeyHash, std::equal_to<>> answers;
     Aging by_age;
     Aging own_by_age;
 };
