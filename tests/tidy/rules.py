@@ -1,0 +1,223 @@
+"""The rules of the tree as functions: each takes {path: text} and returns what breaks it.
+
+No rule touches the disk, so tidy_test.py can hand each one a planted violation and see that it
+is found. Paths are relative to the root of the tree, with forward slashes.
+"""
+import posixpath
+import re
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+
+# Which of our own headers a folder may include: the first row whose folder matches counts.
+OURS = [
+    ("domain/codec/", ["domain/"]),
+    ("domain/", [r"domain/[^/]+$"]),
+    ("projections/", ["domain/", "projections/", r"ingest/log/(tail|sample_log)\.hpp$"]),
+    ("ingest/", ["domain/", "ingest/"]),
+    ("api/cli/", ["api/cli/"]),
+    ("api/", ["domain/", "projections/", r"api/(?!cli/)",
+              r"ingest/(command_handler|fresh_id)\.hpp$"]),
+    ("ops/react/", ["domain/", "projections/", "ops/react/",
+                    r"ingest/(command_handler|observer|probe/monitor|ssh/remote)\.hpp$"]),
+    ("ops/", [""]),          # the composition root: main.cpp and what it was split into
+    ("tests/", [""]),
+    ("examples/", []),       # only the HTTP contract and the log format
+]
+
+# Which .cpp files may include a heavy header, by pattern; no header of ours may.
+HEAVY = [
+    (r"boost/(beast|asio)\.hpp$", r"^tests/"),
+    (r"boost/beast/", r"^(api/[^/]+|api/ws/[^/]+|tests/.*)\.cpp$"),
+    (r"simdjson", r"^(domain/codec/.*|api/cli/.*|tests/.*)\.cpp$"),
+    (r"librdkafka/", r"^(ingest/log/.*|tests/.*)\.cpp$"),
+    (r"libssh/", r"^(ingest/ssh/.*|tests/.*)\.cpp$"),
+    (r"lmdb\.h$", r"^(projections/store|ingest/log/.*|tests/.*)\.cpp$"),
+    (r"curl/", r"^(api/cli/.*|ops/react/.*|tests/.*)\.cpp$"),
+    (r"toml\+\+/", r"^(ops/.*|api/cli/.*|tests/.*)\.cpp$"),
+    (r"sodium", r"^(ingest/.*|api/auth/.*|tests/.*)\.cpp$"),
+    (r"CLI/", r"^(api/cli|ops)/.*\.cpp$"),
+]
+STANDARD = re.compile(r"^(c?[a-z_0-9]+)$")
+SOURCE = (".cpp", ".hpp")
+
+
+def strip(text):
+    """C++ without comments, with emptied strings; line numbers stay."""
+    def blank(match):
+        return '""' if match[0].startswith('"') else "\n" * match[0].count("\n")
+    raw = r'R"(\w*)\((?:.|\n)*?\)\1"'
+    return re.sub(rf'{raw}|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'',
+                  lambda m: blank(m) if not m[0].startswith("R") else "\n" * m[0].count("\n"), text)
+
+
+def line_of(text, at):
+    return text.count("\n", 0, at) + 1
+
+
+def sources(tree):
+    return ((path, text) for path, text in sorted(tree.items()) if path.endswith(SOURCE))
+
+
+def include_direction(tree):
+    for path, text in sources(tree):
+        allowed = next((rows for folder, rows in OURS if path.startswith(folder)), [""])
+        for kind, header in INCLUDE.findall(text):
+            if kind == '"' and not any(re.match(row, header) for row in allowed):
+                yield f"{path}: may not include {header}"
+
+
+def ours_from_the_root(tree):
+    for path, text in sources(tree):
+        for kind, header in INCLUDE.findall(text):
+            if kind == '"' and header not in tree:
+                yield f"{path}: \"{header}\" is not a path from the root of the tree"
+
+
+def domain_is_pure(tree):
+    for path, text in sources(tree):
+        if not path.startswith("domain/") or path.startswith("domain/codec/"):
+            continue
+        for kind, header in INCLUDE.findall(text):
+            if kind == "<" and not STANDARD.match(header) and header != "tl/expected.hpp":
+                yield f"{path}: domain knows no library, but includes <{header}>"
+
+
+def heavy_headers(tree):
+    for path, text in sources(tree):
+        for kind, header in INCLUDE.findall(text):
+            for pattern, allowed in HEAVY:
+                if kind == "<" and re.match(pattern, header):
+                    if not re.match(allowed, path):
+                        yield f"{path}: <{header}> belongs in one adapter's .cpp"
+                    break
+
+
+def lmdb_flags(tree):
+    for path, text in sources(tree):
+        for match in re.finditer(r"\bMDB_(DUPSORT|WRITEMAP)\b", strip(text)):
+            yield f"{path}:{line_of(strip(text), match.start())}: {match[0]} loses data"
+
+
+def wall_clock(tree):
+    for path, text in sources(tree):
+        if re.match(r"(tests/|(ops|ingest|api/cli)/clock\.)", path):
+            continue
+        for match in re.finditer(r"\bsystem_clock::now\b", strip(text)):
+            yield f"{path}:{line_of(strip(text), match.start())}: time comes from the Clock"
+
+
+LAMBDA = re.compile(r"(?<![\w\])])\s*\[[^\[\]]*\]\s*(\(|\{|mutable\b|->)")
+
+
+def matching_open(text, at):
+    depth = 0
+    for i in range(at, -1, -1):
+        depth += {"}": 1, "{": -1}.get(text[i], 0)
+        if depth == 0:
+            return i
+    return 0
+
+
+def is_initialiser(text, opening, closing):
+    """Is text[opening:closing+1] a braced value, not a block of statements?"""
+    if ";" in text[opening + 1:closing]:
+        return False
+    before = text[:opening].rstrip()
+    return bool(re.search(r"[\w>,(=\]]$", before)) and not re.search(
+        r"\b(else|do|try|const|noexcept|override)$", before)
+
+
+def statement_around(text, at):
+    """From the ';' or block brace before text[at] to the one after it."""
+    start, depth = at, 0
+    while start > 0:
+        c = text[start - 1]
+        if c == "}":
+            opening = matching_open(text, start - 1)
+            if depth <= 0 and not is_initialiser(text, opening, start - 1):
+                break
+            start = opening
+            continue
+        if c in ";{" and depth <= 0:
+            if c == ";" or not is_open_initialiser(text, start - 1):
+                break
+        depth += {")": 1, "(": -1}.get(c, 0)
+        start -= 1
+    end, depth = at, 0
+    while end < len(text):
+        c = text[end]
+        depth += {"(": 1, ")": -1}.get(c, 0)
+        if c == ";" or c == "}" or (c == "{" and depth <= 0 and
+                                    text[:end].rstrip().endswith(")") and
+                                    not LAMBDA.search(text[at:end])):
+            break
+        end += 1
+    return text[start:end]
+
+
+def is_open_initialiser(text, brace):
+    """Is this '{' the start of a braced value that reaches beyond co_await?"""
+    before = text[:brace].rstrip()
+    return bool(re.search(r"[,(=]$|\breturn$", before)) or bool(
+        re.search(r"[(,=]\s*[\w:<>]+$", before))
+
+
+def co_await_alone(tree):
+    for path, text in sources(tree):
+        code = strip(text)
+        for match in re.finditer(r"\bco_await\b", code):
+            statement = statement_around(code, match.start())
+            if "{" in statement or LAMBDA.search(statement):
+                yield (f"{path}:{line_of(code, match.start())}: a brace or a lambda in a statement "
+                       "with co_await (double free in g++ 12): name it on the line before")
+
+
+CODE = (".cpp", ".hpp", ".py", ".sh")
+
+
+def is_code(path, text):
+    return path.endswith(CODE) or text.startswith("#!")
+
+
+def file_length(tree, most=400):
+    for path, text in sorted(tree.items()):
+        lines = text.count("\n")
+        if is_code(path, text) and lines > most:
+            yield f"{path}: {lines} lines, {most} at most"
+
+
+def opening_comment(tree):
+    for path, text in sorted(tree.items()):
+        if not is_code(path, text) and posixpath.basename(path) != "CMakeLists.txt":
+            continue
+        lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#!")]
+        first = lines[0] if lines else ""
+        good = ("//", "/*") if path.endswith(SOURCE) else ("#", '"""', "'''")
+        if not first.startswith(good):
+            yield f"{path}: does not open with what it is"
+
+
+def readme_in_each_folder(tree):
+    folders = {posixpath.dirname(path) for path in tree if is_code(path, tree[path])}
+    for folder in sorted(folders):
+        if not folder.startswith(".") and posixpath.join(folder, "README.md") not in tree:
+            yield f"{folder or 'the root'}: no README.md"
+
+
+# Spelled in pieces, so that this file does not name what it forbids.
+MACHINE = [r"/wor" r"k/", r"/tm" r"p/dibs/", r"\.\./shar" r"ed", r"/hom" r"e/(?!someone)[a-z]\w+/",
+           r"/roo" r"t/(?!\w*\s)", r"fresh" r"-debian"]
+
+
+def machine_paths(tree):
+    for path, text in sorted(tree.items()):
+        for pattern in MACHINE:
+            for match in re.finditer(pattern, text):
+                yield f"{path}:{line_of(text, match.start())}: a path of one machine: {match[0]}"
+
+
+def pragma_once(tree):
+    """#pragma once in every header: the one thing of style that breaks a build late."""
+    for path, text in sources(tree):
+        if path.endswith(".hpp") and "#pragma once" not in text:
+            yield f"{path}: no #pragma once"

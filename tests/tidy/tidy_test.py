@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Holds the rules that no compiler holds: who may include what, what GCC 12 turns into a double
+free, how long a file may be. Each rule has two tests: the tree keeps it, and a planted violation
+is found (a rule that finds nothing proves nothing). The rules themselves are in rules.py.
+"""
+import os
+import sys
+import unittest
+
+import rules
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv"}
+
+
+def read_tree(root):
+    tree = {}
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(set(folders) - LEFT_OUT)
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.islink(path) or os.path.getsize(path) > 4_000_000:
+                continue
+            with open(path, "rb") as file:
+                data = file.read()
+            if b"\0" not in data:
+                tree[os.path.relpath(path, root).replace(os.sep, "/")] = data.decode(
+                    "utf-8", "replace")
+    return tree
+
+
+# rule, planted violations (each must be found), innocent text (must not be)
+PLANTED = [
+    (rules.include_direction,
+     [{"domain/a.hpp": '#include "ingest/b.hpp"'}, {"domain/a.hpp": '#include "domain/codec/b.hpp"'},
+      {"projections/a.cpp": '#include "ingest/log/kafka_log.hpp"'},
+      {"api/a.cpp": '#include "ingest/ssh/pool.hpp"'}, {"api/cli/a.cpp": '#include "domain/ids.hpp"'},
+      {"ops/react/a.cpp": '#include "api/server.hpp"'}],
+     [{"api/a.cpp": '#include "ingest/command_handler.hpp"'},
+      {"projections/a.cpp": '#include "ingest/log/tail.hpp"'},
+      {"ops/main.cpp": '#include "api/server.hpp"'}]),
+    (rules.ours_from_the_root,
+     [{"domain/a.hpp": '#include "b.hpp"', "domain/b.hpp": ""}],
+     [{"domain/a.hpp": '#include "domain/b.hpp"', "domain/b.hpp": ""}]),
+    (rules.domain_is_pure,
+     [{"domain/a.hpp": "#include <fmt/format.h>"}, {"domain/a.cpp": "#include <unistd.h>"}],
+     [{"domain/a.hpp": "#include <vector>\n#include <tl/expected.hpp>"},
+      {"domain/codec/a.cpp": "#include <fmt/format.h>"}]),
+    (rules.heavy_headers,
+     [{"api/a.hpp": "#include <boost/beast/http.hpp>"}, {"api/a.cpp": "#include <lmdb.h>"},
+      {"domain/codec/a.hpp": "#include <simdjson.h>"}, {"ingest/a.cpp": "#include <libssh/libssh.h>"},
+      {"api/routes/a.cpp": "#include <boost/beast/http.hpp>"},
+      {"ingest/log/a.hpp": "#include <librdkafka/rdkafka.h>"},
+      {"api/a.cpp": "#include <boost/asio.hpp>"}],
+     [{"projections/store.cpp": "#include <lmdb.h>"},
+      {"domain/codec/a.cpp": "#include <simdjson.h>"},
+      {"api/ws/session.cpp": "#include <boost/beast/websocket.hpp>"}]),
+    (rules.lmdb_flags,
+     [{"ingest/log/a.cpp": "open(MDB_DUPSORT);"}, {"projections/store.cpp": "x | MDB_WRITEMAP"}],
+     [{"ingest/log/a.cpp": "// never MDB_DUPSORT\n"}]),
+    (rules.wall_clock,
+     [{"ingest/a.cpp": "auto t = std::chrono::system_clock::now();"}],
+     [{"ops/clock.hpp": "system_clock::now()"}, {"ingest/a.cpp": "// system_clock::now()\n"},
+      {"ingest/a.cpp": "steady_clock::now()"}]),
+    (rules.co_await_alone,
+     [{"api/a.cpp": body} for body in (
+         "void f() { co_await submit(Command{Book{.gpu = g}}); }",
+         "void f() { co_await f({a, b}); }",
+         "void f() { x = len(Agg{1}) + co_await g(); }",
+         "void f() { g(Agg{1}, co_await h()); }",
+         "void f() { co_await call([big] { return 1; }); }",
+         "void f() { co_spawn(co_await this_coro::executor, [big]() -> awaitable<void> {}, d); }",
+         "void f() { if (co_await f(Agg{1})) { g(); } }",
+         "void f() { auto x = Agg{co_await g()}; }")],
+     [{"api/a.cpp": body} for body in (
+         "void f() { Command c = Book{1}; co_await submit(std::move(c)); }",
+         "void f() { for (;;) { a(); } co_await g(); }",
+         "void f() { if (co_await g()) { h(); } }",
+         "void f() { while (co_await g(a[i])) { h(); } auto [ec, n] = co_await h(use_tuple); }",
+         "struct A { int a{1}; }; void f() { co_await g(); }",
+         "void f() { auto l = [x] { return x; }; co_await g(l); }",
+         'void f() { co_await g("{"); // {\n }',
+         "void f() { try { co_await g(); } catch (...) { } }")]),
+    (rules.file_length, [{"a.cpp": "//\n" * 401}, {"ops/x": "#!/bin/sh\n" + "#\n" * 400}],
+     [{"a.cpp": "//\n" * 400}, {"a.yaml": "a\n" * 900}]),
+    (rules.opening_comment,
+     [{"a.cpp": "#include <vector>\n"}, {"x": "#!/bin/sh\nset -e\n"}, {"a.py": "import os\n"}],
+     [{"a.cpp": "// What it is.\n"}, {"x": "#!/bin/sh\n# What.\n"}, {"a.py": '"""What."""\n'}]),
+    (rules.readme_in_each_folder, [{"domain/a.cpp": "//\n"}],
+     [{"domain/a.cpp": "//\n", "domain/README.md": ""}, {"tests/golden/a.json": "{}"}]),
+    (rules.machine_paths,
+     [{"a.md": "/wor" + "k/main"}, {"a.sh": "cp /hom" + "e/anna/x ."}, {"a.md": "../shar" + "ed/x"}],
+     [{"a.md": "~/.config and /var/lib/dibs and network/x"}]),
+    (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
+]
+
+
+class Tidy(unittest.TestCase):
+    pass
+
+
+def add_rule(rule, planted, innocent):
+    def the_tree_keeps_it(self):
+        broken = list(rule(TREE))
+        if broken:
+            self.fail("\n" + "\n".join(broken))
+
+    def a_planted_violation_is_found(self):
+        for tree in planted:
+            self.assertTrue(list(rule(tree)), f"not found: {tree}")
+        for tree in innocent:
+            self.assertEqual(list(rule(tree)), [], f"an innocent one: {tree}")
+
+    setattr(Tidy, f"test_{rule.__name__}_is_kept", the_tree_keeps_it)
+    setattr(Tidy, f"test_{rule.__name__}_finds_a_planted_violation", a_planted_violation_is_found)
+
+
+TREE = read_tree(ROOT)
+for entry in PLANTED:
+    add_rule(*entry)
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    unittest.main()
