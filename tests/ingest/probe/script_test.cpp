@@ -1,0 +1,175 @@
+// The remote script, run by real shells against a stand-in nvidia-smi.
+#include "ingest/probe/script.hpp"
+
+#include "tests/ingest/probe/script_run.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+using test::app_csv;
+using test::gpu_csv;
+using test::ScriptRun;
+using namespace std::chrono_literals;
+
+void equip(const ScriptRun& run, const std::string& gpus, const std::string& apps) {
+    test::write_text(run.folder() / "gpus.csv", gpus);
+    test::write_text(run.folder() / "apps.csv", apps);
+    test::write_program(run.folder() / "nvidia-smi", test::stand_in_nvidia_smi);
+}
+
+bool mentions(const ProbeFrame& frame, const std::string& text) {
+    for (const auto& fault : frame.faults) {
+        if (fault.text.find(text) != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+class ProbeScript : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
+    if (::access(GetParam(), X_OK) != 0) {
+        GTEST_SKIP() << GetParam() << " is not installed";
+    }
+    ScriptRun run(600s, GetParam());
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), app_csv(1, ::getpid()));
+    run.start();
+    const auto frame = run.next_frame_where(
+        [](const ProbeFrame& one) { return !one.processes.empty() && one.host.cpu_percent; });
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(frame->host.hostname.empty());
+    EXPECT_EQ(frame->host.boot_id.size(), 36U);
+    EXPECT_EQ(frame->host.driver_version, "550.54.15");
+    EXPECT_GT(frame->host.cpus.value_or(0), 0);
+    EXPECT_GT(frame->host.memory_total_kib.value_or(0), frame->host.memory_available_kib);
+    ASSERT_EQ(frame->gpus.size(), 2U);
+    EXPECT_EQ(frame->gpus[1].power_mw, 145'320);
+    EXPECT_TRUE(frame->processes_known);
+    ASSERT_EQ(frame->processes.size(), 1U);
+    EXPECT_EQ(frame->processes[0].pid, ::getpid());
+    EXPECT_FALSE(frame->processes[0].user.empty());
+    EXPECT_NE(frame->processes[0].command.find("test_ingest_probe"), std::string::npos);
+    ASSERT_TRUE(frame->processes[0].started);
+    const auto age = std::chrono::system_clock::now() - *frame->processes[0].started;
+    EXPECT_LT(age, 10min);
+    EXPECT_GT(age, -5s);
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+    EXPECT_EQ(run.stats().dropped_frames, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shells, ProbeScript, testing::Values("/bin/sh", "/bin/bash"),
+                         [](const auto& shell) { return std::string(shell.param).substr(5); });
+
+TEST(ProbeScriptRun, frames_come_once_a_second) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    ASSERT_TRUE(run.next_frame());
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 3; ++i) {
+        ASSERT_TRUE(run.next_frame());
+    }
+    const auto took = std::chrono::steady_clock::now() - begin;
+    EXPECT_GT(took, 2s);
+    EXPECT_LT(took, 5s);
+}
+
+TEST(ProbeScriptRun, an_idle_host_soon_knows_that_it_has_no_processes) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    const auto first = run.next_frame();
+    ASSERT_TRUE(first);
+    EXPECT_FALSE(first->processes_known);  // nothing printed yet is not "none"
+    const auto later = run.next_frame_where([](const auto& one) { return one.processes_known; });
+    ASSERT_TRUE(later);
+    EXPECT_TRUE(later->processes.empty());
+    EXPECT_TRUE(later->faults.empty());
+}
+
+TEST(ProbeScriptRun, a_gpu_that_vanishes_is_missing_from_the_frames) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), "");
+    run.start();
+    ASSERT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus.size() == 2; }));
+    test::write_text(run.folder() / "gpus.csv", gpu_csv(0, 2));
+    const auto frame = run.next_frame_where([](const auto& one) { return one.gpus.size() == 1; });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->gpus[0].index, 0);
+}
+
+TEST(ProbeScriptRun, an_error_line_between_gpus_is_a_fault_beside_them) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1) + "Unable to determine the device handle for GPU 0000:83:00.0\n", "");
+    run.start();
+    const auto frame =
+        run.next_frame_where([](const auto& one) { return mentions(one, "device handle"); });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->gpus.size(), 1U);
+}
+
+TEST(ProbeScriptRun, without_nvidia_smi_the_host_still_speaks) {
+    ScriptRun run;
+    run.start();
+    const auto frame =
+        run.next_frame_where([](const auto& one) { return mentions(one, "status 127"); });
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(frame->gpus_known);
+    EXPECT_FALSE(frame->processes_known);
+    EXPECT_TRUE(frame->host.load_milli);
+    EXPECT_TRUE(run.next_frame());  // and goes on
+}
+
+TEST(ProbeScriptRun, what_a_failing_nvidia_smi_says_is_handed_on) {
+    ScriptRun run;
+    test::write_program(run.folder() / "nvidia-smi",
+                        "#!/bin/sh\necho 'Failed to initialize NVML: Driver/library version "
+                        "mismatch'\nexit 18\n");
+    run.start();
+    const auto frame =
+        run.next_frame_where([](const auto& one) { return mentions(one, "status 18"); });
+    ASSERT_TRUE(frame);
+    EXPECT_TRUE(mentions(*frame, "version mismatch"));
+}
+
+TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_not_silence) {
+    ScriptRun run;
+    test::write_program(run.folder() / "nvidia-smi", "#!/bin/sh\nsleep 1000\n");
+    run.start();
+    const auto frame = run.next_frame();
+    ASSERT_TRUE(frame);
+    EXPECT_TRUE(mentions(*frame, "no values"));
+    EXPECT_FALSE(frame->gpus_known);
+}
+
+TEST(ProbeScriptRun, the_end_of_its_input_ends_every_process_of_it) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    ASSERT_TRUE(run.next_frame());
+    run.close_input();
+    EXPECT_TRUE(run.all_ended());
+}
+
+TEST(ProbeScriptRun, a_reader_gone_ends_every_process_of_it) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    ASSERT_TRUE(run.next_frame());
+    run.close_output();
+    EXPECT_TRUE(run.all_ended());
+}
+
+TEST(ProbeScriptRun, it_asks_for_a_successor_and_then_ends_itself) {
+    ScriptRun run(4s);
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    EXPECT_TRUE(run.next_frame_where([](const auto& one) { return one.ends_soon; }));
+    EXPECT_TRUE(run.all_ended());
+}
+
+}  // namespace
+}  // namespace dibs::probe
