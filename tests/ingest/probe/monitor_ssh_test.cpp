@@ -1,0 +1,177 @@
+// The whole way: a real SSH server, the real script, a stand-in nvidia-smi, the monitor.
+#include "ingest/probe/monitor.hpp"
+#include "ingest/ssh/pool.hpp"
+#include "tests/ingest/probe/stand_in.hpp"
+#include "tests/ingest/ssh/local_sshd.hpp"
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+using test::LocalSshd;
+using namespace std::chrono_literals;
+
+class Watcher final : public ProbeSink {
+  public:
+    struct Seen {
+        int frames{0};
+        int reachable{0};
+        std::optional<ssh::RemoteErrorKind> unreachable{};
+        std::string offered{};
+        ProbeFrame last{};
+    };
+    void on_frame(const std::string& host, const ProbeFrame& frame) override {
+        note(host, [&](Seen& seen) {
+            ++seen.frames;
+            seen.last = frame;
+        });
+    }
+    void on_reachable(const std::string& host) override {
+        note(host, [](Seen& seen) { ++seen.reachable; });
+    }
+    void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
+                        const std::string& /*text*/) override {
+        note(host, [kind](Seen& seen) { seen.unreachable = kind; });
+    }
+    void on_host_key_changed(const std::string& host, const std::string& offered) override {
+        note(host, [&](Seen& seen) { seen.offered = offered; });
+    }
+    // False if it did not happen within 25 s.
+    template <class Condition>
+    bool wait(const std::string& host, Condition condition) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, 25s, [&] { return condition(seen_[host]); });
+    }
+    Seen of(const std::string& host) {
+        const std::lock_guard lock(mutex_);
+        return seen_[host];
+    }
+
+  private:
+    template <class Change>
+    void note(const std::string& host, Change change) {
+        const std::lock_guard lock(mutex_);
+        change(seen_[host]);
+        changed_.notify_all();
+    }
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::map<std::string, Seen> seen_;
+};
+
+MonitorOptions options() {
+    return {.wall_clock = [] {
+        return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+    }};
+}
+
+void equip(LocalSshd& server) {
+    server.install("nvidia-smi", test::stand_in_nvidia_smi);
+    test::write_text(server.folder() / "bin" / "gpus.csv",
+                     test::gpu_csv(0, 2) + test::gpu_csv(1, 2));
+    test::write_text(server.folder() / "bin" / "apps.csv", test::app_csv(0, ::getpid()));
+}
+
+bool has_gpus(const Watcher::Seen& seen) {
+    return seen.last.gpus.size() == 2;
+}
+
+TEST(MonitorOverSsh, a_host_is_seen_with_its_gpus_and_processes) {
+    LocalSshd server;
+    equip(server);
+    Watcher watcher;
+    ssh::Pool pool({.private_key_file = server.client_key().private_file});
+    Monitor monitor(pool, watcher, options());
+    monitor.set_hosts({server.target("a")});
+    ASSERT_TRUE(watcher.wait("a", [](const auto& seen) {
+        return has_gpus(seen) && seen.last.processes.size() == 1;
+    })) << server.log();
+    const auto seen = watcher.of("a");
+    EXPECT_EQ(seen.reachable, 1);
+    EXPECT_EQ(seen.last.processes[0].pid, ::getpid());
+    EXPECT_EQ(seen.last.processes[0].user, server.target("a").account);
+    EXPECT_EQ(monitor.stats().at(0).bad_lines, 0U);
+}
+
+TEST(MonitorOverSsh, a_killed_session_is_reconnected_while_another_host_goes_on) {
+    LocalSshd first;
+    LocalSshd second;
+    equip(first);
+    equip(second);
+    Watcher watcher;
+    // one key for both, as in a fleet
+    std::filesystem::copy_file(first.folder() / "authorized_keys",
+                               second.folder() / "authorized_keys",
+                               std::filesystem::copy_options::overwrite_existing);
+    ssh::Pool pool({.private_key_file = first.client_key().private_file});
+    Monitor monitor(pool, watcher, options());
+    monitor.set_hosts({first.target("a"), second.target("b")});
+    ASSERT_TRUE(watcher.wait("a", has_gpus));
+    ASSERT_TRUE(watcher.wait("b", has_gpus));
+    first.kill_sessions();
+    const auto before = watcher.of("a").frames;
+    ASSERT_TRUE(watcher.wait("a", [&](const auto& seen) { return seen.frames > before + 1; }));
+    EXPECT_FALSE(watcher.of("a").unreachable);
+    EXPECT_EQ(monitor.stats().at(0).reconnects, 1U);
+    EXPECT_EQ(monitor.stats().at(1).reconnects, 0U);
+}
+
+TEST(MonitorOverSsh, a_server_that_goes_and_comes_is_unreachable_and_reachable) {
+    LocalSshd server;
+    equip(server);
+    Watcher watcher;
+    ssh::Pool pool({.private_key_file = server.client_key().private_file});
+    Monitor monitor(pool, watcher, options());
+    monitor.set_hosts({server.target("a")});
+    ASSERT_TRUE(watcher.wait("a", has_gpus));
+    server.stop();
+    ASSERT_TRUE(watcher.wait("a", [](const auto& seen) { return seen.unreachable.has_value(); }));
+    EXPECT_EQ(watcher.of("a").unreachable, ssh::RemoteErrorKind::refused);
+    server.start();
+    EXPECT_TRUE(watcher.wait("a", [](const auto& seen) { return seen.reachable == 2; }));
+}
+
+TEST(MonitorOverSsh, a_server_that_comes_back_with_another_key_is_refused_and_told) {
+    LocalSshd server;
+    equip(server);
+    Watcher watcher;
+    ssh::Pool pool({.private_key_file = server.client_key().private_file});
+    Monitor monitor(pool, watcher, options());
+    monitor.set_hosts({server.target("a")});
+    ASSERT_TRUE(watcher.wait("a", has_gpus));
+    server.stop();
+    server.change_host_key();
+    server.start();
+    ASSERT_TRUE(watcher.wait("a", [](const auto& seen) { return !seen.offered.empty(); }));
+    EXPECT_EQ(watcher.of("a").offered, server.host_key().fingerprint);
+}
+
+TEST(MonitorOverSsh, streams_replace_each_other_without_a_gap_and_the_host_keeps_no_process) {
+    LocalSshd server;
+    equip(server);
+    Watcher watcher;
+    {
+        ssh::Pool pool({.private_key_file = server.client_key().private_file});
+        auto short_streams = options();
+        short_streams.script_lifetime = 4s;
+        Monitor monitor(pool, watcher, short_streams);
+        monitor.set_hosts({server.target("a")});
+        ASSERT_TRUE(watcher.wait("a", [](const auto& seen) { return seen.frames >= 10; }));
+        EXPECT_EQ(monitor.stats().at(0).connect_attempts, 1U);
+        EXPECT_FALSE(watcher.of("a").unreachable);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    while (!server.processes().empty() && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(20ms);
+    }
+    EXPECT_TRUE(server.processes().empty());
+}
+
+}  // namespace
+}  // namespace dibs::probe
