@@ -36,6 +36,8 @@ struct Config {
     std::filesystem::path probe_identity{};  // private key; empty: no probing
     reservation::Policy policy{};
     std::int64_t samples_kept_h = 24 * 14;
+    std::int64_t commands_per_min = 120;  // of one person
+    std::int64_t sign_ins_per_min = 5;    // from one address
     std::vector<ConfiguredHost> hosts{};
 };
 

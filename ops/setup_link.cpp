@@ -1,0 +1,26 @@
+// Opening the setup.
+#include "ops/setup_link.hpp"
+
+#include <future>
+
+#include "ingest/fresh_id.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr Duration valid_for = std::chrono::hours{24};
+
+}  // namespace
+
+Result<std::string> open_setup(CommandHandler& handler, const Clock& clock) {
+    std::string secret = fresh_secret();
+    const auto promise = std::make_shared<std::promise<Reply>>();
+    auto reply = promise->get_future();
+    Envelope envelope{people::Command{people::OpenSetup{digest_of(secret), clock() + valid_for}}};
+    envelope.source = "start";
+    handler.submit(std::move(envelope), [promise](Reply r) { promise->set_value(std::move(r)); });
+    if (auto answered = reply.get(); !answered) return tl::unexpected(answered.error());
+    return secret;
+}
+
+}  // namespace dibs
