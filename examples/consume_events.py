@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Prints the facts of Dibs from Kafka, one CloudEvent a line.
+
+    consume_events.py localhost:9092 [--follow]
+
+A topic may hold records that are no facts: a writer that was cut off can still append, and nobody
+accepts what it wrote. So whoever reads applies the same rule as Dibs itself: `accept` below."""
+import json
+import sys
+
+import xxhash
+from kafka import KafkaConsumer, TopicPartition
+
+
+class Reader:
+    """Epoch, next seq, hash of the chain so far; and the records of a command still incomplete."""
+
+    def __init__(self):
+        self.epoch, self.seq, self.chain, self.group = 0, 1, bytes(16), []
+
+    def accept(self, message):
+        """The facts that this message completes: none, or all of one command."""
+        headers = {name: value.decode() for name, value in message.headers}
+        prev, head = bytes.fromhex(headers["dibs_prev"]), headers["dibs_head"]
+        _, epoch, seq, more, _, kind = head.split("\n")[:6]
+        claim = kind == "log.claimed.v1"
+        expected = (self.epoch + 1,) if claim else (self.epoch, self.seq, self.chain)
+        if ((int(epoch),) if claim else (int(epoch), int(seq), prev)) != expected:
+            return []
+        self.chain = xxhash.xxh3_128_digest(self.chain + head.encode() + message.value)
+        if claim:
+            self.epoch, self.seq, self.group = int(epoch), 1, []
+            return []
+        self.seq += 1
+        self.group.append(cloud_event(headers, message.value))
+        complete, self.group = ([], self.group) if more == "1" else (self.group, [])
+        return complete
+
+
+def cloud_event(headers, body):
+    attributes = {name[3:]: value for name, value in headers.items() if name.startswith("ce_")}
+    return {**attributes, "datacontenttype": headers["content-type"], "data": json.loads(body)}
+
+
+def main():
+    follow = "--follow" in sys.argv
+    consumer = KafkaConsumer(bootstrap_servers=sys.argv[1], auto_offset_reset="earliest",
+                             consumer_timeout_ms=float("inf") if follow else 2000)
+    facts = TopicPartition("dibs.events", 0)        # no consumer group: one order, one reader
+    consumer.assign([facts])
+    consumer.seek_to_beginning(facts)
+    reader = Reader()
+    for message in consumer:
+        for event in reader.accept(message):
+            print(json.dumps(event), flush=True)
+
+
+if __name__ == "__main__":
+    main()
