@@ -193,7 +193,7 @@ std::optional<Response> HttpSession::begin() {
         return to_response(problem_of_status(head.error().status, std::string(head.error().rule),
                                              work_.request_id));
     }
-    work_.method = to_text(*parse_method(head->method));
+    work_.method = method_name(*parse_method(head->method));
     work_.path = head->path;
     work_.request_id = request_id_of(*head, *core_);
     work_.head_only = head->method == "HEAD";
@@ -301,6 +301,7 @@ Awaitable<bool> HttpSession::write_answer() {
                          {core_->date_line, work_.request_id, work_.close, work_.head_only});
     std::string_view body;
     if (has_body(response, work_.head_only)) body = response.body.view();
+    account(response.status, body.size());  // first: who has the answer finds it counted
     const auto total = out_.size() + body.size();
     auto done = write_now(body);
     while (done && *done < total) {
@@ -311,7 +312,6 @@ Awaitable<bool> HttpSession::write_answer() {
         const auto [error, count] = co_await socket_.async_write_some(rest, use_tuple);
         done = error ? std::nullopt : std::optional(*done + count);
     }
-    account(response.status, body.size());
     co_return done.has_value();
 }
 

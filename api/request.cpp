@@ -30,7 +30,7 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::string_view to_text(Method method) {
+std::string_view method_name(Method method) {
     return method_names.at(static_cast<std::size_t>(method)).text;
 }
 

@@ -16,7 +16,7 @@ namespace dibs::http {
 
 enum class Method { get, head, post, put, patch, del, options };
 
-[[nodiscard]] std::string_view to_text(Method method);
+[[nodiscard]] std::string_view method_name(Method method);
 [[nodiscard]] std::optional<Method> parse_method(std::string_view text);  // "GET", as RFC 9110
 
 // Small, in order of arrival, names compared without case. Kept in one text, so that a request of

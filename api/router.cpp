@@ -54,13 +54,13 @@ std::string allowed(const Node& node) {
         const bool by_get = i == index_of(Method::head) && node.routes[index_of(Method::get)];
         if (!node.routes[i] && !by_get) continue;
         if (!list.empty()) list += ", ";
-        list += to_text(static_cast<Method>(i));
+        list += method_name(static_cast<Method>(i));
     }
     return list;
 }
 
 [[noreturn]] void wrong(const Route& route, const std::string& why) {
-    throw std::logic_error("route " + std::string(to_text(route.method)) + " " + route.path + ": " +
+    throw std::logic_error("route " + std::string(method_name(route.method)) + " " + route.path + ": " +
                            why);
 }
 

@@ -1,0 +1,115 @@
+// Thirty requests of foreign pages (each refused), and the ones that must pass.
+#include "api/origin.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::http {
+namespace {
+
+struct Sent {
+    Method method;
+    std::vector<std::pair<std::string, std::string>> headers;
+};
+
+Request request_of(const Sent& sent) {
+    Request request;
+    request.method = sent.method;
+    request.body = "{}";
+    for (const auto& [name, value] : sent.headers) request.headers.add(name, value);
+    if (!request.headers.has("host")) request.headers.add("Host", "gpus.example:8080");
+    return request;
+}
+
+const OriginPolicy policy{{"https://board.example"}};
+const std::pair<std::string, std::string> json{"Content-Type", "application/json"};
+const std::pair<std::string, std::string> own{"Origin", "http://gpus.example:8080"};
+
+std::pair<std::string, std::string> origin(const char* text) { return {"Origin", text}; }
+std::pair<std::string, std::string> site(const char* text) { return {"Sec-Fetch-Site", text}; }
+std::pair<std::string, std::string> type(const char* text) { return {"Content-Type", text}; }
+
+std::vector<Sent> foreign() {
+    using enum Method;
+    return {
+        {post, {json, origin("https://evil.example")}},
+        {put, {json, origin("https://evil.example")}},
+        {patch, {json, origin("https://evil.example")}},
+        {del, {json, origin("https://evil.example")}},
+        {post, {json, origin("null")}},
+        {post, {json, origin("")}},
+        {post, {json, origin("http://gpus.example")}},                       // another port
+        {post, {json, origin("http://gpus.example:8081")}},
+        {post, {json, origin("http://gpus.example:80800")}},
+        {post, {json, origin("http://gpus.example:8080.evil.example")}},
+        {post, {json, origin("http://evil.example/gpus.example:8080")}},
+        {post, {json, origin("http://gpus.example:8080@evil.example")}},
+        {post, {json, origin("http://user@gpus.example:8080")}},
+        {post, {json, origin("http://gpus.example:8080/")}},                 // not an origin
+        {post, {json, origin("http://sub.gpus.example:8080")}},
+        {post, {json, origin("http://example:8080")}},
+        {post, {json, origin("ftp://gpus.example:8080")}},
+        {post, {json, origin("gpus.example:8080")}},
+        {post, {json, origin("file://")}},
+        {post, {json, origin("http://")}},
+        {post, {json, origin("https://board.example.evil.example")}},
+        {post, {json, origin("http://board.example")}},                      // another scheme
+        {post, {json, site("cross-site")}},
+        {post, {json, site("same-site")}},
+        {post, {json, own, site("cross-site")}},
+        {post, {json, own, site("CROSS")}},
+        {post, {type("text/plain"), own}},
+        {post, {type("application/x-www-form-urlencoded"), own}},
+        {post, {type("multipart/form-data; boundary=x"), own}},
+        {post, {own}},                                                       // a body of no type
+    };
+}
+
+TEST(Origin, thirty_requests_of_foreign_pages_are_refused) {
+    const auto requests = foreign();
+    ASSERT_EQ(requests.size(), 30U);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        EXPECT_FALSE(check_cross_site(request_of(requests[i]), policy)) << "variant " << i;
+    }
+}
+
+TEST(Origin, our_own_pages_pass) {
+    const std::vector<Sent> own_requests = {
+        {Method::post, {json, own, site("same-origin")}},
+        {Method::post, {json, origin("https://gpus.example:8080")}},  // behind TLS
+        {Method::post, {json, {"Host", "gpus.example"}, origin("https://gpus.example")}},
+        {Method::post, {json, {"Host", "gpus.example:443"}, origin("https://gpus.example")}},
+        {Method::post, {json, {"Host", "GPUS.example"}, origin("http://gpus.example:80")}},
+        {Method::post, {type("application/json; charset=UTF-8"), own}},
+        {Method::patch, {type("application/merge-patch+json"), own}},
+    };
+    for (const auto& sent : own_requests) {
+        const auto verdict = check_cross_site(request_of(sent), policy);
+        EXPECT_TRUE(verdict) << verdict.error().detail << " " << sent.headers.back().second;
+    }
+}
+
+TEST(Origin, an_allowed_origin_passes_though_the_browser_calls_it_cross_site) {
+    EXPECT_TRUE(check_cross_site(
+        request_of({Method::post, {json, origin("https://board.example"), site("cross-site")}}),
+        policy));
+}
+
+TEST(Origin, a_program_that_is_no_browser_passes) {
+    EXPECT_TRUE(check_cross_site(request_of({Method::post, {json}}), policy));
+}
+
+TEST(Origin, reading_is_not_asked_where_it_comes_from) {
+    EXPECT_TRUE(
+        check_cross_site(request_of({Method::get, {origin("https://evil.example")}}), policy));
+}
+
+TEST(Origin, a_refusal_names_the_field) {
+    const auto verdict =
+        check_cross_site(request_of({Method::post, {json, origin("null")}}), policy);
+    ASSERT_FALSE(verdict);
+    EXPECT_EQ(verdict.error().code, Code::not_allowed);
+    EXPECT_EQ(verdict.error().field, "Origin");
+}
+
+}  // namespace
+}  // namespace dibs::http

@@ -1,0 +1,79 @@
+// The back-pressure rule alone, with a clock of the test's.
+#include "api/ws/outbox.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::ws {
+namespace {
+
+using namespace std::chrono_literals;
+const Outbox::Time start{};
+
+Frame frame(std::size_t bytes) { return std::make_shared<const std::string>(bytes, 'x'); }
+
+TEST(Outbox, writes_one_frame_at_a_time_in_order) {
+    Outbox box(64, 1000);
+    const auto first = frame(1);
+    const auto second = frame(2);
+    EXPECT_EQ(box.put(first, start), 0U);
+    EXPECT_EQ(box.put(second, start), 0U);
+    EXPECT_EQ(box.take(), first);
+    EXPECT_EQ(box.take(), nullptr);
+    EXPECT_FALSE(box.written());
+    EXPECT_EQ(box.take(), second);
+    EXPECT_FALSE(box.written());
+    EXPECT_EQ(box.take(), nullptr);
+}
+
+TEST(Outbox, the_frame_too_many_drops_the_queue) {
+    Outbox box(3, 1000);
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_NE(box.take(), nullptr);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_EQ(box.put(frame(1), start), 4U);
+    EXPECT_TRUE(box.lagging());
+    EXPECT_EQ(box.frames(), 0U);
+    EXPECT_EQ(box.bytes(), 0U);
+    EXPECT_EQ(box.put(frame(1), start), 1U);  // dropped alone while lagging
+}
+
+TEST(Outbox, the_byte_too_many_drops_the_queue) {
+    Outbox box(64, 100);
+    EXPECT_EQ(box.put(frame(60), start), 0U);
+    EXPECT_EQ(box.put(frame(40), start), 0U);
+    EXPECT_EQ(box.put(frame(1), start), 3U);
+    EXPECT_TRUE(box.lagging());
+}
+
+TEST(Outbox, a_snapshot_of_any_size_fits_into_an_empty_queue) {
+    Outbox box(64, 100);
+    EXPECT_EQ(box.put(frame(5000), start), 0U);
+    EXPECT_FALSE(box.lagging());
+}
+
+TEST(Outbox, a_drained_client_is_resynced_exactly_once) {
+    Outbox box(1, 1000);
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_NE(box.take(), nullptr);
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_EQ(box.put(frame(1), start), 2U);
+    EXPECT_TRUE(box.written());
+    EXPECT_FALSE(box.lagging());
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_NE(box.take(), nullptr);
+    EXPECT_FALSE(box.written());
+}
+
+TEST(Outbox, lagging_is_measured_from_its_first_moment) {
+    Outbox box(1, 1000);
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_NE(box.take(), nullptr);
+    EXPECT_EQ(box.put(frame(1), start), 0U);
+    EXPECT_EQ(box.put(frame(1), start + 1s), 2U);
+    EXPECT_EQ(box.put(frame(1), start + 20s), 1U);
+    EXPECT_FALSE(box.lagging_for(30s, start + 30s));
+    EXPECT_TRUE(box.lagging_for(30s, start + 31s));
+}
+
+}  // namespace
+}  // namespace dibs::ws

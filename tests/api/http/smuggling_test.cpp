@@ -1,0 +1,122 @@
+// Sixty requests that two HTTP implementations may read differently (RFC 9112 section 11.2, and
+// what was published about such attacks since). Each must be refused and its connection closed, so
+// that nothing hidden behind it is ever taken for a request.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "tests/api/http/running_server.hpp"
+
+namespace dibs::http {
+namespace {
+
+using namespace std::string_literals;
+
+struct Ambiguous {
+    const char* what;
+    std::string bytes;
+    int status = 400;
+};
+
+const std::string post = "POST /echo HTTP/1.1\r\nHost: x\r\n";
+const std::string get = "GET /hello HTTP/1.1\r\nHost: x\r\n";
+const std::string hidden = "GET /items/smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
+const std::string chunked = "0\r\n\r\n" + hidden;
+
+std::vector<Ambiguous> corpus() {
+    return {
+        // Two framings.
+        {"CL.TE", post + "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked},
+        {"TE.CL", post + "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n" + chunked},
+        {"CL 0 and TE", post + "Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked},
+        {"TE twice", post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"},
+        {"TE chunked, identity",
+         post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n" + chunked},
+        {"TE list", post + "Transfer-Encoding: gzip, chunked\r\n\r\n" + chunked},
+        {"TE list reversed", post + "Transfer-Encoding: chunked, identity\r\n\r\n" + chunked},
+        {"TE identity", post + "Transfer-Encoding: identity\r\n\r\n" + hidden},
+        {"TE xchunked", post + "Transfer-Encoding: xchunked\r\n\r\n" + chunked},
+        {"TE quoted", post + "Transfer-Encoding: \"chunked\"\r\n\r\n" + chunked},
+        {"TE with parameter", post + "Transfer-Encoding: chunked;q=1\r\n\r\n" + chunked},
+        {"TE empty", post + "Transfer-Encoding:\r\n\r\n" + chunked},
+        {"TE with vertical tab", post + "Transfer-Encoding: \vchunked\r\n\r\n" + chunked},
+        {"TE with NUL", post + "Transfer-Encoding: chunked\0\r\n\r\n"s + chunked},
+        {"TE folded", post + "Transfer-Encoding:\r\n chunked\r\n\r\n" + chunked},
+        {"TE, space before colon", post + "Transfer-Encoding : chunked\r\n\r\n" + chunked},
+        {"TE, tab before colon", post + "Transfer-Encoding\t: chunked\r\n\r\n" + chunked},
+        {"TE with underscore", post + "Transfer_Encoding: chunked\r\n\r\n" + chunked},
+        {"TE behind a bare LF", post + "X: y\nTransfer-Encoding: chunked\r\n\r\n" + chunked},
+        {"TE behind a bare CR", post + "X: y\rTransfer-Encoding: chunked\r\n\r\n" + chunked},
+        {"TE in HTTP/1.0", "POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked},
+        {"chunked alone asks for a length", post + "Transfer-Encoding: chunked\r\n\r\n" + chunked,
+         411},
+        {"chunked in capitals", post + "TRANSFER-ENCODING: CHUNKED\r\n\r\n" + chunked, 411},
+        // Content-Length.
+        {"CL twice, different", post + "Content-Length: 0\r\nContent-Length: 40\r\n\r\n" + hidden},
+        {"CL twice, equal", post + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc"},
+        {"CL list", post + "Content-Length: 3, 3\r\n\r\nabc"},
+        {"CL with plus", post + "Content-Length: +3\r\n\r\nabc"},
+        {"CL with minus", post + "Content-Length: -3\r\n\r\nabc"},
+        {"CL hexadecimal", post + "Content-Length: 0x3\r\n\r\nabc"},
+        {"CL octal-like", post + "Content-Length: 003\r\n\r\nabc"},
+        {"CL with decimals", post + "Content-Length: 3.0\r\n\r\nabc"},
+        {"CL with exponent", post + "Content-Length: 3e0\r\n\r\nabc"},
+        {"CL empty", post + "Content-Length:\r\n\r\nabc"},
+        {"CL blank inside", post + "Content-Length: 1 3\r\n\r\nabc"},
+        {"CL with underscore", post + "Content_Length: 3\r\n\r\nabc"},
+        {"CL, space before colon", post + "Content-Length : 3\r\n\r\nabc"},
+        {"CL over 64 bits", post + "Content-Length: 18446744073709551619\r\n\r\nabc"},
+        {"CL with NUL", post + "Content-Length: 3\0\r\n\r\nabc"s},
+        {"CL folded", post + "Content-Length:\r\n 3\r\n\r\nabc"},
+        {"CL of a GET", get + "Content-Length: 43\r\n\r\n" + hidden},
+        {"CL of a HEAD",
+         "HEAD /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 43\r\n\r\n" + hidden},
+        // Lines.
+        {"bare LF everywhere", "GET /hello HTTP/1.1\nHost: x\n\n" + hidden},
+        {"head ended by LF LF", "GET /hello HTTP/1.1\r\nHost: x\n\n" + hidden},
+        {"an empty line first", "\r\n" + get + "\r\n"},
+        {"a blank line with a space", get + " \r\n\r\n" + hidden},
+        {"folded field", get + "X: a\r\n b\r\n\r\n"},
+        {"field without colon", get + "nonsense\r\n\r\n"},
+        {"field without name", get + ": value\r\n\r\n"},
+        {"field name with a space", get + "X Y: z\r\n\r\n"},
+        {"field name with a control character", get + "X\x01Y: z\r\n\r\n"},
+        // Request line, version and host.
+        {"two spaces in the request line", "GET  /hello HTTP/1.1\r\nHost: x\r\n\r\n"},
+        {"tab in the request line", "GET\t/hello HTTP/1.1\r\nHost: x\r\n\r\n"},
+        {"HTTP/0.9", "GET /hello\r\n\r\n"},
+        {"HTTP/1.1 with blanks", "GET /hello HTTP/1.1 \r\nHost: x\r\n\r\n"},
+        {"HTTP/2", "GET /hello HTTP/2.0\r\nHost: x\r\n\r\n", 505},
+        {"absolute target", "GET http://y/hello HTTP/1.1\r\nHost: x\r\n\r\n"},
+        {"Host twice", "GET /hello HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"},
+        {"Host absent", "GET /hello HTTP/1.1\r\n\r\n"},
+        {"Host with a path", "GET /hello HTTP/1.1\r\nHost: x/y\r\n\r\n"},
+        {"dot segments, encoded", "GET /items/%2e%2e/hello HTTP/1.1\r\nHost: x\r\n\r\n"},
+    };
+}
+
+TEST(Smuggling, sixty_ambiguous_requests_are_refused_and_closed) {
+    RunningServer running;
+    const auto requests = corpus();
+    ASSERT_EQ(requests.size(), 60U);
+    for (const auto& request : requests) {
+        auto socket = running.connect();
+        const auto response = socket.ask(request.bytes);
+        EXPECT_EQ(response.status, request.status) << request.what << "\n" << response.body;
+        EXPECT_EQ(response.header("connection"), "close") << request.what;
+        socket.end_sending();
+        EXPECT_TRUE(socket.closed()) << request.what << ": open, or a second answer";
+    }
+    for (const auto& seen : running.observer.seen()) {
+        EXPECT_EQ(seen.route, "refused") << "a hidden request was routed";
+    }
+    EXPECT_EQ(running.get("/hello").status, 200);
+}
+
+TEST(Smuggling, the_hidden_request_alone_would_have_been_answered) {
+    const RunningServer running;
+    EXPECT_EQ(running.connect().ask(hidden).body, "smuggled");
+}
+
+}  // namespace
+}  // namespace dibs::http

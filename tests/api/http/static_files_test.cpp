@@ -1,0 +1,94 @@
+// Built files from memory: variants, caching, the page for every path, nothing from outside.
+#include "api/static_files.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace dibs::http {
+namespace {
+
+namespace fs = std::filesystem;
+
+class StaticFilesTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        base_ = fs::temp_directory_path() / ("dibs-static-" + std::to_string(::getpid()));
+        fs::create_directories(base_ / "web" / "assets");
+        write("web/index.html", "<page>");
+        write("web/assets/app-1a2b3c4d.js", "plain");
+        write("web/assets/app-1a2b3c4d.js.br", "brotli");
+        write("web/assets/app-1a2b3c4d.js.gz", "gzip");
+        write("web/.secret", "hidden");
+        write("outside.txt", "outside");
+        files_ = StaticFiles::load(base_ / "web").value();
+    }
+    void TearDown() override { fs::remove_all(base_); }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(base_ / name) << text;
+    }
+    [[nodiscard]] Response get(const std::string& path, const std::string& accepts = {},
+                               const std::string& etag = {}) const {
+        Request request;
+        request.path = path;
+        if (!accepts.empty()) request.headers.add("Accept-Encoding", accepts);
+        if (!etag.empty()) request.headers.add("If-None-Match", etag);
+        return files_.serve(request);
+    }
+    fs::path base_;
+    StaticFiles files_;
+};
+
+TEST_F(StaticFilesTest, the_best_accepted_variant_is_sent) {
+    const auto* path = "/assets/app-1a2b3c4d.js";
+    EXPECT_EQ(get(path, "gzip, deflate, br").body.view(), "brotli");
+    EXPECT_EQ(get(path, "gzip, deflate, br").header("content-encoding"), "br");
+    EXPECT_EQ(get(path, "gzip, br;q=0").body.view(), "gzip");
+    EXPECT_EQ(get(path, "*").body.view(), "brotli");
+    EXPECT_EQ(get(path, "identity").body.view(), "plain");
+    EXPECT_EQ(get(path).header("vary"), "Accept-Encoding");
+    EXPECT_EQ(get(path).content_type, "text/javascript; charset=utf-8");
+}
+
+TEST_F(StaticFilesTest, hashed_names_are_cached_for_ever_and_pages_are_asked_again) {
+    EXPECT_NE(get("/assets/app-1a2b3c4d.js").header("cache-control").find("immutable"),
+              std::string_view::npos);
+    EXPECT_EQ(get("/").header("cache-control"), "no-cache");
+}
+
+TEST_F(StaticFilesTest, an_unchanged_file_is_304_and_each_variant_has_its_own_tag) {
+    const auto* path = "/assets/app-1a2b3c4d.js";
+    const std::string tag(get(path, "br").header("etag"));
+    EXPECT_EQ(get(path, "br", tag).status, 304);
+    EXPECT_EQ(get(path, "br", tag).header("etag"), tag);
+    EXPECT_EQ(get(path, "gzip", tag).status, 200);
+}
+
+TEST_F(StaticFilesTest, a_path_of_the_application_is_its_page) {
+    EXPECT_EQ(get("/").body.view(), "<page>");
+    EXPECT_EQ(get("/calendar/2026").body.view(), "<page>");
+    EXPECT_EQ(get("/calendar/").body.view(), "<page>");
+}
+
+TEST_F(StaticFilesTest, a_missing_file_is_404_not_the_page) {
+    EXPECT_EQ(get("/assets/app-00000000.js").status, 404);
+}
+
+TEST_F(StaticFilesTest, nothing_outside_or_hidden_is_reached) {
+    for (const auto* path : {"/../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt",
+                             "/assets/../../outside.txt", "/.secret", "//etc/passwd.txt",
+                             "/\\..\\outside.txt", "/%"}) {
+        const auto response = get(path);
+        EXPECT_EQ(response.status, 404) << path << " " << response.body.view();
+    }
+}
+
+TEST_F(StaticFilesTest, a_directory_that_is_not_there_is_a_clear_error) {
+    const auto loaded = StaticFiles::load(base_ / "nowhere");
+    ASSERT_FALSE(loaded);
+    EXPECT_NE(loaded.error().field.find("nowhere"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dibs::http

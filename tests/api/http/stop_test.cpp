@@ -1,0 +1,120 @@
+// The end: what is in work is answered, streams are told, nothing waits longer than the deadline.
+#include <gtest/gtest.h>
+
+#include "tests/api/http/running_server.hpp"
+
+namespace dibs::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Stops and waits; the time it took.
+std::chrono::milliseconds stop(RunningServer& running) {
+    const auto start = std::chrono::steady_clock::now();
+    std::promise<void> done;
+    running.server->stop([&] { done.set_value(); });
+    EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - start);
+}
+
+TEST(Stop, idle_connections_are_closed_at_once) {
+    RunningServer running;
+    auto socket = running.connect();
+    EXPECT_EQ(socket.ask("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n").status, 200);
+    EXPECT_LT(stop(running), 500ms);
+    EXPECT_TRUE(socket.closed());
+}
+
+TEST(Stop, a_request_in_work_is_answered_and_told_to_close) {
+    RunningServer running;
+    auto socket = running.connect();
+    socket.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections == 1; }));
+    std::thread stopper([&] { stop(running); });
+    const auto response = socket.read_response();
+    EXPECT_EQ(response.body, "later");
+    socket.close();
+    stopper.join();
+}
+
+TEST(Stop, no_new_connection_is_taken) {
+    RunningServer running;
+    const auto port = running.port();
+    stop(running);
+    EXPECT_THROW(test::RawSocket{port}, std::runtime_error);
+}
+
+TEST(Stop, streams_are_closed_with_1001) {
+    RunningServer running;
+    test::RawWs client(running.port(), "/stream");
+    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.ws_open == 1; }));
+    std::thread stopper([&] { EXPECT_LT(stop(running), 4s); });
+    const auto end = client.read();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->close_code(), 1001);
+    client.socket.send(test::ws_frame(8, "\x03\xE9"));
+    stopper.join();
+    EXPECT_EQ(running.observer.ws_code, 1001);
+}
+
+TEST(Stop, a_request_nobody_answers_is_cut_at_the_deadline) {
+    ServerConfig config;
+    config.limits.stop_deadline = 400ms;
+    RunningServer running(config);
+    auto socket = running.connect();
+    socket.send("GET /never HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections == 1; }));
+    const auto took = stop(running);
+    EXPECT_GE(took, 300ms);
+    EXPECT_LT(took, 2s);
+    EXPECT_TRUE(socket.closed());
+}
+
+TEST(Stop, under_load_every_request_is_answered_whole_or_not_at_all) {
+    RunningServer running;
+    std::atomic<int> whole{0};
+    std::atomic<int> torn{0};
+    std::vector<std::thread> clients;
+    for (int i = 0; i < 8; ++i) {
+        clients.emplace_back([&] {
+            try {
+                for (;;) {
+                    auto socket = running.connect();
+                    for (int n = 0; n < 50; ++n) {
+                        if (!socket.send("GET /items/42 HTTP/1.1\r\nHost: x\r\n\r\n")) break;
+                        const auto response = socket.read_response();
+                        if (response.status == 0) break;  // closed before it was read
+                        const bool good = response.status == 200 && response.body == "42";
+                        ++(good ? whole : torn);
+                        if (response.header("connection") == "close") break;
+                    }
+                }
+            } catch (const std::runtime_error&) {
+                // Refused: the listening socket is gone.
+            }
+        });
+    }
+    EXPECT_TRUE(RunningServer::eventually([&] { return whole > 500; }));
+    EXPECT_LT(stop(running), 5500ms);
+    for (auto& client : clients) client.join();
+    EXPECT_EQ(torn, 0);
+}
+
+TEST(Stop, an_answer_that_comes_after_the_loop_is_gone_is_dropped) {
+    Respond kept;
+    {
+        Router router;
+        router.add({Method::get, "/keep", "keep", {},
+                    [&](const Request&, const Respond& respond) { kept = respond; }});
+        RunningServer running({}, std::move(router));
+        auto socket = running.connect();
+        socket.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n");
+        EXPECT_TRUE(RunningServer::eventually(
+            [&] { return running.on_loop([&] { return kept != nullptr; }); }));
+    }
+    kept(text_response(200, "too late"));
+}
+
+}  // namespace
+}  // namespace dibs::http

@@ -1,0 +1,204 @@
+// The small pure parts: query, cookies, cursors, ETags, problems, rate limit, header writing.
+#include <gtest/gtest.h>
+
+#include "api/conditional.hpp"
+#include "api/cursor.hpp"
+#include "api/problem.hpp"
+#include "api/rate_limit.hpp"
+#include "api/response_writer.hpp"
+
+namespace dibs::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+Query query_of(std::string_view text) { return Query::parse(text).value(); }
+
+TEST(Query, decodes_names_and_values) {
+    const auto query = query_of("a=1&b=x%20y+z&c&d=%3D%26");
+    EXPECT_EQ(query.get("a"), "1");
+    EXPECT_EQ(query.get("b"), "x y z");
+    EXPECT_EQ(query.get("c"), "");
+    EXPECT_EQ(query.get("d"), "=&");
+    EXPECT_EQ(query.get("e"), std::nullopt);
+}
+
+TEST(Query, refuses_what_is_doubtful) {
+    for (const auto* text : {"a=1&a=1", "a=1&%61=2", "=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
+        EXPECT_FALSE(Query::parse(text)) << text;
+    }
+}
+
+TEST(Query, names_the_unknown_parameter) {
+    const auto verdict = query_of("from=1&frm=2").only({"from", "until"});
+    ASSERT_FALSE(verdict);
+    EXPECT_EQ(verdict.error().field, "frm");
+}
+
+TEST(Query, getters_refuse_with_the_parameters_name) {
+    const auto query = query_of("t=yesterday&n=-1&f=yes&ok=2026-11-21T10:00:00+01:00");
+    EXPECT_EQ(query.instant("t").error().field, "t");
+    EXPECT_EQ(query.number("n").error().field, "n");
+    EXPECT_EQ(query.flag("f").error().field, "f");
+    EXPECT_EQ(to_text(**query.instant("ok")), "2026-11-21T09:00:00.000Z");
+    EXPECT_EQ(*query.number("absent"), std::nullopt);
+}
+
+TEST(Request, a_cookie_sent_twice_counts_as_none) {
+    Request request;
+    request.headers.add("Cookie", "a=1; session=s3cret; b=2; b=3");
+    EXPECT_EQ(request.cookie("session"), "s3cret");
+    EXPECT_EQ(request.cookie("b"), std::nullopt);
+    EXPECT_EQ(request.cookie("c"), std::nullopt);
+}
+
+TEST(Request, headers_survive_a_move) {
+    Request request;
+    request.headers.add("A", "1");
+    const Request moved = std::move(request);
+    EXPECT_EQ(moved.header("a"), "1");
+}
+
+TEST(Cursor, gives_every_key_back) {
+    std::string key;
+    for (int i = 0; i < 300; ++i) {
+        EXPECT_EQ(decode_cursor(encode_cursor(key)).value_or(""), key);
+        key += static_cast<char>(i * 37);
+    }
+}
+
+TEST(Cursor, has_one_spelling_only) {
+    EXPECT_EQ(decode_cursor("QQ"), "A");
+    for (const auto* text : {"", "Q", "QR", "QQ==", "Q Q", "QQ\n", "Q+"}) {
+        EXPECT_EQ(decode_cursor(text), std::nullopt) << text;
+    }
+    EXPECT_EQ(decode_cursor(std::string(2000, 'A')), std::nullopt);
+}
+
+TEST(Cursor, a_page_has_limits) {
+    EXPECT_EQ(page_of(query_of(""))->limit, 100U);
+    EXPECT_EQ(page_of(query_of("limit=500"))->limit, 500U);
+    EXPECT_EQ(page_of(query_of("limit=501")).error().code, Code::out_of_range);
+    EXPECT_EQ(page_of(query_of("limit=0")).error().field, "limit");
+    EXPECT_EQ(page_of(query_of("cursor=!")).error().field, "cursor");
+}
+
+TEST(Cursor, the_next_link_keeps_the_rest_of_the_query) {
+    Request request;
+    request.base_path = "/dibs";
+    request.path = "/api/v1/x";
+    request.query = query_of("cursor=QQ&limit=2&q=a%20b");
+    EXPECT_EQ(next_link(request, "B"),
+              "</dibs/api/v1/x?limit=2&q=a%20b&cursor=Qg>; rel=\"next\"");
+}
+
+TEST(Conditional, reads_our_versions_and_no_others) {
+    const auto with = [](const char* value) {
+        Request request;
+        request.headers.add("If-Match", value);
+        return if_match(request);
+    };
+    EXPECT_EQ(*with("\"v17\""), 17U);
+    EXPECT_EQ(*with("*"), std::nullopt);
+    for (const auto* other : {"\"v\"", "\"17\"", "v17", "W/\"v17\"", "\"v17x\"", "\"v1\", \"v2\""}) {
+        EXPECT_EQ(with(other).error().code, Code::changed_meanwhile) << other;
+    }
+}
+
+TEST(Conditional, if_none_match_is_a_list) {
+    Request request;
+    request.headers.add("If-None-Match", "\"a\", W/\"v3\"");
+    EXPECT_TRUE(is_unchanged(request, version_etag(3)));
+    EXPECT_FALSE(is_unchanged(request, version_etag(4)));
+}
+
+TEST(Problem, every_code_has_a_status_and_the_urn_of_its_name) {
+    for (int i = 0; i <= static_cast<int>(Code::unavailable); ++i) {
+        const auto code = static_cast<Code>(i);
+        const auto response = refusal_response({code, {}, "why", {}}, "r1");
+        EXPECT_GE(response.status, 400);
+        EXPECT_LT(response.status, 504);
+        EXPECT_NE(response.status, 500);
+        EXPECT_NE(response.body.view().find("urn:dibs:problem:" + std::string(to_text(code))),
+                  std::string_view::npos);
+    }
+}
+
+TEST(Problem, is_written_as_rfc_9457_says) {
+    auto problem = problem_of({Code::slot_taken, "gpus", "Taken \"now\".", {}}, "r1");
+    problem.with("alternatives", "[1]");
+    const auto response = to_response(problem);
+    EXPECT_EQ(response.status, 409);
+    EXPECT_EQ(response.content_type, "application/problem+json");
+    EXPECT_EQ(response.body.view(),
+              "{\"type\":\"urn:dibs:problem:slot-taken\",\"title\":\"The slot is taken\","
+              "\"status\":409,\"code\":\"slot-taken\",\"detail\":\"Taken \\\"now\\\".\","
+              "\"field\":\"gpus\",\"alternatives\":[1],\"request_id\":\"r1\"}\n");
+}
+
+TEST(Problem, conflicts_are_named_unless_the_caller_knows_more) {
+    auto problem = problem_of({Code::slot_taken, {}, {}, {ReservationId{}}}, "r");
+    EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[{\"reservation\":\"res_0"),
+              std::string_view::npos);
+    problem.with("conflicts", "[]");
+    EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[]"), std::string_view::npos);
+}
+
+TEST(Problem, not_available_says_when_to_retry) {
+    EXPECT_EQ(refusal_response({Code::busy, {}, {}, {}}, "r").header("retry-after"), "1");
+}
+
+TEST(RateLimit, gives_a_burst_then_the_rate) {
+    RateLimit limit({.burst = 3, .tokens_per_s = 0.5, .keys = 10});
+    const RateLimit::Time start{};
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(limit.take("a", start), 0);
+    EXPECT_EQ(limit.take("a", start), 2);
+    EXPECT_EQ(limit.take("b", start), 0);
+    EXPECT_EQ(limit.take("a", start + 1s), 1);
+    EXPECT_EQ(limit.take("a", start + 2s), 0);
+    EXPECT_GT(limit.take("a", start + 2s), 0);
+}
+
+TEST(RateLimit, holds_a_bounded_number_of_keys_and_forgets_the_oldest) {
+    RateLimit limit({.burst = 1, .tokens_per_s = 0.001, .keys = 100});
+    RateLimit::Time now{};
+    for (int i = 0; i < 1000; ++i) {
+        now += 1ms;
+        EXPECT_EQ(limit.take("key" + std::to_string(i), now), 0);
+        EXPECT_LE(limit.keys(), 100U);
+    }
+    EXPECT_GT(limit.take("key999", now), 0);
+}
+
+TEST(RateLimit, a_clock_that_steps_back_gives_nothing_away) {
+    RateLimit limit({.burst = 1, .tokens_per_s = 1, .keys = 10});
+    const RateLimit::Time start = RateLimit::Time{} + 1h;
+    EXPECT_EQ(limit.take("a", start), 0);
+    EXPECT_GT(limit.take("a", start - 1h), 0);
+    EXPECT_EQ(limit.take("a", start + 1s), 0);
+}
+
+TEST(ResponseWriter, a_header_value_cannot_split_the_answer) {
+    std::string out;
+    append_response_head(out, text_response(200, "x").with("Location", "/a\r\nSet-Cookie: b=c"),
+                         {{}, "r", false, false});
+    EXPECT_EQ(out.find("\r\nSet-Cookie"), std::string::npos);
+}
+
+TEST(ResponseWriter, no_content_and_not_modified_have_no_length) {
+    for (const int status : {204, 304}) {
+        std::string out;
+        append_response_head(out, empty_response(status), {});
+        EXPECT_EQ(out.find("Content-Length"), std::string::npos) << status;
+    }
+}
+
+TEST(ResponseWriter, a_responses_own_header_replaces_the_default) {
+    std::string out;
+    append_response_head(out, text_response(200, "x").with("cache-control", "max-age=1"), {});
+    EXPECT_EQ(out.find("no-store"), std::string::npos);
+    EXPECT_NE(out.find("nosniff"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dibs::http
