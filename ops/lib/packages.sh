@@ -4,14 +4,15 @@
 
 tools_dir=$DIBS_ROOT/.tools
 
-# release_column: which column of ops/packages this machine takes, 3 (bookworm) or 4 (trixie).
+# release_column: which column of ops/packages this machine takes: 3 (bookworm), 4 (trixie), 5.
 release_column() {
     local ID='' VERSION_CODENAME='' VERSION_ID=''
     # shellcheck source=/dev/null
     . /etc/os-release
     case $ID-$VERSION_CODENAME in
         debian-bookworm) echo 3 ;;
-        debian-*|ubuntu-noble) echo 4 ;;
+        ubuntu-noble) echo 5 ;;
+        debian-*) echo 4 ;;
         *)
             say "Not tried on $ID $VERSION_ID: going on with the package names of Debian 13."
             echo 4
@@ -27,7 +28,8 @@ packages() {
     awk -v how="$how" -v sections=" $* " -v column="$column" '
         /^#/ || NF < 4 { next }
         $2 == how && index(sections, " " $1 " ") {
-            name = $column == "=" ? $3 : $column
+            at = column > NF ? 4 : column
+            name = $at == "=" ? $3 : $at
             if (name != "-") print name
         }' "$DIBS_ROOT/ops/packages"
 }

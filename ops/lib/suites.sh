@@ -49,7 +49,7 @@ PY
 )
     # shellcheck disable=SC2086
     count "$name" $sums "$from" $rc
-    name_skipped "$name" '^\[  SKIPPED \] [^ ]*\.[^ ,]*' 3
+    name_skipped "$name" '^\[  SKIPPED \] [^ ]*\.[^ ,]*' 5
 }
 
 # run_script NAME PROGRAM [ARG...]: a unittest program, a shell test, or one that says
@@ -62,7 +62,7 @@ run_script() {
     timeout "${suite_limit_s:-600}" "$@" >"$suite_logs/$name.log" 2>&1 || rc=$?
     sums=$(python3 - "$suite_logs/$name.log" $rc <<'PY'
 import re, sys
-text = open(sys.argv[1], errors="replace").read()
+text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", open(sys.argv[1], errors="replace").read())
 number = lambda pattern: sum(int(n) for n in re.findall(pattern, text, re.M))
 last = (text.strip().splitlines() or [""])[-1]
 ran = re.findall(r"^Ran (\d+) tests? in", text, re.M)
@@ -84,7 +84,7 @@ PY
     name_skipped "$name" "skipped ['\"].*" 1
 }
 
-# name_skipped NAME PATTERN WORD: a skip is never silent.
+# name_skipped NAME PATTERN FIELD: a skip is never silent; from that field of the line on.
 name_skipped() {
     grep -aoE "$2" "$suite_logs/$1.log" | cut -d' ' -f"$3"- | sort -u | sed 's/^/    skipped: /' >&2
 }
