@@ -3,7 +3,7 @@
 // to_json cannot write them.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/event_fields.hpp"
 #include "domain/people.hpp"
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace dibs::views {
 
-enum class Role { user, admin };  // as the contract names them
+using Role = people::Role;
 
 struct Person {
     PersonId id;
@@ -51,11 +51,6 @@ struct Setup {
 
 namespace dibs {
 
-template <>
-struct Names<views::Role> {
-    static constexpr std::array list = {named(views::Role::user, "user"),
-                                        named(views::Role::admin, "admin")};
-};
 template <>
 struct Fields<views::Person> {
     using T = views::Person;

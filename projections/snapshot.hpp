@@ -77,6 +77,7 @@ class Snapshot {
     [[nodiscard]] std::optional<views::Credential> credential(const people::Digest& digest) const;
     [[nodiscard]] Slice<views::Token> tokens(PersonId person, const PageFrom& page) const;
     [[nodiscard]] std::optional<views::Token> token(TokenId id) const;
+    [[nodiscard]] std::optional<PersonId> token_owner(TokenId id) const;
     [[nodiscard]] views::Setup setup() const;
 
     // history

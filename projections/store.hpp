@@ -109,15 +109,16 @@ class WriteTxn : public Txn {
     struct Later {
         Table table;
         bool remove;
-        std::string key;
-        std::string value;
+        std::size_t at, key_size, value_size;  // in later_bytes_
     };
     WriteTxn(const Store& store, MDB_txn* txn, std::unique_lock<std::mutex> lock)
         : Txn(store, txn), lock_(std::move(lock)) {}
+    void add_later(Table table, bool remove, std::string_view key, std::string_view value);
     void write_later();
     void check(int code, std::string_view doing);
     std::unique_lock<std::mutex> lock_;
     std::vector<Later> later_;
+    std::string later_bytes_;
     std::string failure_;
 };
 

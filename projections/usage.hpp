@@ -37,6 +37,8 @@ struct UsageSample {
 
 class Usage {
   public:
+    static constexpr std::string_view format = "usage=1";
+
     explicit Usage(std::unique_ptr<Store> store);
     ~Usage();
 

@@ -1,0 +1,193 @@
+// Rows as bytes, from their Fields: numbers as varints, ids as 16 bytes, text with its length
+// before it. No names and no versions inside: a table whose rows change shape gets a new version
+// and is made anew (projection.hpp).
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/codec/personal.hpp"
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::packed {
+
+inline void write_varint(std::string& out, std::uint64_t value) {
+    while (value >= 0x80U) {
+        out += static_cast<char>((value & 0x7FU) | 0x80U);
+        value >>= 7U;
+    }
+    out += static_cast<char>(value);
+}
+
+class Reader {
+  public:
+    explicit Reader(std::string_view bytes) : rest_(bytes) {}
+    std::uint64_t varint() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            const auto byte = static_cast<unsigned char>(bytes(1).front());
+            value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+            if (byte < 0x80U) return value;
+        }
+        throw std::runtime_error("A row of the read model is damaged: a number without end.");
+    }
+    std::string_view bytes(std::uint64_t count) {
+        if (count > rest_.size()) {
+            throw std::runtime_error("A row of the read model is damaged: it ends too early.");
+        }
+        const auto part = rest_.substr(0, count);
+        rest_.remove_prefix(count);
+        return part;
+    }
+
+  private:
+    std::string_view rest_;
+};
+
+template <class T>
+void write(std::string& out, const T& value);
+template <class T>
+void read(Reader& in, T& value);
+
+template <class T>
+struct Form;  // how a type is written
+
+template <std::integral I>
+struct Form<I> {
+    static void write(std::string& out, I value) {
+        if constexpr (std::is_signed_v<I>) {
+            const auto wide = static_cast<std::int64_t>(value);
+            write_varint(out, (static_cast<std::uint64_t>(wide) << 1U) ^
+                                  static_cast<std::uint64_t>(wide >> 63U));
+        } else {
+            write_varint(out, value);
+        }
+    }
+    static void read(Reader& in, I& value) {
+        const std::uint64_t raw = in.varint();
+        if constexpr (std::is_signed_v<I>) {
+            value = static_cast<I>((raw >> 1U) ^ (~(raw & 1U) + 1U));
+        } else {
+            value = static_cast<I>(raw);
+        }
+    }
+};
+template <class E>
+requires std::is_enum_v<E>
+struct Form<E> {
+    static void write(std::string& out, E value) {
+        write_varint(out, static_cast<std::uint64_t>(value));
+    }
+    static void read(Reader& in, E& value) { value = static_cast<E>(in.varint()); }
+};
+template <>
+struct Form<std::string> {
+    static void write(std::string& out, const std::string& value) {
+        write_varint(out, value.size());
+        out += value;
+    }
+    static void read(Reader& in, std::string& value) { value.assign(in.bytes(in.varint())); }
+};
+template <>
+struct Form<Instant> {
+    static void write(std::string& out, Instant value) { packed::write(out, unix_ms(value)); }
+    static void read(Reader& in, Instant& value) {
+        std::int64_t ms = 0;
+        packed::read(in, ms);
+        value = from_unix_ms(ms);
+    }
+};
+template <>
+struct Form<Scopes> {
+    static void write(std::string& out, Scopes value) { write_varint(out, value.bits); }
+    static void read(Reader& in, Scopes& value) { packed::read(in, value.bits); }
+};
+template <IdPrefix Prefix>
+struct Form<Id<Prefix>> {
+    static void write(std::string& out, const Id<Prefix>& value) {
+        out.append(reinterpret_cast<const char*>(value.uuid.data()), value.uuid.size());
+    }
+    static void read(Reader& in, Id<Prefix>& value) {
+        const auto bytes = in.bytes(value.uuid.size());
+        std::copy(bytes.begin(), bytes.end(), value.uuid.begin());
+    }
+};
+template <class T>
+struct Form<Personal<T>> {
+    static void write(std::string& out, const Personal<T>& value) {
+        packed::write(out, stored_form(value));
+    }
+    static void read(Reader& in, Personal<T>& value) {
+        T text{};
+        packed::read(in, text);
+        value = from_stored_form(std::move(text));
+    }
+};
+template <class T>
+struct Form<std::optional<T>> {
+    static void write(std::string& out, const std::optional<T>& value) {
+        out += value ? '\1' : '\0';
+        if (value) packed::write(out, *value);
+    }
+    static void read(Reader& in, std::optional<T>& value) {
+        if (in.bytes(1).front() == '\1') packed::read(in, value.emplace());
+    }
+};
+template <class T>
+struct Form<std::vector<T>> {
+    static void write(std::string& out, const std::vector<T>& values) {
+        write_varint(out, values.size());
+        for (const auto& value : values) packed::write(out, value);
+    }
+    static void read(Reader& in, std::vector<T>& values) {
+        for (auto count = in.varint(); count > 0; --count) packed::read(in, values.emplace_back());
+    }
+};
+template <Described T>
+struct Form<T> {
+    static void write(std::string& out, const T& value) {
+        std::apply([&](const auto&... f) { (packed::write(out, value.*f.member), ...); },
+                   Fields<T>::list);
+    }
+    static void read(Reader& in, T& value) {
+        std::apply([&](const auto&... f) { (packed::read(in, value.*f.member), ...); },
+                   Fields<T>::list);
+    }
+};
+
+template <class T>
+void write(std::string& out, const T& value) {
+    Form<T>::write(out, value);
+}
+template <class T>
+void read(Reader& in, T& value) {
+    Form<T>::read(in, value);
+}
+
+}  // namespace dibs::packed
+
+namespace dibs {
+
+template <class T>
+[[nodiscard]] std::string pack(const T& value) {
+    std::string out;
+    packed::write(out, value);
+    return out;
+}
+template <class T>
+[[nodiscard]] T unpack(std::string_view bytes) {
+    T value{};
+    packed::Reader in(bytes);
+    packed::read(in, value);
+    return value;
+}
+
+}  // namespace dibs

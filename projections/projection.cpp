@@ -1,0 +1,38 @@
+// The list of projections.
+#include "projections/projection.hpp"
+
+#include "projections/calendar.hpp"
+#include "projections/fleet.hpp"
+#include "projections/history.hpp"
+#include "projections/people.hpp"
+#include "projections/violations.hpp"
+
+namespace dibs {
+namespace {
+
+// History first: it looks up in the others what was before the fact.
+template <Projection... Ps>
+struct List {
+    static void project(WriteTxn& txn, const Recorded& recorded) {
+        (Ps::project(txn, recorded), ...);
+    }
+    static std::string format() {
+        std::string text;
+        ((((text += Ps::name) += '=') += std::to_string(Ps::version) + ' '), ...);
+        return text;
+    }
+};
+using All = List<projections::History, projections::Fleet, projections::People,
+                 projections::Calendar, projections::Violations>;
+
+}  // namespace
+
+void project_all(WriteTxn& txn, const Recorded& recorded) {
+    All::project(txn, recorded);
+}
+
+std::string projections_format() {
+    return All::format();
+}
+
+}  // namespace dibs

@@ -1,0 +1,183 @@
+// See projector.hpp. A batch goes log -> facts -> one transaction -> position -> waiters ->
+// listeners.
+#include "projections/projector.hpp"
+
+#include "ingest/log/fact.hpp"
+#include "projections/checkpoint_row.hpp"
+
+#include <stdexcept>
+
+namespace dibs {
+
+Projector::Projector(EventLog& log, ReadModel& model, Settings settings)
+    : log_(log), model_(model), settings_(settings) {
+    position_ = projections::stored_position(model_.facts().read());
+}
+
+Projector::~Projector() {
+    stop();
+}
+
+void Projector::start() {
+    thread_ = std::thread([this] { run(); });
+}
+
+void Projector::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    woken_.notify_all();
+    if (thread_.joinable()) thread_.join();
+    release_all();
+}
+
+void Projector::notify() {
+    {
+        const std::lock_guard lock(mutex_);
+        notified_ = true;
+    }
+    woken_.notify_all();
+}
+
+void Projector::subscribe(std::function<void(const Batch&)> listener) {
+    listeners_.push_back(std::move(listener));
+}
+
+void Projector::run() {
+    while (!stopping_) {
+        step();
+        settle(Clock::now());
+        std::unique_lock lock(mutex_);
+        if (status_.error.empty()) continue;
+        // In trouble: look again after a pause, but let deadlines pass meanwhile.
+        const auto resume = Clock::now() + settings_.pause;
+        while (!stopping_ && !notified_ && Clock::now() < resume) {
+            woken_.wait_for(lock, settings_.wait);
+            lock.unlock();
+            settle(Clock::now());
+            lock.lock();
+        }
+        notified_ = false;
+    }
+}
+
+bool Projector::step() {
+    if (status().stopped) return false;
+    try {
+        if (!tail_) {
+            const auto stored = projections::stored_checkpoint(model_.facts().read());
+            tail_ = std::make_unique<Tail>(log_, stored.value_or(Checkpoint{}));
+        }
+        auto accepted = tail_->next(settings_.batch, settings_.wait);
+        if (!accepted) {
+            fail(accepted.error().text, accepted.error().kind == LogError::Kind::lost);
+            return false;
+        }
+        if (!accepted->empty()) return take(std::move(*accepted));
+        const std::lock_guard lock(mutex_);
+        status_.caught_up = true;
+        status_.error.clear();
+        return false;
+    } catch (const std::exception& error) {
+        fail(error.what(), true);
+        return false;
+    }
+}
+
+bool Projector::take(std::vector<Accepted> accepted) {
+    auto facts = std::make_shared<std::vector<Recorded>>();
+    facts->reserve(accepted.size());
+    for (const auto& record : accepted) {
+        if (record.position == 0) continue;
+        auto fact = read_fact(parser_, record.view(), record.position);
+        if (!fact) {
+            fail(fact.error().detail, true);
+            return false;
+        }
+        facts->push_back(std::move(*fact));
+    }
+    if (!commit(*facts)) return false;
+    settle(Clock::now());
+    if (facts->empty()) return true;
+    for (const auto& listener : listeners_) listener(facts);
+    return true;
+}
+
+bool Projector::commit(const std::vector<Recorded>& facts) {
+    const auto& checkpoint = tail_->checkpoint();
+    auto txn = model_.facts().write();
+    for (const auto& fact : facts) project_all(txn, fact);
+    projections::store_checkpoint(txn, checkpoint);
+    if (auto done = txn.commit(); !done) {
+        fail(done.error().text, false);
+        return false;
+    }
+    position_.store(checkpoint.position, std::memory_order_release);
+    const std::lock_guard lock(mutex_);
+    status_.error.clear();
+    return true;
+}
+
+// The tail may be ahead of the tables now: the next one starts where they are.
+void Projector::fail(std::string error, bool for_good) {
+    tail_.reset();
+    const std::lock_guard lock(mutex_);
+    status_.error = std::move(error);
+    status_.stopped = for_good;
+}
+
+void Projector::settle(Clock::time_point now) {
+    std::vector<std::pair<std::function<void(bool)>, bool>> due;
+    {
+        const std::lock_guard lock(mutex_);
+        const Position reached = position();
+        for (auto it = waiters_.begin(); it != waiters_.end();) {
+            const bool there = it->first <= reached;
+            if (!there && it->second.deadline > now) {
+                ++it;
+                continue;
+            }
+            due.emplace_back(std::move(it->second.callback), there);
+            it = waiters_.erase(it);
+        }
+    }
+    woken_.notify_all();
+    for (const auto& [callback, there] : due) callback(there);
+}
+
+void Projector::release_all() {
+    std::multimap<Position, Waiter> left;
+    {
+        const std::lock_guard lock(mutex_);
+        left.swap(waiters_);
+    }
+    for (const auto& [position, waiter] : left) waiter.callback(false);
+}
+
+bool Projector::wait_for(Position wanted, Clock::time_point deadline) {
+    std::unique_lock lock(mutex_);
+    return woken_.wait_until(lock, deadline, [&] { return position() >= wanted || stopping_; }) &&
+           position() >= wanted;
+}
+
+void Projector::when_reached(Position wanted, Clock::time_point deadline,
+                             std::function<void(bool)> callback) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (position() < wanted && !stopping_) {
+            waiters_.emplace(wanted, Waiter{deadline, std::move(callback)});
+            return;
+        }
+    }
+    callback(position() >= wanted);
+}
+
+Projector::Status Projector::status() const {
+    const std::lock_guard lock(mutex_);
+    Status status = status_;
+    status.position = position();
+    return status;
+}
+
+}  // namespace dibs
