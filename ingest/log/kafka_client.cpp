@@ -107,6 +107,17 @@ Properties consumer_properties() {
             {"queued.max.messages.kbytes", "16384"}};
 }
 
+Topic acquaint(rd_kafka_t* client, const std::string& topic) {
+    constexpr int patience_ms = 500;
+    Topic handle(rd_kafka_topic_new(client, topic.c_str(), nullptr));
+    const rd_kafka_metadata_t* data = nullptr;
+    if (rd_kafka_metadata(client, 0, handle.get(), &data, patience_ms) ==
+        RD_KAFKA_RESP_ERR_NO_ERROR) {
+        rd_kafka_metadata_destroy(data);
+    }
+    return handle;
+}
+
 void assign(rd_kafka_t* consumer, const std::string& topic, std::int64_t offset) {
     const Partitions list(rd_kafka_topic_partition_list_new(1));
     rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), 0)->offset = offset;

@@ -45,6 +45,11 @@ LogResult<Client> make_consumer(Conf conf);
 // What a consumer of the facts is: assigned, in no group, reading all there is.
 Properties consumer_properties();
 
+// Learns who leads the partition, so that the first fetch need not wait for librdkafka's timers
+// (half a second). The handle keeps the topic known; hold it as long as the client. Gives up soon:
+// without a broker everything goes on as usual, only later.
+Topic acquaint(rd_kafka_s* client, const std::string& topic);
+
 // The whole topic as one partition, from `offset` on (librdkafka's special offsets included).
 void assign(rd_kafka_s* consumer, const std::string& topic, std::int64_t offset);
 

@@ -50,6 +50,7 @@ class KafkaCursor : public LogCursor {
         if (!client) return tl::unexpected(client.error());
         client_ = std::move(*client);
         queue_.reset(rd_kafka_queue_get_consumer(client_.get()));
+        topic_ = acquaint(client_.get(), settings_.topic);
         seek(after_);
         return {};
     }
@@ -141,6 +142,7 @@ class KafkaCursor : public LogCursor {
     Clock::time_point last_call_;
     Client client_;
     Queue queue_;
+    Topic topic_;
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ class KafkaLog : public EventLog {
         auto reader = kafka::make_consumer(std::move(*conf));
         if (!reader) return tl::unexpected(reader.error());
         reader_ = std::move(*reader);
+        topic_ = kafka::acquaint(reader_.get(), settings_.topic);
         return {};
     }
 
@@ -101,6 +102,7 @@ class KafkaLog : public EventLog {
     const KafkaSettings settings_;
     std::mutex mutex_;
     Client reader_;
+    kafka::Topic topic_;
 };
 
 }  // namespace
