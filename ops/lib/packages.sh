@@ -63,15 +63,16 @@ as_root() {
 
 install_packages() {
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0) rc=0
-    say "Installing $# packages: $*"
+    say "$# packages are missing"
     as_root "${apt[@]}" update >/dev/null || rc=$?
     if [ $rc = 77 ]; then
-        say "These packages are missing, and installing them needs root. Have this one line run:"
+        say "Installing them needs root. Have this one line run:"
         say ""
         say "    apt-get update && apt-get install -y --no-install-recommends $*"
         say ""
         fail "run me again after that."
     fi
+    say "Installing: $*"
     as_root "${apt[@]}" install --no-install-recommends "$@" >&2 ||
         fail "apt-get could not install the packages; its message is above."
 }
