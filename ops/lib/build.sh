@@ -15,6 +15,8 @@ build_preset() {
     local preset=$1 jobs=$2 folder=$DIBS_ROOT/build/$1 from
     shift 2
     from=$(now_ms)
+    [ ! -e "$folder" ] || [ -w "$folder" ] ||
+        fail "$folder belongs to $(stat -c %U "$folder"), who built there before; remove it."
     if [ ! -f "$folder/build.ninja" ] || [ ${#build_options[@]} -gt 0 ]; then
         say "Configuring $preset"
         mkdir -p "$folder"

@@ -12,7 +12,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 OURS = [
     ("domain/codec/", ["domain/"]),
     ("domain/", [r"domain/[^/]+$"]),
-    ("projections/", ["domain/", "projections/", r"ingest/log/(tail|checkpoint|sample_log)\.hpp$"]),
+    ("projections/", ["domain/", "projections/", r"ingest/log/(tail|fact|checkpoint|sample_log)\.hpp$"]),
     ("ingest/", ["domain/", "ingest/"]),
     ("api/cli/", ["api/cli/"]),
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
