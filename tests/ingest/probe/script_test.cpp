@@ -3,6 +3,7 @@
 
 #include "tests/ingest/probe/script_run.hpp"
 
+#include <errno.h>
 #include <gtest/gtest.h>
 
 namespace dibs::probe {
@@ -51,7 +52,7 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
     ASSERT_EQ(frame->processes.size(), 1U);
     EXPECT_EQ(frame->processes[0].pid, ::getpid());
     EXPECT_FALSE(frame->processes[0].user.empty());
-    EXPECT_NE(frame->processes[0].command.find("test_ingest_probe"), std::string::npos);
+    EXPECT_NE(frame->processes[0].command.find(program_invocation_short_name), std::string::npos);
     ASSERT_TRUE(frame->processes[0].started);
     const auto age = std::chrono::system_clock::now() - *frame->processes[0].started;
     EXPECT_LT(age, 10min);

@@ -88,10 +88,17 @@ void write_accounts(const fs::path& folder) {
     write_file(folder / "shadow", changed, private_mode);
 }
 
+// In a chroot "/" is no mount and cannot be made private; then we mount only if no mount of the
+// first process passes ours on to others.
+bool nothing_is_shared() {
+    const auto mounts = read_file("/proc/1/mountinfo");
+    return !mounts.empty() && mounts.find(" shared:") == std::string::npos;
+}
+
 // In the child, as root. False where this machine does not let us: then it must bring a user sshd.
-bool enter_own_namespace(const char* passwd, const char* shadow) {
+bool enter_own_namespace(const char* passwd, const char* shadow, bool unshared_anyway) {
     return ::unshare(CLONE_NEWNS) == 0 &&
-           ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 || unshared_anyway) &&
            ::mount(passwd, "/etc/passwd", nullptr, MS_BIND, nullptr) == 0 &&
            ::mount(shadow, "/etc/shadow", nullptr, MS_BIND, nullptr) == 0 &&
            ::mount("none", "/run", "tmpfs", 0, nullptr) == 0 && ::mkdir("/run/sshd", 0755) == 0;
@@ -216,6 +223,7 @@ void LocalSshd::write_config() const {
 
 void LocalSshd::start() {
     constexpr int attempts = 5;
+    const bool unshared_anyway = nothing_is_shared();
     for (int attempt = 0; attempt < attempts; ++attempt) {
         port_ = port_ == 0 || attempt > 0 ? free_port() : port_;
         write_config();
@@ -232,7 +240,8 @@ void LocalSshd::start() {
         pid_ = ::fork();
         if (pid_ == 0) {
             if (::getuid() == 0) {
-                static_cast<void>(enter_own_namespace(passwd.c_str(), shadow.c_str()));
+                static_cast<void>(
+                    enter_own_namespace(passwd.c_str(), shadow.c_str(), unshared_anyway));
             }
             ::execve(sshd_.c_str(), const_cast<char* const*>(args),
                      const_cast<char* const*>(unpacked));
