@@ -1,0 +1,133 @@
+// dibs: the command line of Dibs. Reads the arguments, makes what the commands work with, runs the
+// one asked for, and turns its failure into a message, a next step and an exit code.
+#include "api/cli/arguments.hpp"
+#include "api/cli/commands.hpp"
+#include "api/cli/failure.hpp"
+#include "api/cli/setup_link.hpp"
+
+#include <chrono>
+#include <clocale>
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <langinfo.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace dibs::cli;
+
+struct Flags {
+    std::string server, zone, color = "auto", fields, format;
+    bool json = false, quiet = false, verbose = false, yes = false;
+};
+
+void add_flags(CLI::App& app, Flags& flags) {
+    app.add_option("--server", flags.server, "Where dibsd is: http://host:8080 (DIBS_SERVER)");
+    app.add_option("--zone", flags.zone, "Your time zone: Europe/Warsaw (DIBS_ZONE, TZ)");
+    app.add_flag("--json", flags.json)->description("JSON; --json=id,owner for some members only");
+    app.add_option("--json-fields", flags.fields)->group("");
+    app.add_option("-o,--output", flags.format, "json or tsv")
+        ->check(CLI::IsMember({"json", "tsv"}));
+    app.add_option("--color", flags.color, "auto, always, never")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+    app.add_flag("-q,--quiet", flags.quiet, "No messages beside errors");
+    app.add_flag("-v,--verbose", flags.verbose, "Show the HTTP exchange");
+    app.add_flag("-y,--yes", flags.yes, "Ask nothing");
+}
+
+void add_commands(CLI::App& app, Action& action) {
+    add_setup(app, action);
+    add_auth(app, action);
+    add_free(app, action);
+    add_find(app, action);
+    add_reserve(app, action);
+    add_reservation(app, action);
+    add_host(app, action);
+    add_gpu(app, action);
+    add_violation(app, action);
+    add_user(app, action);
+    add_history(app, action);
+    add_watch(app, action);
+    add_api(app, action);
+    add_version(app, action);
+}
+
+// Options that mean the same everywhere may stand behind any command.
+void let_flags_stand_anywhere(CLI::App& app) {
+    for (auto* command : app.get_subcommands([](CLI::App*) { return true; })) {
+        command->fallthrough();
+        let_flags_stand_anywhere(*command);
+    }
+}
+
+OutputSettings output_settings(const Flags& flags) {
+    OutputSettings settings;
+    const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+    settings.form = terminal ? Form::human : Form::tsv;
+    const auto format = process_environment("DIBS_FORMAT").value_or("");
+    if (flags.format == "tsv") settings.form = Form::tsv;
+    if (flags.json || !flags.fields.empty() || flags.format == "json" ||
+        (flags.format.empty() && format == "json")) {
+        settings.form = Form::json;
+    }
+    settings.fields = split_fields(flags.fields);
+    settings.color = use_color(flags.color, terminal, process_environment);
+    settings.unicode = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+    settings.quiet = flags.quiet;
+    return settings;
+}
+
+void sleep_ms(int ms) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+}
+
+void run(const Flags& flags, const std::string& setup_server, const Action& action, Output& out) {
+    const Settings settings(places(process_environment), process_environment);
+    const auto server = settings.server(flags.server.empty() ? setup_server : flags.server);
+    const Clock clock(settings.zone(flags.zone).value_or(zone_of_this_machine()), now_ms());
+    const auto transport = make_curl_transport(flags.verbose);
+    Client client(*transport, server, settings.token(server), sleep_ms);
+    SystemTerminal terminal;
+    Context context{client, out, settings, clock, terminal, flags.yes};
+    action(context);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::setlocale(LC_ALL, "");
+    CLI::App app("Book GPUs, see who uses them, and be protected from intruders.", "dibs");
+    Flags flags;
+    Action action = show_my_situation;
+    add_flags(app, flags);
+    add_commands(app, action);
+    let_flags_stand_anywhere(app);
+    app.require_subcommand(0, 1);
+    auto arguments = prepare_arguments(argc, argv);
+    const auto setup_server = server_of_setup(arguments);
+    try {
+        std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+        app.parse(arguments);
+    } catch (const CLI::ParseError& error) {
+        const bool help = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+        app.exit(error);
+        return static_cast<int>(help ? Exit::ok : Exit::usage);
+    }
+    Output out(std::cout, std::cerr);
+    out.settings = output_settings(flags);
+    try {
+        run(flags, setup_server, action, out);
+        std::cout.flush();
+        return static_cast<int>(std::cout ? Exit::ok : Exit::failure);
+    } catch (const Failure& failure) {
+        std::cout.flush();
+        if (*failure.what() != '\0') out.error(failure.what(), failure.next_step, failure.problem);
+        return static_cast<int>(failure.exit);
+    } catch (const std::exception& error) {
+        out.error(error.what(), "This is a fault of dibs itself; please report it.", "");
+        return static_cast<int>(Exit::failure);
+    }
+}

@@ -1,0 +1,37 @@
+// One HTTP exchange: the port between the commands and libcurl. Tests put a fake here.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dibs::cli {
+
+struct HttpRequest {
+    std::string method = "GET";
+    std::string url;
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::string body{};
+};
+
+struct HttpResponse {
+    int status = 0;  // 0: there was no answer; `body` says why
+    std::vector<std::pair<std::string, std::string>> headers{};  // names in lower case
+    std::string body{};
+
+    [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
+};
+
+class Transport {
+  public:
+    virtual ~Transport() = default;
+    virtual HttpResponse exchange(const HttpRequest& request) = 0;
+};
+
+// Over libcurl: keeps its connection and the cookies it is given (in memory).
+[[nodiscard]] std::unique_ptr<Transport> make_curl_transport(bool verbose);
+
+}  // namespace dibs::cli
