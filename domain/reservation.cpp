@@ -45,7 +45,7 @@ Events decide_book(const State& state, const Surroundings& around, const Book& c
         },
         [&] { return check_title(c.title.value); },
         [&] { return check_length(c.when, around.policy); },
-        [&] { return check_start(c.when.from, context.now, around.policy); },
+        [&] { return check_start(c.when, context.now, around.policy); },
         [&] { return check_gpus(booking.gpus, around); });
     if (objection) return tl::unexpected(*objection);
     booking.when.from = std::max(c.when.from, context.now);
@@ -79,27 +79,30 @@ Objection check_new_time(const Booking& before, const Booking& after, const Surr
     }
     if (after.when == before.when) return std::nullopt;
     if (auto wrong = check_length(after.when, around.policy)) return wrong;
-    return check_start(after.when.from, now, around.policy);
+    return check_start(after.when, now, around.policy);
 }
 
-Booking changed(const Booking& before, const Change& c, Instant now) {
+Booking changed(const Booking& before, const Change& c) {
     Booking after = before;
     if (c.gpus) after.gpus = sorted(*c.gpus);
     if (c.from) after.when.from = *c.from;
     if (c.until) after.when.until = *c.until;
     if (c.title) after.title = *c.title;
-    const bool just_begun = after.when.from < now && now - after.when.from <= late_start;
-    if (before.when.from > now && just_begun) after.when.from = now;
     return after;
 }
 
 Events decide_change(const State& state, const Surroundings& around, const Held& held,
                      const Change& c, const Context& context) {
     const Booking& before = held.booking;
-    Booking after = changed(before, c, context.now);
-    const auto objection = first_of(
-        [&] { return check_title(after.title.value); },
-        [&] { return check_new_time(before, after, around, context.now); },
+    Booking after = changed(before, c);
+    auto objection =
+        first_of([&] { return check_title(after.title.value); },
+                 [&] { return check_new_time(before, after, around, context.now); });
+    if (objection) return tl::unexpected(*objection);
+    if (before.when.from > context.now) {
+        after.when.from = std::max(after.when.from, context.now);
+    }
+    objection = first_of(
         [&]() -> Objection {
             return after.gpus == before.gpus ? std::nullopt : check_gpus(after.gpus, around);
         },

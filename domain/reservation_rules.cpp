@@ -57,11 +57,14 @@ Objection check_length(const Interval& when, const Policy& policy) {
     return std::nullopt;
 }
 
-Objection check_start(Instant from, Instant now, const Policy& policy) {
-    if (from < now - late_start) {
+Objection check_start(const Interval& when, Instant now, const Policy& policy) {
+    if (when.from < now - late_start) {
         return objection(Code::in_the_past, "from", "A booking cannot start in the past.");
     }
-    if (from > now + policy.horizon) {
+    if (when.until <= now) {
+        return objection(Code::in_the_past, "until", "A booking ends in the future.");
+    }
+    if (when.from > now + policy.horizon) {
         return objection(
             Code::too_far_ahead, "from",
             "A booking starts at most " + minutes_text(policy.horizon) + " from now.");

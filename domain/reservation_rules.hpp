@@ -16,7 +16,7 @@ using Objection = std::optional<Refusal>;
 
 [[nodiscard]] Objection check_title(const std::string& title);
 [[nodiscard]] Objection check_length(const Interval& when, const Policy& policy);
-[[nodiscard]] Objection check_start(Instant from, Instant now, const Policy& policy);
+[[nodiscard]] Objection check_start(const Interval& when, Instant now, const Policy& policy);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around);
 // The owner's grants count, also when an admin books for somebody.
 [[nodiscard]] Objection check_grants(const Booking& booking, const Surroundings& around);
