@@ -135,7 +135,7 @@ Events decide_gpus(const State& state, const Host&, const ReportGpus& c) {
     std::map<std::string, GpuId> ids;  // of everything seen now, known before or not
     for (const auto& seen : c.gpus) {
         const auto known = state.gpu_by_uuid.find(seen.uuid);
-        ids[seen.uuid] = known == state.gpu_by_uuid.end() ? seen.id : known->second;
+        ids.try_emplace(seen.uuid, known == state.gpu_by_uuid.end() ? seen.id : known->second);
     }
     std::vector<Event> events;
     std::set<std::string> done;
@@ -161,7 +161,9 @@ Events decide_processes(const State& state, const Host&, const ReportProcesses& 
     std::map<std::pair<GpuId, std::int64_t>, const SeenProcess*> running;
     for (const auto& seen : c.running) {
         const auto gpu = state.gpu_by_uuid.find(seen.gpu_uuid);
-        if (gpu != state.gpu_by_uuid.end()) running[{gpu->second, seen.pid}] = &seen;
+        if (gpu == state.gpu_by_uuid.end()) continue;
+        if (state.gpus.at(gpu->second).host != c.host) continue;  // the next report of GPUs tells
+        running[{gpu->second, seen.pid}] = &seen;
     }
     std::vector<Event> events;
     for (const auto& [id, process] : state.processes) {
