@@ -85,7 +85,8 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person", "There is no such person.");
     }
-    if (!own_or_admin(state, c.person, context)) return admins_only();
+    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
+    if (!own && !is_admin(state, context)) return admins_only();
     std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
     for (const auto& [id, session] : state.sessions) {
         if (session.person == c.person) events.emplace_back(SessionEnded{id});
