@@ -55,6 +55,10 @@ class Scanner {
     bool ok_ = true;
 };
 
+constexpr Instant first_instant{std::chrono::sys_days{std::chrono::year{0} / 1 / 1}};
+constexpr Instant last_instant =
+    Instant{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}} - Duration{1};
+
 std::chrono::minutes offset(Scanner& scan) {
     using namespace std::chrono;
     if (scan.accept("Zz")) return minutes{0};
@@ -103,8 +107,10 @@ std::optional<Instant> parse_instant(std::string_view text) {
     if (!scan.finished() || !date.ok() || hour > 23 || minute > 59 || second > 59) {
         return std::nullopt;
     }
-    return Instant{sys_days{date}} + hours{hour} + minutes{minute} + seconds{second} +
-           milliseconds{milli} - ahead;
+    const Instant t = Instant{sys_days{date}} + hours{hour} + minutes{minute} + seconds{second} +
+                      milliseconds{milli} - ahead;
+    if (t < first_instant || t > last_instant) return std::nullopt;  // could not be written again
+    return t;
 }
 
 }  // namespace dibs

@@ -29,7 +29,8 @@ struct Interval {
 [[nodiscard]] std::string to_text(Instant t);
 
 // RFC 3339 with any offset and up to nine decimals (cut to milliseconds). Nothing for impossible
-// dates (31 February), a missing offset, trailing text, or a leap second.
+// dates (31 February), a missing offset, trailing text, a leap second, or what an offset moves out
+// of the years that can be written.
 [[nodiscard]] std::optional<Instant> parse_instant(std::string_view text);
 
 [[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) { return Instant{Duration{ms}}; }
