@@ -25,6 +25,19 @@ bool is_free(const Candidate& candidate, const Interval& when) {
                         [&](const Busy& busy) { return busy.when.overlaps(when); });
 }
 
+std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
+                                          const Request& request) {
+    std::vector<const Candidate*> suitable;
+    std::set<GpuId> cut;
+    for (const auto& candidate : candidates) {
+        if (!suits(candidate, request)) continue;
+        suitable.push_back(&candidate);
+        if (candidate.parent) cut.insert(*candidate.parent);
+    }
+    std::erase_if(suitable, [&](const auto* candidate) { return cut.contains(candidate->gpu); });
+    return suitable;
+}
+
 // The moments worth trying, each with the booking whose end it is.
 std::map<Instant, std::optional<ReservationId>> starts(
     const std::vector<const Candidate*>& candidates, const Request& request) {
@@ -82,12 +95,9 @@ bool suits(const Candidate& candidate, const Request& request) {
 }
 
 std::vector<Offer> find(std::span<const Candidate> candidates, const Request& request) {
-    std::vector<const Candidate*> suitable;
-    for (const auto& candidate : candidates) {
-        if (suits(candidate, request)) suitable.push_back(&candidate);
-    }
+    const auto suitable = suitable_of(candidates, request);
     std::vector<Offer> offers;
-    if (request.count == 0 || suitable.size() < request.count) return offers;
+    if (request.count == 0 || request.most == 0 || request.latest < request.earliest) return offers;
     const auto groups = grouped(suitable, request);
     for (const auto& [start, after] : starts(suitable, request)) {
         std::vector<Offer> here;

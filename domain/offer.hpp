@@ -28,6 +28,7 @@ struct Candidate {
     std::string model;
     std::optional<std::int64_t> memory_total_mib{};
     std::vector<Busy> busy{};
+    std::optional<GpuId> parent{};  // of a slice
 };
 
 struct Request {
@@ -52,7 +53,8 @@ struct Offer {
 };
 
 [[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
-// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free.
+// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free. Where
+// slices of a GPU suit, they are offered, not the GPU that is cut.
 [[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
                                       const Request& request);
 
