@@ -1,0 +1,181 @@
+// First fit across time: where and when so many GPUs are free, best first.
+#include "domain/offer.hpp"
+
+#include "tests/support/house.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace offer;
+using namespace std::chrono_literals;
+
+Candidate candidate(GpuId id, HostId host, std::int64_t index, std::vector<Busy> busy = {}) {
+    return {.gpu = id,
+            .host = host,
+            .host_name = host == atlas ? "atlas" : "boreas",
+            .index = index,
+            .model = "NVIDIA A100-SXM4-40GB",
+            .memory_total_mib = 40960,
+            .busy = std::move(busy)};
+}
+Busy busy(unsigned by, std::string_view from, std::string_view until) {
+    return {{clock(from), clock(until)}, nth<ReservationId>(by)};
+}
+Request wanted(std::size_t count, Duration length = 2h) {
+    return {.count = count, .length = length, .earliest = ten, .latest = clock("20:00")};
+}
+std::vector<Candidate> all_free() {
+    return {candidate(gpu_a, atlas, 0), candidate(gpu_b, atlas, 1), candidate(gpu_c, boreas, 0),
+            candidate(gpu_d, boreas, 1)};
+}
+
+TEST(Offers, what_is_free_now_is_offered_now) {
+    const std::vector only{candidate(gpu_a, atlas, 0)};
+    const auto offers = find(only, wanted(1));
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].when, (Interval{ten, ten + 2h}));
+    EXPECT_EQ(offers[0].gpus, std::vector{gpu_a});
+    EXPECT_EQ(offers[0].hosts, std::vector{atlas});
+    EXPECT_EQ(offers[0].after, std::nullopt);
+}
+
+TEST(Offers, a_busy_gpu_is_offered_right_behind_who_holds_it) {
+    const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
+    const auto offers = find(only, wanted(1));
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].when.from, clock("12:00"));
+    EXPECT_EQ(offers[0].after, nth<ReservationId>(1));
+}
+
+TEST(Offers, a_gap_that_is_too_short_is_passed_over) {
+    const std::vector only{
+        candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00"), busy(2, "13:59", "15:00")})};
+    EXPECT_EQ(find(only, wanted(1)).at(0).when.from, clock("15:00"));
+    EXPECT_EQ(find(only, wanted(1, 119min)).at(0).when.from, clock("12:00"));
+}
+
+TEST(Offers, all_gpus_are_free_the_whole_time) {
+    auto gpus = all_free();
+    gpus[0].busy = {busy(1, "10:00", "13:00")};
+    gpus[1].busy = {busy(2, "11:00", "14:00")};
+    gpus[2].busy = {busy(3, "10:00", "19:00")};
+    EXPECT_EQ(find(gpus, wanted(2)).at(0).when.from, clock("14:00"));
+}
+
+TEST(Offers, keep_to_one_host_if_asked) {
+    auto gpus = all_free();
+    gpus[0].busy = {busy(1, "10:00", "12:00")};
+    gpus[2].busy = {busy(2, "10:00", "13:00")};
+    auto request = wanted(2);
+    request.same_host = true;
+    EXPECT_EQ(find(gpus, request).at(0).when.from, clock("12:00"));
+    request.same_host = false;
+    const auto across = find(gpus, request).at(0);
+    EXPECT_EQ(across.when.from, ten);
+    EXPECT_EQ(across.gpus, (std::vector{gpu_b, gpu_d}));
+    EXPECT_EQ(across.hosts, (std::vector{atlas, boreas}));
+}
+
+TEST(Offers, the_host_that_is_left_with_fewer_free_gpus_comes_first) {
+    auto gpus = all_free();
+    gpus[2].busy = {busy(1, "10:00", "20:00")};
+    auto request = wanted(1);
+    request.same_host = true;
+    const auto offers = find(gpus, request);
+    EXPECT_EQ(offers.at(0).gpus, std::vector{gpu_d});
+    EXPECT_EQ(offers.at(0).left_free, 0U);
+    EXPECT_EQ(offers.at(1).gpus, std::vector{gpu_a});
+    EXPECT_EQ(offers.at(1).left_free, 1U);
+}
+
+TEST(Offers, none_starts_after_the_latest) {
+    const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
+    auto request = wanted(1);
+    request.latest = clock("12:00");
+    EXPECT_EQ(find(only, request).size(), 1U);
+    request.latest = clock("12:00") - 1ms;
+    EXPECT_TRUE(find(only, request).empty());
+    request.latest = request.earliest - 1ms;
+    EXPECT_TRUE(find(all_free(), request).empty());
+}
+
+TEST(Offers, no_more_than_asked_for) {
+    auto request = wanted(1);
+    request.same_host = true;
+    request.most = 1;
+    EXPECT_EQ(find(all_free(), request).size(), 1U);
+    request.most = 0;
+    EXPECT_TRUE(find(all_free(), request).empty());
+}
+
+TEST(Offers, only_gpus_that_suit) {
+    auto request = wanted(1);
+    request.model = "a100";
+    EXPECT_TRUE(suits(all_free()[0], request));
+    request.model = "h100";
+    EXPECT_FALSE(suits(all_free()[0], request));
+    request = wanted(1);
+    request.hosts = {boreas};
+    EXPECT_FALSE(suits(all_free()[0], request));
+    EXPECT_TRUE(suits(all_free()[2], request));
+    request = wanted(1);
+    request.among = {gpu_b};
+    EXPECT_EQ(find(all_free(), request).at(0).gpus, std::vector{gpu_b});
+    request = wanted(1);
+    request.min_memory_mib = 40960;
+    EXPECT_TRUE(suits(all_free()[0], request));
+    request.min_memory_mib = 40961;
+    EXPECT_FALSE(suits(all_free()[0], request));
+}
+
+TEST(Offers, unknown_memory_is_not_enough_memory) {
+    auto unknown = all_free()[0];
+    unknown.memory_total_mib.reset();
+    EXPECT_TRUE(suits(unknown, wanted(1)));
+    auto request = wanted(1);
+    request.min_memory_mib = 1;
+    EXPECT_FALSE(suits(unknown, request));
+}
+
+TEST(Offers, more_gpus_than_there_are_is_no_offer) {
+    EXPECT_TRUE(find(all_free(), wanted(5)).empty());
+    EXPECT_TRUE(find({}, wanted(1)).empty());
+    EXPECT_TRUE(find(all_free(), wanted(0)).empty());
+}
+
+TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
+    std::vector gpus{candidate(gpu_d, boreas, 1), candidate(slice_1, boreas, 2),
+                     candidate(slice_2, boreas, 3)};
+    gpus[1].parent = gpus[2].parent = gpu_d;
+    EXPECT_EQ(find(gpus, wanted(1)).at(0).gpus, std::vector{slice_1});
+    EXPECT_EQ(find(gpus, wanted(2)).at(0).gpus, (std::vector{slice_1, slice_2}));
+    EXPECT_TRUE(find(gpus, wanted(3)).empty());
+    auto request = wanted(1);
+    request.among = {gpu_d};
+    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_d});
+}
+
+TEST(Offers, each_can_be_booked_as_it_stands) {
+    auto world = given(house(), booked(booking(1, ben, {gpu_a}, "10:00", "12:00")),
+                       booked(booking(2, ben, {gpu_c}, "11:00", "13:00")));
+    auto gpus = all_free();
+    gpus[0].busy = {busy(1, "10:00", "12:00")};
+    gpus[2].busy = {busy(2, "11:00", "13:00")};
+    const auto offers = find(gpus, wanted(2));
+    ASSERT_FALSE(offers.empty());
+    for (const auto& o : offers) {
+        const auto asked = booking(3, ann, o.gpus, o.when.from, o.when.until);
+        EXPECT_EQ(world.when(book(asked), ann), events(booked(asked)));
+    }
+}
+
+TEST(Offers, a_free_gpu_stays_free_until_the_next_booking) {
+    const auto one = candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"),
+                                                 busy(2, "12:00", "13:00")});
+    EXPECT_EQ(free_until(one, ten), clock("12:00"));
+    EXPECT_EQ(free_until(one, clock("13:00")), clock("14:00"));
+    EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,299 @@
+// What may still be done to a booking: before it begins, while it runs, and afterwards nothing.
+#include "tests/support/house.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace reservation;
+
+const auto ours = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
+const auto theirs = booking(2, ben, {gpu_a}, "15:00", "17:00");
+const ReservationId id = ours.id;
+
+Given upcoming() { return given(house(), booked(ours), booked(theirs)); }
+Given running() { return upcoming().at(clock("13:00")); }
+Given finished() { return upcoming().at(clock("14:00")); }
+
+Booking from(std::string_view time) {
+    auto b = ours;
+    b.when.from = clock(time);
+    return b;
+}
+Booking until(std::string_view time) {
+    auto b = ours;
+    b.when.until = clock(time);
+    return b;
+}
+
+TEST(Change, an_upcoming_booking_moves_in_time) {
+    auto moved = ours;
+    moved.when = {clock("10:30"), clock("12:30")};
+    const Change change{.id = id, .from = moved.when.from, .until = moved.when.until};
+    EXPECT_EQ(upcoming().when(change, ann), events(Changed{moved}));
+}
+
+TEST(Change, an_upcoming_booking_moves_to_other_gpus) {
+    auto moved = ours;
+    moved.gpus = {gpu_b, gpu_c};
+    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{gpu_c, gpu_b}}, ann),
+              events(Changed{moved}));
+}
+
+TEST(Change, it_does_not_conflict_with_itself) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("14:30")}, ann),
+              events(Changed{until("14:30")}));
+}
+
+TEST(Change, it_conflicts_with_others) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("15:30")}, ann),
+              refused(Code::slot_taken, "gpus", {theirs.id}));
+}
+
+TEST(Change, it_may_touch_another) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("15:00")}, ann),
+              events(Changed{until("15:00")}));
+}
+
+TEST(Change, what_it_leaves_is_free) {
+    const auto other = booking(3, ben, {gpu_a}, "12:00", "13:00");
+    EXPECT_EQ(upcoming()
+                  .done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann)
+                  .when(book(other), ben),
+              events(booked(other)));
+}
+
+TEST(Change, where_it_goes_is_taken) {
+    const auto other = booking(3, ben, {gpu_c}, "12:00", "13:00");
+    EXPECT_EQ(upcoming()
+                  .done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann)
+                  .when(book(other), ben),
+              refused(Code::slot_taken, "gpus", {id}));
+}
+
+TEST(Change, a_move_into_the_past_is_refused) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .from = clock("09:00")}, ann),
+              refused(Code::in_the_past, "from"));
+}
+
+TEST(Change, a_move_to_a_minute_ago_is_a_move_to_now) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .from = ten - 1min}, ann),
+              events(Changed{from("10:00")}));
+}
+
+TEST(Change, a_late_start_does_not_make_it_too_short) {
+    const Change change{.id = id, .from = ten - 30s, .until = ten + 30min - 30s};
+    auto moved = ours;
+    moved.when = {ten, ten + 30min - 30s};
+    EXPECT_EQ(upcoming().when(change, ann), events(Changed{moved}));
+    EXPECT_EQ(house().when(book(booking(3, ann, {gpu_c}, *change.from, *change.until)), ann),
+              events(booked(booking(3, ann, {gpu_c}, ten, *change.until))));
+}
+
+TEST(Change, lengths_and_titles_keep_their_limits) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("12:29")}, ann),
+              refused(Code::too_short, "until"));
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("12:00")}, ann),
+              refused(Code::interval_reversed, "until"));
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("13:00", "2026-12-20")}, ann),
+              refused(Code::too_long, "until"));
+    EXPECT_EQ(upcoming().when(
+                  Change{.id = id, .title = Personal<std::string>{std::string(201, 'x')}}, ann),
+              refused(Code::out_of_range, "title"));
+}
+
+TEST(Change, gpus_must_exist) {
+    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{nth<GpuId>(99)}}, ann),
+              refused(Code::unknown_gpu, "gpus"));
+    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector<GpuId>{}}, ann),
+              refused(Code::out_of_range, "gpus"));
+}
+
+TEST(Change, what_is_as_asked_already_changes_nothing) {
+    EXPECT_EQ(upcoming().when(Change{.id = id}, ann), nothing());
+    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{gpu_b, gpu_a}}, ann), nothing());
+}
+
+TEST(Change, each_change_counts_the_version) {
+    auto world = upcoming();
+    EXPECT_EQ(world.world().reservations.all.at(id).version, 1);
+    world.done(Change{.id = id, .expected = 1, .until = clock("14:30")}, ann);
+    EXPECT_EQ(world.world().reservations.all.at(id).version, 2);
+    world.done(Cancel{id, 2}, ann).done(Reinstate{id, 3}, ann);
+    EXPECT_EQ(world.world().reservations.all.at(id).version, 4);
+}
+
+TEST(Change, a_stale_version_is_refused) {
+    const auto world = upcoming().done(Change{.id = id, .until = clock("14:30")}, ann);
+    const auto stale = refused(Code::changed_meanwhile, "version");
+    EXPECT_EQ(world.when(Change{.id = id, .expected = 1, .until = clock("13:00")}, ann), stale);
+    EXPECT_EQ(world.when(Cancel{id, 1}, ann), stale);
+    EXPECT_EQ(world.when(Release{id, 3}, ann), stale);
+    EXPECT_EQ(world.when(Reinstate{id, 1}, ann), stale);
+}
+
+TEST(Change, only_the_owner_and_admins_may) {
+    const auto no = refused(Code::not_allowed);
+    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("14:30")}, ben), no);
+    EXPECT_EQ(upcoming().when(Cancel{id}, ben), no);
+    EXPECT_EQ(running().when(Release{id}, ben), no);
+    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(Reinstate{id}, ben), no);
+    EXPECT_EQ(upcoming().when(Cancel{id}, ann, {Scope::read}), no);
+    EXPECT_EQ(upcoming().when(Cancel{id}, root, {Scope::read, Scope::book}), no);
+    EXPECT_EQ(upcoming().when(Cancel{id}, root), events(Cancelled{id}));
+}
+
+TEST(Change, a_booking_nobody_made_is_not_found) {
+    const auto unknown = nth<ReservationId>(99);
+    const auto no = refused(Code::not_found, "id");
+    EXPECT_EQ(house().when(Change{.id = unknown}, ann), no);
+    EXPECT_EQ(house().when(Cancel{unknown}, ann), no);
+    EXPECT_EQ(house().when(Release{unknown}, ann), no);
+    EXPECT_EQ(house().when(Reinstate{unknown}, ann), no);
+}
+
+TEST(Running, it_is_shortened_even_below_the_shortest) {
+    EXPECT_EQ(running().when(Change{.id = id, .until = clock("13:00:01")}, ann),
+              events(Changed{until("13:00:01")}));
+}
+
+TEST(Running, it_is_extended_if_free) {
+    EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:00")}, ann),
+              events(Changed{until("15:00")}));
+    EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:01")}, ann),
+              refused(Code::slot_taken, "gpus", {theirs.id}));
+}
+
+TEST(Running, it_is_not_extended_beyond_the_longest) {
+    const auto most = ours.when.from + std::chrono::days{8};
+    const auto alone = given(house(), booked(ours)).at(clock("13:00"));
+    auto longest = ours;
+    longest.when.until = most;
+    EXPECT_EQ(alone.when(Change{.id = id, .until = most}, ann), events(Changed{longest}));
+    EXPECT_EQ(alone.when(Change{.id = id, .until = most + 1ms}, ann),
+              refused(Code::too_long, "until"));
+}
+
+TEST(Running, it_does_not_start_at_another_time) {
+    EXPECT_EQ(running().when(Change{.id = id, .from = clock("13:30")}, ann),
+              refused(Code::in_the_past, "from"));
+    EXPECT_EQ(running().when(Change{.id = id, .from = clock("11:00")}, ann),
+              refused(Code::in_the_past, "from"));
+}
+
+TEST(Running, it_has_not_been_elsewhere) {
+    EXPECT_EQ(running().when(Change{.id = id, .gpus = std::vector{gpu_a}}, ann),
+              refused(Code::in_the_past, "gpus"));
+}
+
+TEST(Running, it_does_not_end_in_the_past) {
+    EXPECT_EQ(running().when(Change{.id = id, .until = clock("12:30")}, ann),
+              refused(Code::in_the_past, "until"));
+    EXPECT_EQ(running().when(Change{.id = id, .until = clock("13:00")}, ann),
+              refused(Code::in_the_past, "until"));
+}
+
+TEST(Running, naming_what_it_is_already_is_no_change_of_it) {
+    auto titled = ours;
+    titled.title.value = "training";
+    const Change change{.id = id,
+                        .gpus = ours.gpus,
+                        .from = ours.when.from,
+                        .until = ours.when.until,
+                        .title = titled.title};
+    EXPECT_EQ(running().when(change, ann), events(Changed{titled}));
+}
+
+TEST(Running, release_ends_it_now_and_frees_the_slot) {
+    EXPECT_EQ(running().when(Release{id}, ann), events(Released{id, clock("13:00")}));
+    const auto next = booking(3, ben, {gpu_a, gpu_b}, "13:00", "14:00");
+    EXPECT_EQ(running().done(Release{id}, ann).when(book(next), ben), events(booked(next)));
+}
+
+TEST(Running, what_was_used_before_the_release_stays_used) {
+    const auto world = running().done(Release{id}, ann).world();
+    const auto& held = world.reservations.all.at(id);
+    EXPECT_EQ(held.booking.when, (Interval{clock("12:00"), clock("13:00")}));
+    EXPECT_EQ(held.ending, Ending::released);
+    EXPECT_EQ(reservation::holder(world.reservations, gpu_a, clock("12:30")), &held);
+    EXPECT_EQ(reservation::holder(world.reservations, gpu_a, clock("13:00")), nullptr);
+}
+
+TEST(Running, to_cancel_it_is_to_release_it) {
+    EXPECT_EQ(running().when(Cancel{id}, ann), events(Released{id, clock("13:00")}));
+}
+
+TEST(Running, one_that_is_released_the_moment_it_begins_holds_nothing) {
+    auto world = upcoming().at(clock("12:00")).done(Release{id}, ann);
+    const auto next = booking(3, ben, {gpu_a}, "12:00", "13:00");
+    EXPECT_EQ(world.when(book(next), ben), events(booked(next)));
+    EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("12:00")), nullptr);
+}
+
+TEST(Upcoming, it_is_cancelled_and_frees_the_slot) {
+    EXPECT_EQ(upcoming().when(Cancel{id}, ann), events(Cancelled{id}));
+    const auto next = booking(3, ben, {gpu_a, gpu_b}, "12:00", "14:00");
+    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(book(next), ben), events(booked(next)));
+}
+
+TEST(Upcoming, it_is_not_released) {
+    EXPECT_EQ(upcoming().when(Release{id}, ann), refused(Code::not_ready));
+}
+
+TEST(Finished, it_never_changes_again) {
+    const auto no = refused(Code::already_ended);
+    for (const auto who : {ann, root}) {
+        EXPECT_EQ(finished().when(Change{.id = id, .until = clock("16:00")}, who), no);
+        EXPECT_EQ(finished().when(Change{.id = id, .title = Personal<std::string>{"x"}}, who), no);
+        EXPECT_EQ(finished().when(Cancel{id}, who), no);
+        EXPECT_EQ(finished().when(Release{id}, who), no);
+    }
+    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(Change{.id = id}, ann), no);
+    EXPECT_EQ(running().done(Release{id}, ann).when(Release{id}, ann), no);
+}
+
+TEST(Finished, the_last_instant_is_still_running) {
+    const auto world = upcoming().at(clock("14:00") - 1ms);
+    EXPECT_EQ(world.when(Release{id}, ann), events(Released{id, clock("14:00") - 1ms}));
+}
+
+TEST(Reinstate, a_cancelled_booking_comes_back_as_it_was) {
+    const auto world = upcoming().done(Cancel{id}, ann);
+    EXPECT_EQ(world.when(Reinstate{id}, ann), events(Reinstated{ours}));
+}
+
+TEST(Reinstate, it_holds_its_slot_again) {
+    const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
+    EXPECT_EQ(upcoming().done(Cancel{id}, ann).done(Reinstate{id}, ann).when(book(other), ben),
+              refused(Code::slot_taken, "gpus", {id}));
+}
+
+TEST(Reinstate, a_slot_taken_meanwhile_refuses_it) {
+    const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
+    EXPECT_EQ(given(upcoming().done(Cancel{id}, ann), booked(other)).when(Reinstate{id}, ann),
+              refused(Code::slot_taken, "gpus", {other.id}));
+}
+
+TEST(Reinstate, one_that_would_run_already_begins_now) {
+    const auto world = upcoming().done(Cancel{id}, ann).at(clock("13:00"));
+    EXPECT_EQ(world.when(Reinstate{id}, ann), events(Reinstated{from("13:00")}));
+}
+
+TEST(Reinstate, one_whose_time_is_over_stays_cancelled) {
+    const auto world = upcoming().done(Cancel{id}, ann).at(clock("14:00"));
+    EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::already_ended));
+}
+
+TEST(Reinstate, only_a_cancelled_one_can_be) {
+    EXPECT_EQ(upcoming().when(Reinstate{id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(running().done(Release{id}, ann).when(Reinstate{id}, ann),
+              refused(Code::not_ready));
+}
+
+TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {
+    const auto world = upcoming().done(Cancel{id}, ann).done(fleet::RemoveHost{atlas}, root);
+    EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::unknown_gpu, "gpus"));
+}
+
+}  // namespace
+}  // namespace dibs::test
