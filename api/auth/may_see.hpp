@@ -1,0 +1,38 @@
+// Who may see what: every read, page, stream frame and history row passes here. Today everyone who
+// is signed in sees everything but other people's tokens and sessions, and where requests came
+// from; finer grants will change this file.
+#pragma once
+
+#include "api/auth/viewer.hpp"
+#include "projections/fleet_views.hpp"
+#include "projections/people_views.hpp"
+#include "projections/record_views.hpp"
+#include "projections/reservation_views.hpp"
+
+#include <utility>
+
+namespace dibs::auth {
+
+// Streams are shared: one frame for all of an audience.
+enum class Audience { everyone, admins };
+
+[[nodiscard]] inline Audience audience_of(const Viewer& viewer) {
+    return viewer.is_admin() ? Audience::admins : Audience::everyone;
+}
+
+[[nodiscard]] bool may_see(Audience audience, const views::Event& event);
+[[nodiscard]] bool may_see(const Viewer& viewer, const views::Event& event);
+// Takes out what this audience may not see of it.
+[[nodiscard]] views::Event visible(Audience audience, views::Event event);
+
+[[nodiscard]] bool may_see_tokens_of(const Viewer& viewer, PersonId owner);
+
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Reservation&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Host&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Gpu&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Process&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Violation&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarReservation&) { return true; }
+
+}  // namespace dibs::auth

@@ -1,0 +1,24 @@
+// Passwords: the rule for new ones, and Argon2id (64 MiB, 2 passes). Each call takes 0.1 s of a
+// core, so they run in the pool of their own that Service names, never on the loop.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "domain/personal.hpp"
+#include "domain/result.hpp"
+
+namespace dibs::auth {
+
+inline constexpr std::size_t shortest_password = 12;  // characters
+inline constexpr std::size_t longest_password = 128;
+
+[[nodiscard]] Result<void> check_new_password(std::string_view password, std::string_view name);
+
+// "$argon2id$v=19$m=65536,t=2,p=1$…". Blocks.
+[[nodiscard]] Personal<std::string> hash_password(std::string_view password);
+// Blocks as long for nobody's hash (an empty one) as for a real one. For a name that does not
+// exist pass the empty hash: the answer is false, and takes as long.
+[[nodiscard]] bool password_fits(const Personal<std::string>& hash, std::string_view password);
+
+}  // namespace dibs::auth

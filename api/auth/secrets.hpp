@@ -1,0 +1,29 @@
+// Secrets on their way in and out: the session's cookie and the bearer token. Only digest_of() of
+// them is ever kept.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/request.hpp"
+#include "domain/time.hpp"
+
+namespace dibs::auth {
+
+inline constexpr std::string_view cookie_name = "dibs_session";
+
+// "dibs_…" of `Authorization: Bearer dibs_…`; nothing if the header is absent or of another form.
+[[nodiscard]] std::optional<std::string_view> bearer_token(const http::Request& request);
+[[nodiscard]] bool has_authorization(const http::Request& request);
+[[nodiscard]] std::optional<std::string_view> session_cookie(const http::Request& request);
+
+[[nodiscard]] std::string fresh_token();  // "dibs_" and 256 random bits
+
+// Values of Set-Cookie. HttpOnly, SameSite=Strict, below the base path, Secure when the request
+// came over TLS (as a proxy says).
+[[nodiscard]] std::string set_cookie(const http::Request& request, std::string_view secret,
+                                     Duration lifetime);
+[[nodiscard]] std::string take_cookie_back(const http::Request& request);
+
+}  // namespace dibs::auth

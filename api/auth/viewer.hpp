@@ -1,0 +1,33 @@
+// Who asks: set into request.viewer by the gate, read by every route. A plain value; a stream keeps
+// its copy for as long as it is open.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "api/request.hpp"
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/people.hpp"
+
+namespace dibs::auth {
+
+struct Viewer {
+    PersonId person;
+    people::Role role = people::Role::user;
+    Scopes scopes;  // what the credential holds, and the person's role allows
+    std::optional<SessionId> session{};  // one of the two
+    std::optional<TokenId> token{};
+    std::optional<Instant> expires{};
+
+    [[nodiscard]] bool is_admin() const {
+        return role == people::Role::admin && scopes.has(Scope::admin);
+    }
+};
+
+// Nobody for routes that are open to everyone.
+[[nodiscard]] inline const Viewer* find_viewer(const http::Request& request) {
+    return std::any_cast<Viewer>(&request.viewer);
+}
+
+}  // namespace dibs::auth
