@@ -127,7 +127,9 @@ void HttpSession::tick(Clock::time_point now) {
 }
 
 void HttpSession::stop() {
-    if (phase_ == Phase::idle && buffer_.empty()) cut();
+    error_code ignored;
+    const bool more = socket_.available(ignored) > 0;  // a request that arrived just now
+    if (phase_ == Phase::idle && buffer_.empty() && !more) cut();
 }
 
 void HttpSession::cut() {

@@ -192,9 +192,7 @@ void Server::Impl::stop() {
     core->on_emptier = [weak] {
         if (const auto self = weak.lock()) self->finish_stop();
     };
-    for (const auto& stream : core->streams) {
-        stream.hub->close_all(ws::CloseCode::going_away, "The server is stopping.");
-    }
+    for (const auto& stream : core->streams) stream.hub->stop();
     std::vector<std::shared_ptr<Connection>> all;
     for (const auto& [key, connection] : core->connections) all.push_back(connection);
     for (const auto& connection : all) connection->stop();

@@ -17,6 +17,7 @@ Time now() { return std::chrono::steady_clock::now(); }
 void Hub::Impl::join(const std::shared_ptr<Subscriber>& session) {
     sessions.emplace(session.get(), session);
     ++counters.opened;
+    if (stopping) return session->end_for_stop();  // its handshake was under way
     if (callbacks.on_open) callbacks.on_open(session->client);
 }
 
@@ -123,8 +124,13 @@ void Hub::close_if(std::function<bool(const Client&)> which, CloseCode code, std
     });
 }
 
-void Hub::close_all(CloseCode code, std::string reason) {
-    close_if([](const Client&) { return true; }, code, std::move(reason));
+void Hub::stop() {
+    impl_->loop.run([weak = impl_->weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self) return;
+        self->stopping = true;
+        for (const auto& [key, session] : self->sessions) session->end_for_stop();
+    });
 }
 
 std::size_t Hub::clients() const { return impl_->sessions.size(); }

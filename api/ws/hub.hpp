@@ -93,7 +93,8 @@ class Hub {
     // Any thread: closes every client for which `which` is true (a revoked session, a disabled
     // person). `which` runs on the loop.
     void close_if(std::function<bool(const Client&)> which, CloseCode code, std::string reason);
-    void close_all(CloseCode code, std::string reason);
+    // Any thread: closes all with 1001, and whoever still comes.
+    void stop();
 
     // On the loop.
     [[nodiscard]] std::size_t clients() const;

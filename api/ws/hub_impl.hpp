@@ -23,6 +23,7 @@ class Subscriber {
     virtual void enqueue(const Frame& frame) = 0;
     virtual void end(CloseCode code, std::string reason) = 0;  // only begins to
     virtual void tick(Time now) = 0;
+    void end_for_stop() { end(CloseCode::going_away, "The server is stopping."); }
 
     ClientPtr client;                 // what the business holds
     std::vector<std::string> topics;  // subscribed
@@ -49,6 +50,7 @@ struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     HubConfig config;
     HubCallbacks callbacks;
     HubCounters counters;
+    bool stopping = false;
     std::unordered_map<Subscriber*, std::shared_ptr<Subscriber>> sessions;
     std::unordered_map<std::string, Topic> topics;
 };

@@ -8,6 +8,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// GET /work tells that it was asked and is answered by answer().
+struct Working {
+    std::atomic<bool> asked{false};
+    Respond respond;
+
+    Router routes() {
+        auto router = usual_routes();
+        router.add({Method::get, "/work", "work", {}, [this](const Request&, const Respond& r) {
+                        respond = r;
+                        asked = true;
+                    }});
+        return router;
+    }
+    [[nodiscard]] bool has_been_asked() const {
+        return RunningServer::eventually([&] { return asked.load(); });
+    }
+};
+
 // Stops and waits; the time it took.
 std::chrono::milliseconds stop(RunningServer& running) {
     const auto start = std::chrono::steady_clock::now();
@@ -27,15 +45,25 @@ TEST(Stop, idle_connections_are_closed_at_once) {
 }
 
 TEST(Stop, a_request_in_work_is_answered_and_told_to_close) {
-    RunningServer running;
+    Working working;
+    RunningServer running({}, working.routes());
     auto socket = running.connect();
-    socket.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections == 1; }));
-    std::thread stopper([&] { stop(running); });
+    socket.send("GET /work HTTP/1.1\r\nHost: x\r\n\r\n");
+    ASSERT_TRUE(working.has_been_asked());
+    std::jthread stopper([&] { stop(running); });
+    EXPECT_TRUE(RunningServer::eventually([&] {
+        try {
+            running.connect();
+            return false;
+        } catch (const std::runtime_error&) {
+            return true;  // the stop has begun
+        }
+    }));
+    working.respond(text_response(200, "done"));
     const auto response = socket.read_response();
-    EXPECT_EQ(response.body, "later");
+    EXPECT_EQ(response.body, "done");
+    EXPECT_EQ(response.header("connection"), "close");
     socket.close();
-    stopper.join();
 }
 
 TEST(Stop, no_new_connection_is_taken) {
@@ -49,7 +77,7 @@ TEST(Stop, streams_are_closed_with_1001) {
     RunningServer running;
     test::RawWs client(running.port(), "/stream");
     EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.ws_open == 1; }));
-    std::thread stopper([&] { EXPECT_LT(stop(running), 4s); });
+    std::jthread stopper([&] { EXPECT_LT(stop(running), 4s); });
     const auto end = client.read();
     ASSERT_TRUE(end);
     EXPECT_EQ(end->close_code(), 1001);
@@ -59,12 +87,13 @@ TEST(Stop, streams_are_closed_with_1001) {
 }
 
 TEST(Stop, a_request_nobody_answers_is_cut_at_the_deadline) {
+    Working working;
     ServerConfig config;
     config.limits.stop_deadline = 400ms;
-    RunningServer running(config);
+    RunningServer running(config, working.routes());
     auto socket = running.connect();
-    socket.send("GET /never HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections == 1; }));
+    socket.send("GET /work HTTP/1.1\r\nHost: x\r\n\r\n");
+    ASSERT_TRUE(working.has_been_asked());
     const auto took = stop(running);
     EXPECT_GE(took, 300ms);
     EXPECT_LT(took, 2s);
@@ -75,7 +104,7 @@ TEST(Stop, under_load_every_request_is_answered_whole_or_not_at_all) {
     RunningServer running;
     std::atomic<int> whole{0};
     std::atomic<int> torn{0};
-    std::vector<std::thread> clients;
+    std::vector<std::jthread> clients;
     for (int i = 0; i < 8; ++i) {
         clients.emplace_back([&] {
             try {
