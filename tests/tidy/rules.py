@@ -18,7 +18,8 @@ OURS = [
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
               r"ingest/(command_handler|fresh_id)\.hpp$"]),
     ("ops/react/", ["domain/", "projections/", "ops/react/",
-                    r"ingest/(command_handler|observer|probe/monitor|ssh/remote)\.hpp$"]),
+                    r"ingest/(clock|command_handler|observer|log/sample_log|probe/(frame|monitor)|"
+                    r"ssh/remote)\.hpp$"]),
     ("ops/", [""]),          # the composition root: main.cpp and what it was split into
     ("tests/", [""]),
     ("examples/", []),       # only the HTTP contract and the log format
