@@ -1,0 +1,167 @@
+// Credential -> viewer -> the route's row -> origin and content type -> rate -> the handler.
+#include "api/auth/gate.hpp"
+
+#include "api/auth/access.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/origin.hpp"
+#include "api/problem.hpp"
+#include "api/rate_limit.hpp"
+#include "api/routes/service.hpp"
+#include "api/ws/hub.hpp"
+#include "ingest/fresh_id.hpp"
+
+namespace dibs::auth {
+namespace {
+
+using http::Request;
+using http::Response;
+using routes::Service;
+using Refused = std::optional<Response>;
+
+Scopes allowed_to(const views::Credential& credential) {
+    if (credential.role == people::Role::admin) return credential.scopes;
+    Scopes scopes;
+    if (credential.scopes.has(Scope::read)) scopes.bits |= Scopes{Scope::read}.bits;
+    if (credential.scopes.has(Scope::book)) scopes.bits |= Scopes{Scope::book}.bits;
+    return scopes;
+}
+
+Response refused(const Request& request, Code code, std::string detail) {
+    auto response =
+        http::refusal_response(Refusal{code, "", std::move(detail), {}}, request.request_id);
+    if (code == Code::not_signed_in) response.with("WWW-Authenticate", "Bearer realm=\"dibs\"");
+    return response;
+}
+
+// A proxy on this machine speaks for clients from anywhere.
+bool is_nearby(const Request& request) {
+    const bool loopback = request.peer == "::1" || request.peer.starts_with("127.") ||
+                          request.peer.starts_with("::ffff:127.");
+    return loopback && !request.header("x-forwarded-for") && !request.header("forwarded");
+}
+
+Refused lacking(const Request& request, std::string_view scope) {
+    return refused(request, Code::not_allowed,
+                   "This needs the scope " + std::string(scope) +
+                       ": a token that has it, or an account that may.");
+}
+
+// What the row demands of who asks. Deny is the default.
+Refused check_row(const Request& request, std::string_view row, const Viewer* viewer) {
+    if (row == access::open) return std::nullopt;
+    if (row == access::nearby && is_nearby(request)) return std::nullopt;
+    if (!viewer) return refused(request, Code::not_signed_in, "Sign in, or send a token.");
+    if (row == access::signed_in) return std::nullopt;
+    if (row == access::session) {
+        if (viewer->session) return std::nullopt;
+        return refused(request, Code::not_allowed, "This is about a session; a token has none.");
+    }
+    const auto demand = [&](Scope scope, std::string_view name) {
+        return viewer->scopes.has(scope) ? Refused{} : lacking(request, name);
+    };
+    if (row == access::personal) {
+        return viewer->session ? Refused{} : demand(Scope::admin, access::admin);
+    }
+    if (row == access::read || row == access::nearby) return demand(Scope::read, access::read);
+    if (row == access::book) return demand(Scope::book, access::book);
+    if (row == access::admin) return demand(Scope::admin, access::admin);
+    return refused(request, Code::not_allowed, "Nobody may do this.");
+}
+
+Response wrong_media_type(const Request& request, const Refusal& refusal) {
+    auto problem = http::problem_of_status(415, refusal.detail, request.request_id);
+    problem.field = refusal.field;
+    return http::to_response(problem);
+}
+
+// A browser adds cookies by itself, so what carries one must come from our own pages; a program
+// sends its token on purpose. Signing in is guarded too: nobody is signed in as somebody else.
+Refused check_write(const Service& service, const Request& request, const Viewer* viewer) {
+    if (!http::changes_state(request.method)) return std::nullopt;
+    const bool by_token = viewer && viewer->token;
+    if (!by_token) {
+        if (const auto own = http::check_origin(request, service.origins); !own) {
+            return http::refusal_response(own.error(), request.request_id);
+        }
+    }
+    if (by_token && request.body.empty()) return std::nullopt;
+    const auto json = http::check_json_body(request);
+    if (!json) return wrong_media_type(request, json.error());
+    return std::nullopt;
+}
+
+// Questions that are POSTed for their body (offers, time:parse) are no commands.
+Refused check_rate(const Service& service, const http::Route& route, const Request& request,
+                   const Viewer* viewer) {
+    if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {
+        return std::nullopt;
+    }
+    const int wait_s = service.rates.command(viewer->person);
+    if (wait_s == 0) return std::nullopt;
+    return http::too_many_requests(wait_s, request.request_id);
+}
+
+}  // namespace
+
+Result<std::optional<Viewer>> identify(const Service& service, const Request& request) {
+    const auto wrong = [] {
+        return refuse(Code::not_signed_in, "",
+                      "This credential is not valid (any more): sign in again.");
+    };
+    const auto bearer = bearer_token(request);
+    if (!bearer && has_authorization(request)) return wrong();
+    const auto secret = bearer ? bearer : session_cookie(request);
+    if (!secret) return std::nullopt;
+    const auto now = service.clock();
+    const auto found = service.model.snapshot(now).credential(digest_of(*secret));
+    if (!found || !found->valid_at(now)) return wrong();
+    // A token is no cookie, and the other way round.
+    if (bearer ? !found->token : !found->session) return wrong();
+    return Viewer{found->person,  found->role,  allowed_to(*found),
+                  found->session, found->token, found->expires};
+}
+
+http::Gate make_gate(const Service& service) {
+    return [&service](const http::Route& route, Request request, const http::Respond& respond) {
+        auto who = identify(service, request);
+        const bool open = route.scope == access::open || route.scope == access::nearby;
+        if (!who && !open) {
+            return respond(refused(request, who.error().code, who.error().detail));
+        }
+        const Viewer* viewer = who && *who ? &**who : nullptr;
+        auto no = check_row(request, route.scope, viewer);
+        if (!no) no = check_write(service, request, viewer);
+        if (!no) no = check_rate(service, route, request, viewer);
+        if (no) return respond(*std::move(no));
+        if (viewer) request.viewer = *viewer;
+        route.handler(std::move(request), respond);
+    };
+}
+
+http::Authenticate make_admission(const Service& service, std::size_t most_streams) {
+    return [&service, most_streams](const Request& request,
+                                    const std::function<void(http::Admission)>& answer) {
+        http::Admission admission;
+        auto who = identify(service, request);
+        if (!who) {
+            admission.refusal = refused(request, who.error().code, who.error().detail);
+            return answer(std::move(admission));
+        }
+        const Viewer* viewer = *who ? &**who : nullptr;
+        admission.refusal = check_row(request, access::read, viewer);
+        std::size_t open = 0;
+        if (service.hub && viewer) {
+            service.hub->for_each([&](const ws::ClientPtr& client) {
+                const auto* other = std::any_cast<Viewer>(&client->viewer());
+                if (other && other->person == viewer->person) ++open;
+            });
+        }
+        if (!admission.refusal && open >= most_streams) {
+            admission.refusal = http::too_many_requests(5, request.request_id);
+        }
+        if (!admission.refusal) admission.viewer = *viewer;
+        answer(std::move(admission));
+    };
+}
+
+}  // namespace dibs::auth
