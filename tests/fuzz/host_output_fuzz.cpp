@@ -1,0 +1,78 @@
+// What a GPU host prints, as an attacker would: any bytes, in any pieces. Besides not crashing, the
+// parser must give the same frames in pieces as at once, keep its limits, hand on clean text only,
+// and what follows (the process watch) must live with every frame.
+#include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/process_watch.hpp"
+#include "ingest/probe/script.hpp"
+#include "ingest/probe/text_values.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+using namespace dibs::probe;
+
+void require(bool condition) {
+    if (!condition) {
+        std::abort();
+    }
+}
+
+bool is_clean(const std::string& text) {
+    return clean_text(text, text.size()) == text;
+}
+
+void check(const ProbeFrame& frame) {
+    require(frame.gpus.size() <= max_gpus && frame.processes.size() <= max_processes &&
+            frame.faults.size() <= max_faults);
+    for (const auto& gpu : frame.gpus) {
+        require(is_clean(gpu.name) && is_clean(gpu.uuid) && gpu.index >= 0);
+        require(!gpu.utilization_percent || *gpu.utilization_percent <= 100);
+    }
+    for (const auto& process : frame.processes) {
+        require(is_clean(process.command) && is_clean(process.user) && process.pid > 0);
+    }
+    for (const auto& fault : frame.faults) {
+        require(is_clean(fault.text));
+    }
+}
+
+// The first bytes choose the sizes of the pieces.
+void check_stream(std::string_view sizes, std::string_view stream) {
+    FrameParser at_once;
+    std::vector<ProbeFrame> whole;
+    at_once.feed(stream, whole);
+
+    FrameParser in_parts;
+    std::vector<ProbeFrame> parts;
+    for (std::size_t i = 0; !stream.empty(); ++i) {
+        const auto size = static_cast<unsigned char>(sizes[i % sizes.size()]) + std::size_t{1};
+        const auto piece = stream.substr(0, size);
+        in_parts.feed(piece, parts);
+        stream.remove_prefix(piece.size());
+    }
+    require(whole == parts && at_once.stats() == in_parts.stats());
+
+    ProcessWatch watch;
+    for (const auto& frame : whole) {
+        check(frame);
+        require(watch.observe(frame).appeared.size() <= max_processes);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    constexpr std::size_t head = 4;
+    if (size <= head) {
+        return 0;
+    }
+    const std::string_view input(reinterpret_cast<const char*>(data), size);
+    check_stream(input.substr(0, head), input.substr(head));
+    // most inputs would never say the first word by themselves
+    check_stream(input.substr(0, head),
+                 std::string(script_sentinel) + '\n' + std::string(input.substr(head)));
+    return 0;
+}
