@@ -1,2 +1,80 @@
-// dibsd: the composition root.
-int main() { return 0; }
+// dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "ops/clock.hpp"
+#include "ops/command_line.hpp"
+#include "ops/daemon.hpp"
+#include "ops/log_setup.hpp"
+#include "ops/signals.hpp"
+#include "projections/read_model.hpp"
+
+namespace {
+
+using namespace dibs;
+
+int fail(const std::string& why) {
+    std::cerr << "dibsd: " << why << '\n';
+    return 1;
+}
+
+void log_to_stderr() {
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("dibsd"));
+    spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
+}
+
+int serve(const Config& config) {
+    if (geteuid() == 0) {
+        return fail("refuses to run as root. ops/start makes an account for it; "
+                    "ops/deploy has a systemd unit.");
+    }
+    const TerminationSignals signals;
+    auto daemon = Daemon::open(config);
+    if (!daemon) return fail(daemon.error());
+    const auto address = (*daemon)->start();
+    if (!address) return fail(address.error());
+    std::cout << "Dibs is ready: " << *address << std::endl;
+    signals.wait();
+    spdlog::info("stopping");
+    (*daemon)->stop();
+    return 0;
+}
+
+int make_log(const Config& config) {
+    const auto id = create_log(config, wall_clock());
+    if (!id) return fail(id.error().text);
+    std::cout << "A new log was made: " << *id << '\n';
+    return 0;
+}
+
+int rebuild(const Config& config) {
+    if (auto gone = ReadModel::discard(config.data_directory / "tables"); !gone) {
+        return fail(gone.error().text);
+    }
+    std::cout << "The read models were thrown away; the next start makes them from the log.\n";
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    log_to_stderr();
+    try {
+        const auto line = read_command_line(argc, argv);
+        if (const int* code = std::get_if<int>(&line)) return *code;
+        const auto& [task, config] = std::get<CommandLine>(line);
+        switch (task) {
+            case Task::serve: return serve(config);
+            case Task::create_log: return make_log(config);
+            case Task::rebuild: return rebuild(config);
+            case Task::check_config: std::cout << "The configuration is right.\n"; return 0;
+        }
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
+    return 1;
+}

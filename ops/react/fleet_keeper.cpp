@@ -3,25 +3,35 @@
 
 #include <algorithm>
 
+#include "ingest/fresh_id.hpp"
+
 namespace dibs {
 namespace {
 
 constexpr PageFrom everything{.limit = 100'000};
 
-bool concerns_hosts(const Recorded& fact) {
+template <class... Events>
+bool is_one_of(const Recorded& fact) {
     const auto* event = std::get_if<fleet::Event>(&fact.event);
-    return event && (std::holds_alternative<fleet::HostEnrolled>(*event) ||
-                     std::holds_alternative<fleet::HostChanged>(*event) ||
-                     std::holds_alternative<fleet::HostRemoved>(*event));
+    return event && (std::holds_alternative<Events>(*event) || ...);
+}
+
+bool concerns_hosts(const Recorded& fact) {
+    return is_one_of<fleet::HostEnrolled, fleet::HostChanged, fleet::HostRemoved>(fact);
+}
+
+bool concerns_gpus(const Recorded& fact) {
+    return is_one_of<fleet::GpuDiscovered, fleet::GpuChanged, fleet::GpuLost>(fact);
 }
 
 }  // namespace
 
 void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
-    if (std::any_of(facts.begin(), facts.end(), concerns_hosts)) refresh();
+    if (std::any_of(facts.begin(), facts.end(), concerns_hosts)) refresh_hosts();
+    if (std::any_of(facts.begin(), facts.end(), concerns_gpus)) refresh_gpus();
 }
 
-void FleetKeeper::refresh() {
+void FleetKeeper::refresh_hosts() {
     std::map<std::string, HostId> ids;
     std::vector<ssh::HostTarget> targets;
     for (const auto& host : model_.snapshot(clock_()).hosts(everything).items) {
@@ -33,17 +43,24 @@ void FleetKeeper::refresh() {
     monitor_.set_hosts(std::move(targets));
 }
 
-std::vector<fleet::Command> enrolments(const std::vector<fleet::EnrolHost>& configured,
-                                       const std::vector<views::Host>& known) {
+void FleetKeeper::refresh_gpus() {
+    std::map<std::string, GpuId> by_uuid;
+    for (const auto& gpu : model_.snapshot(clock_()).gpus({}, everything).items) {
+        by_uuid[gpu.uuid] = gpu.id;
+    }
+    samples_.set_gpus(std::move(by_uuid));
+}
+
+std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,
+                                       const Snapshot& tables, Instant now) {
     std::vector<fleet::Command> commands;
     for (const auto& host : configured) {
-        const auto same_name = [&](const views::Host& other) { return other.name == host.name; };
-        const auto found = std::find_if(known.begin(), known.end(), same_name);
-        if (found == known.end()) {
-            commands.emplace_back(host);
+        if (const auto known = tables.find_host(host.name)) {
+            commands.emplace_back(fleet::ChangeHost{*known, host.address, host.port, host.account,
+                                                    host.host_key});
         } else {
-            commands.emplace_back(fleet::ChangeHost{found->id, host.address, host.port,
-                                                    host.account, host.host_key});
+            commands.emplace_back(fleet::EnrolHost{fresh_id<HostId>(now), host.name, host.address,
+                                                   host.port, host.account, host.host_key});
         }
     }
     return commands;

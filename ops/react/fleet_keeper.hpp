@@ -1,6 +1,7 @@
-// Keeps the probes on the hosts that the record names: facts about hosts -> whom to probe. At the
-// start it also brings the configured hosts onto the record (enrols new ones, changes those whose
-// address or key the configuration gives anew). Called on the projector's thread.
+// Keeps the probes on the hosts that the record names, and tells the sample keeper which GPU is
+// whose: facts about the fleet -> whom to probe. At the start it also brings the configured hosts
+// onto the record (enrols new ones, changes those whose address or key the configuration gives
+// anew). Called on the projector's thread.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,8 @@
 #include "ingest/command_handler.hpp"
 #include "ingest/observer.hpp"
 #include "ingest/probe/monitor.hpp"
+#include "ops/config.hpp"
+#include "ops/react/sample_keeper.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
@@ -16,23 +19,30 @@ namespace dibs {
 
 class FleetKeeper {
   public:
-    FleetKeeper(const ReadModel& model, Observer& observer, probe::Monitor& monitor, Clock clock)
-        : model_(model), observer_(observer), monitor_(monitor), clock_(std::move(clock)) {}
+    FleetKeeper(const ReadModel& model, Observer& observer, probe::Monitor& monitor,
+                SampleKeeper& samples, Clock clock)
+        : model_(model),
+          observer_(observer),
+          monitor_(monitor),
+          samples_(samples),
+          clock_(std::move(clock)) {}
 
-    // Follows the projector: probes change when hosts do.
+    // Follows the projector.
     void on_facts(const std::vector<Recorded>& facts);
-    // Sets the probes on what the tables name now.
-    void refresh();
+    // Everything as the tables have it now.
+    void refresh_hosts();
+    void refresh_gpus();
 
   private:
     const ReadModel& model_;
     Observer& observer_;
     probe::Monitor& monitor_;
+    SampleKeeper& samples_;
     const Clock clock_;
 };
 
 // The commands that bring the configured hosts onto the record, given what is on it.
-[[nodiscard]] std::vector<fleet::Command> enrolments(const std::vector<fleet::EnrolHost>& configured,
-                                                     const std::vector<views::Host>& known);
+[[nodiscard]] std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,
+                                                     const Snapshot& tables, Instant now);
 
 }  // namespace dibs

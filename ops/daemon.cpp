@@ -1,0 +1,234 @@
+// The composition. What is made first ends last; a part gets what it needs by reference.
+#include "ops/daemon.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <future>
+
+#include "api/auth/gate.hpp"
+#include "api/contract.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/stream.hpp"
+#include "api/server.hpp"
+#include "api/ws/hub.hpp"
+#include "ingest/log/data_directory.hpp"
+#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/ssh/pool.hpp"
+#include "ingest/writer.hpp"
+#include "ops/clock.hpp"
+#include "ops/log_setup.hpp"
+#include "ops/react/fleet_keeper.hpp"
+#include "ops/react/sample_keeper.hpp"
+#include "ops/setup_link.hpp"
+
+namespace dibs {
+namespace {
+
+using std::chrono::steady_clock;
+constexpr std::chrono::seconds patience{30};
+
+template <class T>
+using Opened = tl::expected<T, std::string>;
+
+// The parts that can fail to open.
+struct Files {
+    DataDirectory lock;
+    std::unique_ptr<EventLog> log;
+    std::unique_ptr<SampleLog> samples;
+    std::unique_ptr<HourlyLog> hours;
+    std::unique_ptr<ReadModel> model;
+};
+
+Opened<Files> open_files(const Config& config) {
+    auto lock = DataDirectory::take(config.data_directory);
+    if (!lock) return tl::unexpected(lock.error().text);
+    auto log = open_log(config);
+    if (!log) return tl::unexpected(log.error().text);
+    auto samples = open_lmdb_sample_log({config.data_directory / "samples"});
+    if (!samples) return tl::unexpected(samples.error().text);
+    auto hours = open_lmdb_hourly_log({config.data_directory / "hours"});
+    if (!hours) return tl::unexpected(hours.error().text);
+    auto model = ReadModel::open({config.data_directory / "tables"});
+    if (!model) return tl::unexpected(model.error().text);
+    return Files{std::move(*lock), std::move(*log), std::move(*samples), std::move(*hours),
+                 std::move(*model)};
+}
+
+WriterSettings writer_settings(const Config& config) {
+    WriterSettings settings;
+    settings.policy = config.policy;
+    settings.node = config.listen_address + ":" + std::to_string(config.listen_port);
+    settings.claim = !config.standby;
+    settings.accept_clock = config.accept_clock;
+    return settings;
+}
+
+auth::RateSettings rate_settings(const Config& config) {
+    auth::RateSettings rates;
+    rates.commands_per_min = static_cast<double>(config.commands_per_min);
+    rates.sign_ins_per_min = static_cast<double>(config.sign_ins_per_min);
+    return rates;
+}
+
+http::ServerConfig server_config(const Config& config, const Clock& clock) {
+    http::ServerConfig server;
+    server.address = config.listen_address;
+    server.port = config.listen_port;
+    server.base_path = config.base_path;
+    server.origins.allowed = config.allowed_origins;
+    server.wall_clock = clock;
+    return server;
+}
+
+}  // namespace
+
+struct Daemon::Parts {
+    Config config;
+    Clock clock = wall_clock();
+    Files files;
+    http::EventLoop loop;
+    Projector projector{*files.log, *files.model};
+    Writer writer{*files.log, clock, writer_settings(config),
+                  [this](Position) { projector.notify(); }};
+
+    // GPU hosts
+    ssh::Pool ssh{{config.probe_identity.string()}};
+    SampleKeeper samples{*files.samples, *files.hours, files.model->usage(), clock,
+                         std::chrono::hours{config.samples_kept_h}};
+    Observer observer{writer,
+                      [this](Instant at, const probe::GpuReading& gpu) { samples.take(at, gpu); },
+                      clock};
+    probe::Monitor monitor{ssh, observer, probe_options()};
+    FleetKeeper fleet{*files.model, observer, monitor, samples, clock};
+
+    // HTTP
+    WorkPool passwords{2};
+    WorkPool background{2};
+    auth::Rates rates{rate_settings(config)};
+    routes::HttpMetrics metrics;
+    routes::Service service{loop,       writer, *files.model, projector, clock,
+                            passwords,  background, rates,    metrics};
+    http::Router router;
+    std::unique_ptr<routes::Stream> stream;
+    std::unique_ptr<ws::Hub> hub;
+    std::unique_ptr<http::Server> server;
+    std::thread loop_thread;
+    bool started = false;
+
+    Parts(Config its_config, Files its_files)
+        : config(std::move(its_config)), files(std::move(its_files)) {
+        complete_service();
+        stream = std::make_unique<routes::Stream>(service);
+        hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
+        service.hub = hub.get();
+        stream->start(*hub);
+        routes::add_all_routes(router, service);
+        server = std::make_unique<http::Server>(loop, server_config(config, clock), router,
+                                                &metrics);
+        server->add_stream("/api/v1/stream", *hub, auth::make_admission(service));
+        projector.subscribe([this](const Projector::Batch& facts) { fleet.on_facts(*facts); });
+    }
+
+    probe::MonitorOptions probe_options() {
+        probe::MonitorOptions options;
+        options.wall_clock = clock;
+        return options;
+    }
+
+    void complete_service() {
+        service.origins.allowed = config.allowed_origins;
+        service.vitals.writer = [this] { return writer.status(); };
+        service.vitals.probes = [this] { return monitor.stats(); };
+        service.contract = std::make_shared<const std::string>(http::contract_text());
+        service.fingerprint_of = [this](const std::string& address, std::uint16_t port)
+            -> tl::expected<routes::HostKey, std::string> {
+            const auto key = ssh.fingerprint_of(address, port);
+            if (!key) return tl::unexpected(key.error().text);
+            return routes::HostKey{"ssh-ed25519", *key};
+        };
+    }
+
+    // Until the writer writes (or stands by as told), or cannot.
+    Opened<void> await_writer() {
+        const auto deadline = steady_clock::now() + patience;
+        while (steady_clock::now() < deadline) {
+            const auto status = writer.status();
+            if (status.role == Writer::Role::writing || status.role == Writer::Role::standby) {
+                return {};
+            }
+            const bool hopeless = status.role == Writer::Role::stopped || !status.problem.empty();
+            if (hopeless) return tl::unexpected(status.problem);
+            std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        }
+        return tl::unexpected(std::string("The log was not read within 30 s."));
+    }
+
+    Opened<void> await_tables() {
+        if (projector.wait_for(writer.status().position, steady_clock::now() + patience)) return {};
+        const auto status = projector.status();
+        return tl::unexpected("The tables did not catch up: " + status.error);
+    }
+
+    void enrol_configured_hosts() {
+        for (auto& command : enrolments(config.hosts, files.model->snapshot(clock()), clock())) {
+            Envelope envelope{Command{std::move(command)}};
+            envelope.source = "configuration";
+            writer.submit(std::move(envelope), nullptr);
+        }
+    }
+
+    Opened<std::string> address() {
+        const bool v6 = config.listen_address.find(':') != std::string::npos;
+        const std::string host = v6 ? "[" + config.listen_address + "]" : config.listen_address;
+        std::string url =
+            "http://" + host + ":" + std::to_string(server->port()) + config.base_path;
+        const bool writing = writer.status().role == Writer::Role::writing;
+        if (!writing || !files.model->snapshot(clock()).setup().open) return url + "/";
+        const auto secret = open_setup(writer, clock);
+        if (!secret) return tl::unexpected(secret.error().detail);
+        return url + "/setup?token=" + *secret;
+    }
+};
+
+Daemon::Daemon(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Daemon::~Daemon() { stop(); }
+
+tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
+    auto files = open_files(config);
+    if (!files) return tl::unexpected(files.error());
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files));
+    if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
+    return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
+}
+
+tl::expected<std::string, std::string> Daemon::start() {
+    Parts& p = *parts_;
+    p.started = true;
+    p.loop_thread = std::thread([&p] { p.loop.run(); });
+    p.projector.start();
+    p.writer.start();
+    if (auto writing = p.await_writer(); !writing) return tl::unexpected(writing.error());
+    if (auto ready = p.await_tables(); !ready) return tl::unexpected(ready.error());
+    p.fleet.refresh_gpus();
+    p.samples.start();
+    p.fleet.refresh_hosts();
+    p.enrol_configured_hosts();
+    return p.address();
+}
+
+void Daemon::stop() {
+    Parts& p = *parts_;
+    if (!std::exchange(p.started, false)) return;
+    p.monitor.set_hosts({});
+    std::promise<void> quiet;
+    p.server->stop([&quiet] { quiet.set_value(); });
+    quiet.get_future().wait();
+    p.writer.stop();
+    p.projector.stop();
+    p.samples.stop();
+    p.loop.stop();
+    p.loop_thread.join();
+}
+
+}  // namespace dibs

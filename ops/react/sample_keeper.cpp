@@ -1,0 +1,130 @@
+// The samples' way, on a thread of its own.
+#include "ops/react/sample_keeper.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <set>
+
+namespace dibs {
+namespace {
+
+constexpr std::chrono::seconds every{1};
+constexpr std::chrono::hours hour{1};
+
+std::optional<std::int32_t> narrow(std::optional<std::int64_t> value, std::int64_t divisor = 1) {
+    if (!value || !std::in_range<std::int32_t>(*value / divisor)) return std::nullopt;
+    return static_cast<std::int32_t>(*value / divisor);
+}
+
+std::vector<UsageSample> for_tables(std::span<const Sample> samples) {
+    std::vector<UsageSample> out;
+    for (const auto& s : samples) {
+        std::optional<std::int32_t> power_mw;
+        if (s.power_dw) power_mw = *s.power_dw * 100;
+        out.push_back({s.gpu, s.at, s.utilization_percent, s.memory_used_mib, s.temperature_c,
+                       power_mw, {}});
+    }
+    return out;
+}
+
+void complain(const LogError& error) { spdlog::warn("samples: {}", error.text); }
+
+}  // namespace
+
+SampleKeeper::SampleKeeper(SampleLog& log, HourlyLog& hours, Usage& usage, Clock clock,
+                           Duration kept)
+    : log_(log), hours_(hours), usage_(usage), clock_(std::move(clock)), kept_(kept) {}
+
+SampleKeeper::~SampleKeeper() { stop(); }
+
+void SampleKeeper::set_gpus(std::map<std::string, GpuId> by_uuid) {
+    const std::lock_guard lock(mutex_);
+    gpus_ = std::move(by_uuid);
+}
+
+void SampleKeeper::take(Instant at, const probe::GpuReading& reading) {
+    const std::lock_guard lock(mutex_);
+    const auto gpu = gpus_.find(reading.uuid);
+    if (gpu == gpus_.end()) return;  // not on record yet: it is reported in this very second
+    // Snapped to the second: the jitter of the probe costs more bytes than it tells.
+    pending_.push_back({gpu->second, std::chrono::floor<std::chrono::seconds>(at),
+                        narrow(reading.utilization_percent), narrow(reading.memory_used_mib),
+                        narrow(reading.temperature_c), narrow(reading.power_mw, 100)});
+}
+
+void SampleKeeper::start() {
+    thread_ = std::thread([this] { run(); });
+}
+
+void SampleKeeper::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    woken_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void SampleKeeper::run() {
+    summarized_until_ = std::chrono::floor<std::chrono::hours>(clock_());
+    catch_up();
+    bool last = false;
+    while (!last) {
+        std::vector<Sample> samples;
+        {
+            std::unique_lock lock(mutex_);
+            woken_.wait_for(lock, every, [&] { return stopping_; });
+            last = stopping_;
+            samples.swap(pending_);
+        }
+        store(std::move(samples));
+        close_hours(clock_());
+    }
+    if (auto flushed = log_.flush(); !flushed) complain(flushed.error());
+    usage_.flush();
+}
+
+void SampleKeeper::store(std::vector<Sample> samples) {
+    if (samples.empty()) return;
+    if (auto appended = log_.append(samples); !appended) complain(appended.error());
+    usage_.take(for_tables(samples));
+}
+
+// The usage tables may be behind the log: after a crash, or because they are made anew.
+void SampleKeeper::catch_up() {
+    std::map<std::string, GpuId> gpus;
+    {
+        const std::lock_guard lock(mutex_);
+        gpus = gpus_;
+    }
+    const Instant now = clock_();
+    const Instant from = usage_.stored_until().value_or(now - kept_);
+    for (const auto& [uuid, gpu] : gpus) {
+        auto samples = log_.read(gpu, {from, now});
+        if (!samples) return complain(samples.error());
+        usage_.take(for_tables(*samples));
+    }
+}
+
+// Each full hour becomes one row of the hourly log before its samples may expire.
+void SampleKeeper::close_hours(Instant now) {
+    std::set<GpuId> gpus;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [uuid, gpu] : gpus_) gpus.insert(gpu);
+    }
+    while (now >= summarized_until_ + hour + every) {
+        const Interval full{summarized_until_, summarized_until_ + hour};
+        std::vector<HourlyUsage> rows;
+        for (const GpuId gpu : gpus) {
+            const auto samples = log_.read(gpu, full);
+            if (!samples) return complain(samples.error());
+            if (!samples->empty()) rows.push_back(summarize(*samples));
+        }
+        if (auto appended = hours_.append(rows); !appended) return complain(appended.error());
+        summarized_until_ = full.until;
+    }
+    if (auto expired = log_.expire(now - kept_); !expired) complain(expired.error());
+}
+
+}  // namespace dibs
