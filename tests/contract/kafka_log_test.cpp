@@ -19,8 +19,16 @@ const std::filesystem::path kafka_script = DIBS_SOURCE_DIR "/ops/dev/kafka";
 auto* const broker =
     dynamic_cast<KafkaBroker*>(::testing::AddGlobalTestEnvironment(new KafkaBroker(kafka_script)));
 
+}  // namespace
+
+const std::string& kafka_address() {
+    return broker->address();
+}
+
+namespace {
+
 KafkaSettings settings_for_tests() {
-    return {.brokers = broker->address(), .topic = fresh_topic_name()};
+    return {.brokers = kafka_address(), .topic = fresh_topic_name()};
 }
 
 std::unique_ptr<EventLog> opened(const KafkaSettings& settings) {

@@ -38,6 +38,9 @@ void append(LogAppender& to, std::vector<std::string> records);
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count);
 std::vector<std::string> records_of(const std::vector<LogEntry>& entries);
 
+// Of the broker that all tests of this program share (kafka_log_test.cpp).
+const std::string& kafka_address();
+
 // A directory of its own under the system's temporary one, removed at the end.
 class TemporaryDirectory {
   public:

@@ -1,0 +1,229 @@
+// The embedded sample log; see sample_log_lmdb.hpp. Keys grow with time, so that writing is nearly
+// appending and what expires lies at the front:
+//   hour since 1970 (4 bytes) | GPU (16) | milliseconds of the first sample in that hour (4)
+// A block (sample_log_block.hpp) never reaches over the end of its hour.
+#include "ingest/log/sample_log_lmdb.hpp"
+
+#include "ingest/log/data_directory.hpp"
+#include "ingest/log/lmdb_env.hpp"
+#include "ingest/log/log_error.hpp"
+#include "ingest/log/sample_log_block.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include <lmdb.h>
+
+namespace dibs {
+namespace {
+
+constexpr std::int64_t hour_ms = 3'600'000;
+constexpr std::size_t expired_at_once = 1000;
+constexpr std::size_t key_bytes = 24;
+using BlockKey = std::array<unsigned char, key_bytes>;
+
+std::int64_t hour_of(Instant at) {
+    return std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
+}
+
+void put_number(unsigned char* to, std::uint32_t number) {
+    for (int i = 3; i >= 0; --i, number >>= 8) to[i] = static_cast<unsigned char>(number);
+}
+
+BlockKey key_of(std::int64_t hour, const GpuId& gpu, std::uint32_t ms) {
+    BlockKey key{};
+    put_number(key.data(), static_cast<std::uint32_t>(hour));
+    std::copy(gpu.uuid.begin(), gpu.uuid.end(), key.begin() + 4);
+    put_number(key.data() + 20, ms);
+    return key;
+}
+
+bool same_hour_and_gpu(const MDB_val& key, const BlockKey& other) {
+    return key.mv_size == key_bytes && std::memcmp(key.mv_data, other.data(), 20) == 0;
+}
+
+class LmdbSampleLog : public SampleLog {
+  public:
+    explicit LmdbSampleLog(DataDirectory directory) : directory_(std::move(directory)) {}
+    ~LmdbSampleLog() override { (void)flush(); }
+
+    LogResult<void> open(std::size_t map_bytes) {
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 1");
+        if (!env) return tl::unexpected(env.error());
+        env_ = std::move(*env);
+        const auto table = lmdb::open_table(env_.get(), "blocks");
+        if (!table) return tl::unexpected(table.error());
+        blocks_ = *table;
+        return {};
+    }
+
+    LogResult<void> append(std::span<const Sample> samples) override {
+        std::vector<std::vector<Sample>> full;
+        for (const auto& sample : samples) {
+            auto& waiting = waiting_[sample.gpu];
+            if (!waiting.empty() && hour_of(waiting.front().at) != hour_of(sample.at)) {
+                full.push_back(std::exchange(waiting, {}));
+            }
+            waiting.push_back(sample);
+            if (waiting.size() == max_block_samples) full.push_back(std::exchange(waiting, {}));
+        }
+        return store(full);
+    }
+
+    LogResult<void> flush() override {
+        std::vector<std::vector<Sample>> all;
+        for (auto& [gpu, waiting] : waiting_) {
+            if (!waiting.empty()) all.push_back(std::move(waiting));
+        }
+        waiting_.clear();
+        return store(all);
+    }
+
+    LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) override {
+        std::vector<Sample> samples;
+        if (when.from < when.until) {
+            lmdb::Reader reader(env_.get());
+            MDB_txn* txn = reader.begin();
+            MDB_cursor* raw = nullptr;
+            if (txn == nullptr || mdb_cursor_open(txn, blocks_, &raw) != 0) {
+                return log_error(LogError::Kind::unavailable, "the samples cannot be read");
+            }
+            const lmdb::Cursor cursor(raw);
+            read_hours(raw, gpu, when, samples);
+        }
+        if (const auto found = waiting_.find(gpu); found != waiting_.end()) {
+            take_those(found->second, when, samples);
+        }
+        std::stable_sort(samples.begin(), samples.end(),
+                         [](const Sample& a, const Sample& b) { return a.at < b.at; });
+        return samples;
+    }
+
+    LogResult<std::size_t> expire(Instant before) override {
+        MDB_txn* raw_txn = nullptr;
+        int code = mdb_txn_begin(env_.get(), nullptr, 0, &raw_txn);
+        if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
+        lmdb::Txn txn(raw_txn);
+        std::size_t deleted = 0;
+        {
+            MDB_cursor* raw = nullptr;
+            code = mdb_cursor_open(raw_txn, blocks_, &raw);
+            if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
+            const lmdb::Cursor cursor(raw);
+            const auto limit = key_of(hour_of(before), GpuId{}, 0);
+            MDB_val key{};
+            MDB_val value{};
+            while (deleted < expired_at_once && mdb_cursor_get(raw, &key, &value, MDB_FIRST) == 0 &&
+                   std::memcmp(key.mv_data, limit.data(), 4) < 0) {
+                code = mdb_cursor_del(raw, 0);
+                if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
+                ++deleted;
+            }
+        }
+        code = mdb_txn_commit(txn.release());
+        if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
+        return deleted;
+    }
+
+    [[nodiscard]] std::uint64_t lost() const override { return lost_; }
+
+  private:
+    static void take_those(const std::vector<Sample>& from, const Interval& when,
+                           std::vector<Sample>& to) {
+        for (const auto& sample : from) {
+            if (when.contains(sample.at)) to.push_back(sample);
+        }
+    }
+
+    static void read_hours(MDB_cursor* cursor, const GpuId& gpu, const Interval& when,
+                           std::vector<Sample>& samples) {
+        // Hours that hold nothing at all are jumped over: the wanted interval may be years.
+        auto hour = hour_of(when.from);
+        const auto last = hour_of(when.until - Duration{1});
+        while (hour <= last) {
+            const auto wanted = key_of(hour, gpu, 0);
+            auto bytes = wanted;
+            MDB_val key{bytes.size(), bytes.data()};
+            MDB_val value{};
+            int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
+            for (; code == 0 && same_hour_and_gpu(key, wanted);
+                 code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) {
+                const auto block =
+                    decode_block(gpu, {static_cast<const char*>(value.mv_data), value.mv_size});
+                if (block) take_those(*block, when, samples);
+            }
+            if (code != 0) return;  // the end of the table
+            hour = std::max(hour + 1, hour_in(key));
+        }
+    }
+
+    static std::int64_t hour_in(const MDB_val& key) {
+        std::uint32_t hour = 0;
+        for (int i = 0; i < 4; ++i) {
+            hour = hour << 8 | static_cast<const unsigned char*>(key.mv_data)[i];
+        }
+        return hour;
+    }
+
+    LogResult<void> store(const std::vector<std::vector<Sample>>& blocks) {
+        if (blocks.empty()) return {};
+        auto stored = write(blocks);
+        if (!stored) {
+            for (const auto& block : blocks) lost_ += block.size();
+        }
+        return stored;
+    }
+
+    LogResult<void> write(const std::vector<std::vector<Sample>>& blocks) {
+        MDB_txn* raw = nullptr;
+        int code = mdb_txn_begin(env_.get(), nullptr, 0, &raw);
+        if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing samples"));
+        lmdb::Txn txn(raw);
+        for (const auto& block : blocks) {
+            code = put(raw, block);
+            if (code != 0) {
+                return tl::unexpected(lmdb::to_error(code, directory_, "storing samples"));
+            }
+        }
+        code = mdb_txn_commit(txn.release());
+        if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing samples"));
+        return {};
+    }
+
+    // A block that begins at the same millisecond as one already there takes the next free one.
+    int put(MDB_txn* txn, const std::vector<Sample>& block) {
+        const auto& first = block.front();
+        auto ms = static_cast<std::uint32_t>(unix_ms(first.at) - hour_of(first.at) * hour_ms);
+        auto bytes = encode_block(block);
+        for (;; ++ms) {
+            auto key_space = key_of(hour_of(first.at), first.gpu, ms);
+            MDB_val key{key_space.size(), key_space.data()};
+            MDB_val value{bytes.size(), bytes.data()};
+            const int code = mdb_put(txn, blocks_, &key, &value, MDB_NOOVERWRITE);
+            if (code != MDB_KEYEXIST) return code;
+        }
+    }
+
+    DataDirectory directory_;
+    lmdb::Env env_;
+    lmdb::Dbi blocks_ = 0;
+    std::map<GpuId, std::vector<Sample>> waiting_;
+    std::uint64_t lost_ = 0;
+};
+
+}  // namespace
+
+LogResult<std::unique_ptr<SampleLog>> open_lmdb_sample_log(const LmdbSampleSettings& settings) {
+    auto directory = DataDirectory::take(settings.directory);
+    if (!directory) return tl::unexpected(directory.error());
+    auto log = std::make_unique<LmdbSampleLog>(std::move(*directory));
+    if (auto opened = log->open(settings.map_bytes); !opened) {
+        return tl::unexpected(opened.error());
+    }
+    return log;
+}
+
+}  // namespace dibs
