@@ -3,28 +3,14 @@
 
 #include <spdlog/spdlog.h>
 
-#include <set>
-
 namespace dibs {
 namespace {
 
 constexpr std::chrono::seconds every{1};
-constexpr std::chrono::hours hour{1};
 
 std::optional<std::int32_t> narrow(std::optional<std::int64_t> value, std::int64_t divisor = 1) {
     if (!value || !std::in_range<std::int32_t>(*value / divisor)) return std::nullopt;
     return static_cast<std::int32_t>(*value / divisor);
-}
-
-std::vector<UsageSample> for_tables(std::span<const Sample> samples) {
-    std::vector<UsageSample> out;
-    for (const auto& s : samples) {
-        std::optional<std::int32_t> power_mw;
-        if (s.power_dw) power_mw = *s.power_dw * 100;
-        out.push_back({s.gpu, s.at, s.utilization_percent, s.memory_used_mib, s.temperature_c,
-                       power_mw, {}});
-    }
-    return out;
 }
 
 void complain(const LogError& error) { spdlog::warn("samples: {}", error.text); }
@@ -66,7 +52,6 @@ void SampleKeeper::stop() {
 }
 
 void SampleKeeper::run() {
-    summarized_until_ = std::chrono::floor<std::chrono::hours>(clock_());
     catch_up();
     bool last = false;
     while (!last) {
@@ -87,42 +72,27 @@ void SampleKeeper::run() {
 void SampleKeeper::store(std::vector<Sample> samples) {
     if (samples.empty()) return;
     if (auto appended = log_.append(samples); !appended) complain(appended.error());
-    usage_.take(for_tables(samples));
+    usage_.take(samples);
 }
 
 // The usage tables may be behind the log: after a crash, or because they are made anew.
 void SampleKeeper::catch_up() {
-    std::map<std::string, GpuId> gpus;
-    {
-        const std::lock_guard lock(mutex_);
-        gpus = gpus_;
-    }
-    const Instant now = clock_();
-    const Instant from = usage_.stored_until().value_or(now - kept_);
-    for (const auto& [uuid, gpu] : gpus) {
-        auto samples = log_.read(gpu, {from, now});
-        if (!samples) return complain(samples.error());
-        usage_.take(for_tables(*samples));
-    }
+    const auto restored = usage_.restore(log_, hours_, known_gpus(), clock_());
+    if (!restored) complain(restored.error());
+}
+
+std::vector<GpuId> SampleKeeper::known_gpus() {
+    const std::lock_guard lock(mutex_);
+    std::vector<GpuId> gpus;
+    for (const auto& [uuid, gpu] : gpus_) gpus.push_back(gpu);
+    return gpus;
 }
 
 // Each full hour becomes one row of the hourly log before its samples may expire.
 void SampleKeeper::close_hours(Instant now) {
-    std::set<GpuId> gpus;
-    {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [uuid, gpu] : gpus_) gpus.insert(gpu);
-    }
-    while (now >= summarized_until_ + hour + every) {
-        const Interval full{summarized_until_, summarized_until_ + hour};
-        std::vector<HourlyUsage> rows;
-        for (const GpuId gpu : gpus) {
-            const auto samples = log_.read(gpu, full);
-            if (!samples) return complain(samples.error());
-            if (!samples->empty()) rows.push_back(summarize(*samples));
-        }
-        if (auto appended = hours_.append(rows); !appended) return complain(appended.error());
-        summarized_until_ = full.until;
+    const auto ended = usage_.ended_hours();
+    if (!ended.empty()) {
+        if (auto appended = hours_.append(ended); !appended) return complain(appended.error());
     }
     if (auto expired = log_.expire(now - kept_); !expired) complain(expired.error());
 }

@@ -35,6 +35,7 @@ class SampleKeeper {
   private:
     void run();
     void catch_up();
+    std::vector<GpuId> known_gpus();
     void store(std::vector<Sample> samples);
     void close_hours(Instant now);
 
@@ -50,7 +51,6 @@ class SampleKeeper {
     std::vector<Sample> pending_;
     bool stopping_ = false;
     std::thread thread_;
-    Instant summarized_until_;  // own thread
 };
 
 }  // namespace dibs
