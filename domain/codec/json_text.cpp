@@ -64,7 +64,12 @@ void append_json_string(std::string& out, std::string_view text) {
             continue;
         }
         const std::size_t length = sequence_length(text);
-        out += length > 0 ? text.substr(0, length) : replacement;
+        const bool control = length == 2 && c == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;
+        if (control) {
+            append_escaped(out, static_cast<unsigned char>(text[1]));  // U+0080 to U+009F
+        } else {
+            out += length > 0 ? text.substr(0, length) : replacement;
+        }
         text.remove_prefix(length > 0 ? length : 1);
     }
     out += '"';
