@@ -1,0 +1,78 @@
+// Every event type has a file that shows how it is stored. What stands in the files is on disks:
+// a test that fails here means that old logs would be read differently. New types get their file
+// with DIBS_WRITE_GOLDEN=1, which never touches one that exists.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "tests/support/one_of_each.hpp"
+
+namespace dibs::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "tests/codec/golden";
+
+fs::path file_of(std::string_view type) { return folder / (std::string(type) + ".json"); }
+
+std::string content_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    auto content = text.str();
+    while (content.ends_with('\n')) content.pop_back();
+    return content;
+}
+
+// From the variants themselves, so that a new event cannot be forgotten here.
+template <class... Es>
+void add_types(std::set<std::string>& types, const std::variant<Es...>*) {
+    (types.emplace(Es::type), ...);
+}
+template <class... Aggregates>
+std::set<std::string> types_of(const std::variant<Aggregates...>*) {
+    std::set<std::string> types;
+    (add_types(types, static_cast<const Aggregates*>(nullptr)), ...);
+    return types;
+}
+std::set<std::string> all_types() { return types_of(static_cast<const Event*>(nullptr)); }
+
+TEST(Golden, every_event_type_has_an_example_and_a_file) {
+    std::set<std::string> examples;
+    for (const auto& e : one_of_each()) {
+        examples.emplace(type_of(e));
+        const auto path = file_of(type_of(e));
+        if (std::getenv("DIBS_WRITE_GOLDEN") && !fs::exists(path)) {
+            std::ofstream(path, std::ios::binary) << event_json(e) << '\n';
+        }
+        EXPECT_TRUE(fs::exists(path)) << path;
+    }
+    EXPECT_EQ(examples, all_types());
+}
+
+TEST(Golden, every_file_is_of_an_event_type) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        EXPECT_TRUE(all_types().contains(entry.path().stem().string())) << entry.path();
+    }
+}
+
+TEST(Golden, events_are_stored_as_in_the_files) {
+    for (const auto& e : one_of_each()) {
+        EXPECT_EQ(event_json(e), content_of(file_of(type_of(e)))) << type_of(e);
+    }
+}
+
+TEST(Golden, the_files_are_read_as_the_events_they_are) {
+    JsonParser parser;
+    for (const auto& e : one_of_each()) {
+        const auto read = parse_event(parser, type_of(e), content_of(file_of(type_of(e))));
+        ASSERT_TRUE(read) << type_of(e) << ": " << read.error().detail;
+        EXPECT_EQ(text_of(*read), text_of(e));
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,56 @@
+// One event of every type, with every member set; the second list leaves out what may be absent.
+#pragma once
+
+#include "tests/support/house.hpp"
+
+namespace dibs::test {
+
+inline std::vector<Event> one_of_each() {
+    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
+    const std::string digest(64, 'd');
+    return {
+        event(reservation::Booked{held}),
+        event(reservation::Changed{held}),
+        event(reservation::Cancelled{held.id}),
+        event(reservation::Released{held.id, clock("11:00")}),
+        event(reservation::Reinstated{held}),
+        event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
+        event(fleet::HostChanged{atlas, "10.0.0.2", 22, "probe", some_key}),
+        event(fleet::HostRemoved{atlas}),
+        event(fleet::HostReached{atlas}),
+        event(fleet::HostLost{atlas, "no route to host"}),
+        event(fleet::HostKeyRefused{atlas, some_key}),
+        event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
+        event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a}),
+        event(fleet::GpuLost{gpu_a}),
+        event(fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 4711, ten, "ben", {"python a.py"}}),
+        event(fleet::ProcessGone{nth<ProcessId>(1)}),
+        event(violation::Opened{nth<ViolationId>(1), nth<ProcessId>(1), gpu_a, held.id, "ben"}),
+        event(violation::Excused{nth<ViolationId>(1), "agreed on the phone"}),
+        event(violation::Closed{nth<ViolationId>(1)}),
+        event(people::SetupOpened{digest, clock("11:00")}),
+        event(people::SetupCompleted{root}),
+        event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::admin, {"$argon2"}}),
+        event(people::PasswordChanged{ann, {"$argon2id$new"}}),
+        event(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("22:00")}),
+        event(people::SessionEnded{nth<SessionId>(1)}),
+        event(people::TokenIssued{nth<TokenId>(1), ann, "laptop", Scopes::all(), digest,
+                                  clock("10:00", "2027-01-01")}),
+        event(people::TokenRevoked{nth<TokenId>(1)}),
+        event(grant::Given{nth<GrantId>(1)}),
+        event(answer::Refused{"reservation.book", Code::slot_taken, "gpus", "Taken.", {held.id}}),
+        event(answer::Repeated{"reservation.book"}),
+        event(answer::Nothing{"reservation.change"}),
+    };
+}
+
+inline std::vector<Event> with_absent_members() {
+    auto discovered = gpu(gpu_a, atlas, "GPU-a", 0);
+    discovered.memory_total_mib.reset();
+    return {event(discovered), event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
+            event(people::TokenIssued{nth<TokenId>(1), ann, "", {Scope::read}, "", {}}),
+            event(answer::Refused{"", Code::malformed, "", "", {}}),
+            event(reservation::Booked{booking(1, ann, {}, ten, ten)})};
+}
+
+}  // namespace dibs::test
