@@ -1,0 +1,124 @@
+// The HTTP contract's habits: keys, retries, positions, problems.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+struct ClientTest : testing::Test {
+    FakeServer server;
+    std::vector<int> slept;
+    Client client{server, "http://dibs.test/prefix", "dibs_secret",
+                  [this](int ms) { slept.push_back(ms); }};
+};
+
+TEST_F(ClientTest, a_command_whose_outcome_is_unknown_is_sent_once_more_with_the_same_key) {
+    server.answer(0, "Connection reset by peer");
+    server.answer(201, "{}");
+    client.post("/reservations", Json::Object{{"title", "t"}});
+    ASSERT_EQ(server.asked.size(), 2U);
+    EXPECT_FALSE(server.header(0, "Idempotency-Key").empty());
+    EXPECT_EQ(server.header(0, "Idempotency-Key"), server.header(1, "Idempotency-Key"));
+    EXPECT_EQ(server.asked[0].body, server.asked[1].body);
+    EXPECT_EQ(slept.size(), 1U);
+}
+
+TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
+    server.answer(503, "");
+    server.answer(503, R"({"type":"urn:dibs:problem:unavailable","detail":"No writer."})");
+    server.answer(200, "{}");
+    try {
+        client.post("/offers", Json::Object{});
+        FAIL() << "a failure was expected";
+    } catch (const Failure& failure) {
+        EXPECT_EQ(failure.exit, Exit::unreachable);
+        EXPECT_STREQ(failure.what(), "No writer.");
+    }
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(ClientTest, two_commands_have_two_keys) {
+    server.answer(200, "{}");
+    server.answer(200, "{}");
+    client.post("/offers", Json::Object{});
+    client.post("/offers", Json::Object{});
+    EXPECT_NE(server.header(0, "Idempotency-Key"), server.header(1, "Idempotency-Key"));
+}
+
+TEST_F(ClientTest, a_read_after_a_command_waits_for_its_position) {
+    server.answer(200, "{}", "41");
+    server.answer(201, "{}", "42");
+    server.answer(200, "{}", "42");
+    (void)client.get("/gpus");
+    client.post("/reservations", Json::Object{});
+    (void)client.get("/reservations");
+    EXPECT_EQ(server.line(0), "GET /gpus");
+    EXPECT_EQ(server.line(2), "GET /reservations?after=42");
+}
+
+TEST_F(ClientTest, no_answer_at_all_is_unreachable) {
+    server.answer(0, "Connection refused");
+    server.answer(0, "Connection refused");
+    try {
+        (void)client.get("/gpus");
+        FAIL() << "a failure was expected";
+    } catch (const Failure& failure) {
+        EXPECT_EQ(failure.exit, Exit::unreachable);
+    }
+}
+
+TEST_F(ClientTest, the_path_prefix_of_the_server_is_kept) {
+    server.answer(200, "{}");
+    server.answer(200, "ok");
+    (void)client.get("/gpus");
+    (void)client.send("GET", "//readyz", "");
+    EXPECT_EQ(server.asked[0].url, "http://dibs.test/prefix/api/v1/gpus");
+    EXPECT_EQ(server.asked[1].url, "http://dibs.test/prefix/readyz");
+    EXPECT_EQ(server.header(0, "Authorization"), "Bearer dibs_secret");
+}
+
+TEST_F(ClientTest, an_answer_that_is_no_json_is_a_failure) {
+    server.answer(200, "<html>");
+    EXPECT_THROW((void)client.get("/gpus"), Failure);
+}
+
+TEST(UrlEncode, leaves_only_what_a_query_may_hold) {
+    EXPECT_EQ(url_encode("a+b c&d=\xc3\xa9/?#"), "a%2Bb%20c%26d%3D%C3%A9%2F%3F%23");
+    EXPECT_EQ(url_encode("2026-11-24T08:00:00.000Z"), "2026-11-24T08:00:00.000Z");
+}
+
+TEST(ExitCodes, are_those_of_the_table) {
+    EXPECT_EQ(exit_of(409, "slot-taken"), Exit::conflict);
+    EXPECT_EQ(exit_of(412, "changed-meanwhile"), Exit::conflict);
+    EXPECT_EQ(exit_of(401, "not-signed-in"), Exit::not_signed_in);
+    EXPECT_EQ(exit_of(403, "no-grant"), Exit::forbidden);
+    EXPECT_EQ(exit_of(422, "too-long"), Exit::forbidden);
+    EXPECT_EQ(exit_of(422, "interval-reversed"), Exit::usage);
+    EXPECT_EQ(exit_of(422, "unknown-gpu"), Exit::not_found);
+    EXPECT_EQ(exit_of(404, "not-found"), Exit::not_found);
+    EXPECT_EQ(exit_of(503, "unavailable"), Exit::unreachable);
+    EXPECT_EQ(exit_of(500, "internal"), Exit::failure);
+    EXPECT_EQ(exit_of(418, "never-heard-of"), Exit::failure);
+    EXPECT_EQ(static_cast<int>(Exit::no_slot), 7);
+}
+
+TEST(Failures, always_end_with_a_next_step) {
+    for (const char* body :
+         {R"({"type":"urn:dibs:problem:slot-taken","detail":"d"})",
+          R"({"type":"urn:dibs:problem:internal","detail":"d","request_id":"r9"})", "<html>", ""}) {
+        const auto failure = failure_of(409, body);
+        EXPECT_FALSE(failure.next_step.empty()) << body;
+        EXPECT_FALSE(std::string(failure.what()).empty()) << body;
+    }
+    EXPECT_NE(failure_of(500, R"({"type":"urn:dibs:problem:internal","request_id":"r9"})")
+                  .next_step.find("r9"),
+              std::string::npos);
+}
+
+TEST(Failures, name_the_field) {
+    const auto failure = failure_of(
+        422, R"({"type":"urn:dibs:problem:too-long","detail":"At most 8 d.","field":"until"})");
+    EXPECT_STREQ(failure.what(), "At most 8 d. (until)");
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,179 @@
+// The other commands against canned answers.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class Commands : public CommandTest {};
+
+TEST_F(Commands, free_shows_a_line_a_host_and_model) {
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"free"}), 0);
+    EXPECT_EQ(out.str(),
+              "NODE   MODEL           GPUS  FREE NOW  UNTIL (CET)  NEXT\n"
+              "gpu03  A100-SXM4-80GB  \u2591\u2593    1 of 2    open end     -\n");
+}
+
+TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"gpu", "list"}), 0);
+    EXPECT_NE(out.str().find("gpu03:0  NVIDIA A100-SXM4-80GB  available  -     -       -     -"),
+              std::string::npos)
+        << out.str();
+    EXPECT_NE(out.str().find("gpu03:1  NVIDIA A100-SXM4-80GB  available  0%"), std::string::npos);
+    EXPECT_NE(out.str().find("61.5 W  bartek   11:00"), std::string::npos) << out.str();
+}
+
+TEST_F(Commands, a_list_reads_every_page) {
+    server.answer(200, R"({"items":[)" + reservation_json() + R"(],"next_cursor":"c+1"})");
+    server.answer(200, R"({"items":[)" + reservation_json() + "]}");
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"reservation", "list"}), 0);
+    EXPECT_EQ(server.line(0), "GET /reservations?owner=me&state=upcoming,running&limit=1000");
+    EXPECT_EQ(server.line(1),
+              "GET /reservations?owner=me&state=upcoming,running&limit=1000&cursor=c%2B1");
+    const auto text = out.str();
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+}
+
+TEST_F(Commands, json_shows_only_the_members_asked_for) {
+    output.settings.form = Form::json;
+    output.settings.fields = {"id", "nothing"};
+    server.answer(200, R"({"items":[)" + reservation_json() + "]}");
+    EXPECT_EQ(run({"res", "list"}), 0);
+    EXPECT_EQ(Json::parse(out.str()).value().dump(),
+              R"([{"id":")" + reservation_id + R"(","nothing":null}])");
+}
+
+TEST_F(Commands, an_empty_list_is_an_empty_array_in_json_and_nothing_in_a_pipe) {
+    server.answer(200, R"({"items":[]})");
+    output.settings.form = Form::json;
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(out.str(), "[]\n");
+    out.str("");
+    server.answer(200, R"({"items":[]})");
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(out.str() + err.str(), "");
+}
+
+TEST_F(Commands, extend_changes_the_version_it_has_seen) {
+    server.answer(200, reservation_json("running"));
+    server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"2h"})");
+    server.answer(200, reservation_json("running"));
+    EXPECT_EQ(run({"extend", reservation_id, "--by", "2h"}), 0);
+    EXPECT_EQ(server.line(2), "PATCH /reservations/" + reservation_id);
+    EXPECT_EQ(server.header(2, "If-Match"), "\"v3\"");
+    EXPECT_EQ(server.body(2).dump(), R"({"until":"2026-11-24T18:00:00.000Z"})");
+}
+
+TEST_F(Commands, move_keeps_the_length) {
+    server.answer(200, reservation_json());
+    server.answer(200, R"({"kind":"instant","from":"2026-11-27T08:00:00.000Z","zone":"UTC",
+                           "echo":"Fri 27 Nov 09:00 CET"})");
+    server.answer(200, reservation_json());
+    EXPECT_EQ(run({"move", reservation_id, "--to", "Fri 9:00"}), 0);
+    EXPECT_EQ(server.body(2).dump(),
+              R"({"from":"2026-11-27T08:00:00.000Z","until":"2026-11-27T16:00:00.000Z"})");
+}
+
+TEST_F(Commands, a_running_reservation_is_not_cancelled_but_released) {
+    server.answer(200, reservation_json("running"));
+    EXPECT_EQ(run({"cancel", reservation_id}), 6);
+    EXPECT_NE(err.str().find("dibs release"), std::string::npos);
+    EXPECT_EQ(server.asked.size(), 1U);
+}
+
+TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
+    server.answer(200, R"({"items":[)" + reservation_json() + "]}");
+    server.answer(200, reservation_json("cancelled"));
+    EXPECT_EQ(run({"cancel", "01jd"}), 0);
+    EXPECT_EQ(server.line(1), "DELETE /reservations/" + reservation_id);
+    EXPECT_EQ(server.header(1, "If-Match"), "\"v3\"");
+    EXPECT_NE(out.str().find("undo: dibs reservation reinstate " + reservation_id),
+              std::string::npos);
+}
+
+TEST_F(Commands, an_ambiguous_beginning_is_refused_with_the_candidates) {
+    const std::string two = R"({"items":[{"id":"res_01JDA"},{"id":"res_01JDB"}]})";
+    server.answer(200, two);
+    server.answer(200, two);
+    EXPECT_EQ(run({"cancel", "01JD"}), 2);
+    EXPECT_NE(err.str().find("res_01JDA res_01JDB"), std::string::npos);
+}
+
+TEST_F(Commands, current_is_the_one_that_runs) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"release"}), 3);
+    EXPECT_EQ(server.line(0), "GET /reservations?owner=me&state=running&limit=1000");
+}
+
+TEST_F(Commands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
+    const std::string offered = R"({"address":"10.0.0.3","port":22,"key_type":"ssh-ed25519",
+                                   "host_key_fingerprint":"SHA256:abc"})";
+    server.answer(200, offered);
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 2);
+    EXPECT_EQ(server.asked.size(), 1U);
+    server.answer(200, offered);
+    terminal.typed = {"n"};
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 1);
+    EXPECT_EQ(server.asked.size(), 2U);
+    server.answer(200, offered);
+    server.answer(201, R"({"id":"host_1","name":"gpu03"})");
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 0);
+    EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
+}
+
+TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
+    server.answer(
+        201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");
+    server.answer(201,
+                  R"({"id":"tok_1","label":"l","scopes":["read","book"],"secret":"dibs_new"})");
+    server.answer(204, "");
+    terminal.typed = {"correct horse"};
+    EXPECT_EQ(run({"auth", "login", "ann"}), 0);
+    EXPECT_EQ(server.body(0)["password"].text(), "correct horse");
+    EXPECT_EQ(server.header(0, "Authorization"), "");
+    EXPECT_EQ(server.header(0, "Origin"), "http://dibs.test");
+    EXPECT_EQ(server.body(1)["scopes"].dump(), R"(["read","book"])");
+    EXPECT_EQ(server.line(2), "DELETE /session");
+    EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
+    EXPECT_EQ(settings.token("http://other.test"), "");
+    EXPECT_EQ(settings.server(""), "http://dibs.test");
+}
+
+TEST_F(Commands, setup_takes_the_token_out_of_the_link) {
+    server.answer(200, R"({"open":true})");
+    server.answer(201,
+                  R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["admin"]})");
+    server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
+    server.answer(204, "");
+    terminal.typed = {"pass phrase", "pass phrase"};
+    EXPECT_EQ(run({"setup", "http://dibs.test/setup?token=one-time", "--name", "ann", "--unix-name",
+                   "ann"}),
+              0);
+    EXPECT_EQ(server.line(1), "POST /setup");
+    EXPECT_EQ(server.body(1).dump(), R"({"token":"one-time","name":"ann","unix_name":"ann",)"
+                                     R"("password":"pass phrase"})");
+}
+
+TEST_F(Commands, a_title_cannot_move_the_cursor_of_the_reader) {
+    auto hostile = Json::parse(reservation_json()).value();
+    hostile.set("title", "a\x1b[2Jb\u202ec");
+    server.answer(200, R"({"items":[)" + hostile.dump() + "]}");
+    EXPECT_EQ(run({"res", "list"}), 0);
+    EXPECT_NE(out.str().find("a?[2Jb?c"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find('\x1b'), std::string::npos);
+}
+
+TEST_F(Commands, api_sends_fields_and_shows_the_answer) {
+    server.answer(200, R"({"offers":[]})");
+    EXPECT_EQ(run({"api", "/api/v1/offers", "-F", "count=2", "-f", "model=A100"}), 0);
+    EXPECT_EQ(server.line(0), "POST /offers");
+    EXPECT_EQ(server.body(0).dump(), R"({"model":"A100","count":2})");
+    EXPECT_EQ(out.str(), "{\n  \"offers\": []\n}\n");
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,178 @@
+// The pure parts: GPU requests, tables, JSON, arguments, times.
+#include "api/cli/arguments.hpp"
+#include "api/cli/clock.hpp"
+#include "api/cli/failure.hpp"
+#include "api/cli/gpu_request.hpp"
+#include "api/cli/json.hpp"
+#include "api/cli/lookup.hpp"
+#include "api/cli/setup_link.hpp"
+#include "api/cli/table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::cli {
+namespace {
+
+GpuAmount amount(std::string_view text) {
+    return std::get<GpuAmount>(parse_gpu_request(text));
+}
+std::vector<GpuNames::OnHost> names(std::string_view text) {
+    return std::get<GpuNames>(parse_gpu_request(text)).hosts;
+}
+
+TEST(GpuRequest, amounts_have_a_count_a_model_and_a_memory_size) {
+    EXPECT_EQ(amount("4xA100"), (GpuAmount{4, "A100", 0}));
+    EXPECT_EQ(amount("4xA100:80G"), (GpuAmount{4, "A100", 81'920}));
+    EXPECT_EQ(amount("2x"), (GpuAmount{2, "", 0}));
+    EXPECT_EQ(amount("3"), (GpuAmount{3, "", 0}));
+    EXPECT_EQ(amount("2x:40960M"), (GpuAmount{2, "", 40'960}));
+    EXPECT_EQ(amount("--gres=gpu:a100:4"), (GpuAmount{4, "a100", 0}));
+    EXPECT_EQ(amount("gpu:2"), (GpuAmount{2, "", 0}));
+}
+
+TEST(GpuRequest, names_have_hosts_and_indices) {
+    using On = GpuNames::OnHost;
+    EXPECT_EQ(names("gpu03:0,2-3"), (std::vector<On>{{"gpu03", {0, 2, 3}}}));
+    EXPECT_EQ(names("gpu03:all"), (std::vector<On>{{"gpu03", {}}}));
+    EXPECT_EQ(names("gpu03"), (std::vector<On>{{"gpu03", {}}}));
+    EXPECT_EQ(names("gpu[01-03]:all"),
+              (std::vector<On>{{"gpu01", {}}, {"gpu02", {}}, {"gpu03", {}}}));
+    EXPECT_EQ(names("gpu[1,7]:0"), (std::vector<On>{{"gpu1", {0}}, {"gpu7", {0}}}));
+    EXPECT_EQ(names("gpu03:0-1,gpu04:2"), (std::vector<On>{{"gpu03", {0, 1}}, {"gpu04", {2}}}));
+    EXPECT_EQ(names("gpu03:1,1,0"), (std::vector<On>{{"gpu03", {0, 1}}}));
+}
+
+TEST(GpuRequest, nonsense_is_refused_as_wrong_usage) {
+    for (const char* text :
+         {"", "0x", "9999x", "4xA100:80X", "4xA100:80G:1", "gpu03:", "gpu03:x", "gpu03:3-1",
+          "gpu03:99999", "gpu[1-", "gpu[x]:0", ":0", ",,", "99999999999x", "gpu[1-99999]:0"}) {
+        try {
+            (void)parse_gpu_request(text);
+            ADD_FAILURE() << text << " was read";
+        } catch (const Failure& failure) {
+            EXPECT_EQ(failure.exit, Exit::usage) << text;
+        }
+    }
+}
+
+TEST(GpuNames, are_shortened_to_runs_a_host) {
+    EXPECT_EQ(compact_names({"gpu03:0", "gpu03:1", "gpu03:2", "gpu03:6", "gpu04:0"}),
+              "gpu03:0-2,6 gpu04:0");
+    EXPECT_EQ(compact_names({}), "");
+    EXPECT_EQ(compact_names({"odd"}), "odd");
+}
+
+TEST(Table, columns_are_aligned_by_what_a_terminal_shows) {
+    Table table({"NAME", "N"});
+    table.add({"zażółć", "1"});
+    table.add({"日本", "22"});
+    table.add({"", ""});
+    EXPECT_EQ(table.aligned(), "NAME    N\nzażółć  1\n日本    22\n-       -\n");
+}
+
+TEST(Table, a_tab_in_a_cell_cannot_shift_the_columns) {
+    Table table({"A", "B"});
+    table.add({"a\tb\nc", ""});
+    EXPECT_EQ(table.tsv(), "a b c\t\n");
+}
+
+TEST(Printable, control_characters_and_broken_text_become_question_marks) {
+    EXPECT_EQ(printable("a\x1b[31mb\x07"), "a?[31mb?");
+    EXPECT_EQ(printable("\xc2\x9b"), "?");     // C1: CSI
+    EXPECT_EQ(printable("a\xff\xc3"), "a??");  // not UTF-8, cut short
+    EXPECT_EQ(printable("\xe2\x80\xae"
+                        "x"),
+              "?x");  // right-to-left override
+    EXPECT_EQ(printable("\xc0\x9b"
+                        "x"),
+              "??x");  // overlong
+    EXPECT_EQ(printable("zażółć ✓"), "zażółć ✓");
+}
+
+TEST(Json, what_is_read_is_written_the_same) {
+    for (const char* text : {R"({"a":[1,2.5,true,null,"x\"y\\z\n"],"b":{}})", "[]", "\"\u00e9\"",
+                             "-9223372036854775808", R"({"\u0001":"\u001f"})"}) {
+        EXPECT_EQ(Json::parse(text).value().dump(), text);
+    }
+    EXPECT_FALSE(Json::parse("{"));
+    EXPECT_FALSE(Json::parse("1 2"));
+    EXPECT_FALSE(Json::parse(""));
+}
+
+TEST(Json, absent_members_are_null_and_empty) {
+    const auto json = Json::parse(R"({"n":0})").value();
+    EXPECT_TRUE(json["x"]["y"].is_null());
+    EXPECT_EQ(json["x"].shown(), "");
+    EXPECT_EQ(json["n"].shown(), "0");
+}
+
+TEST(Ids, the_shortest_beginning_that_tells_them_apart_is_shown) {
+    const auto item = [](const char* id) { return Json(Json::Object{{"id", id}}); };
+    EXPECT_EQ(short_id_size({item("res_01JDAAAAAAAA1"), item("res_01JDAAAAAAAA2")}), 17U);
+    EXPECT_EQ(short_id_size({item("res_01JDAAAAAAAA1"), item("res_01JX")}), 12U);
+    EXPECT_EQ(with_id_prefix({item("res_01JDA"), item("res_01JX")}, "res_01jd").size(), 1U);
+    EXPECT_EQ(with_id_prefix({item("res_01JDA"), item("res_01JX")}, "01j").size(), 2U);
+    EXPECT_EQ(with_id_prefix({item("res_01JDA")}, "").size(), 0U);
+}
+
+TEST(Clock, shows_moments_in_the_users_zone) {
+    const Clock clock("Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value());
+    EXPECT_EQ(clock.moment("2026-11-21T08:00:00.000Z"), "09:00");
+    EXPECT_EQ(clock.moment("2026-11-24T08:00:00.000Z"), "Tue 09:00");
+    EXPECT_EQ(clock.moment("2026-12-24T08:00:00.000Z"), "24 Dec 09:00");
+    EXPECT_EQ(clock.moment("2027-07-01T08:00:00.000Z"), "1 Jul 2027 10:00");
+    EXPECT_EQ(clock.interval("2026-11-24T21:00:00.000Z", "2026-11-25T05:00:00.000Z"),
+              "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
+    EXPECT_EQ(clock.distance("2026-11-21T03:45:03.250Z"), "in 2h");
+    EXPECT_EQ(clock.distance("2026-11-21T01:40:03.250Z"), "5min ago");
+    EXPECT_EQ(clock.abbreviation(), "CET");
+}
+
+TEST(Clock, utc_text_is_read_back) {
+    for (const char* text : {"2026-11-21T01:45:03.250Z", "1970-01-01T00:00:00.000Z"}) {
+        EXPECT_EQ(utc_text(parse_utc(text).value()), text);
+    }
+    EXPECT_FALSE(parse_utc("tomorrow"));
+    EXPECT_FALSE(parse_utc("2026-11-21T01:45:03.250Zx"));
+}
+
+TEST(Arguments, json_with_fields_is_told_apart_from_json_alone) {
+    const std::vector<const char*> argv{"dibs",   "res", "list",    "--json=id,owner",
+                                        "--json", "--",  "--json=x"};
+    EXPECT_EQ(prepare_arguments(static_cast<int>(argv.size()), argv.data()),
+              (std::vector<std::string>{"res", "list", "--json-fields=id,owner", "--json", "--",
+                                        "--json=x"}));
+    EXPECT_EQ(split_fields("id,,owner"), (std::vector<std::string>{"id", "owner"}));
+}
+
+TEST(Arguments, color_follows_flag_then_environment_then_terminal) {
+    const auto environment = [](std::vector<std::pair<std::string, std::string>> set) {
+        return [set](const std::string& name) -> std::optional<std::string> {
+            for (const auto& [key, value] : set) {
+                if (key == name) return value;
+            }
+            return std::nullopt;
+        };
+    };
+    EXPECT_TRUE(use_color("auto", true, environment({{"TERM", "xterm"}})));
+    EXPECT_FALSE(use_color("auto", false, environment({{"TERM", "xterm"}})));
+    EXPECT_FALSE(use_color("auto", true, environment({{"TERM", "dumb"}})));
+    EXPECT_FALSE(use_color("auto", true, environment({{"TERM", "xterm"}, {"NO_COLOR", "1"}})));
+    EXPECT_TRUE(use_color("auto", false, environment({{"CLICOLOR_FORCE", "1"}})));
+    EXPECT_TRUE(use_color("always", false, environment({{"NO_COLOR", "1"}})));
+    EXPECT_FALSE(use_color("never", true, environment({{"CLICOLOR_FORCE", "1"}})));
+}
+
+TEST(SetupLink, holds_the_server_and_the_token) {
+    const auto link = parse_setup_link("http://gpus:8080/dibs/setup?token=abc&x=1");
+    EXPECT_EQ(link.server, "http://gpus:8080/dibs");
+    EXPECT_EQ(link.token, "abc");
+    EXPECT_EQ(parse_setup_link("http://gpus:8080/setup#token=abc").token, "abc");
+    EXPECT_EQ(parse_setup_link("http://gpus:8080/#/setup?token=abc").server, "http://gpus:8080");
+    EXPECT_EQ(parse_setup_link("abc").token, "");
+    EXPECT_EQ(server_of_setup({"setup", "http://gpus/setup?token=x"}), "http://gpus");
+    EXPECT_EQ(server_of_setup({"api", "http://gpus/?token=x"}), "");
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,163 @@
+// dibs find and dibs reserve against canned answers: what is asked, what is said, how it ends.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class Reserve : public CommandTest {};
+
+TEST_F(Reserve, an_amount_takes_the_best_offer_at_that_very_time) {
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00", "-m", "llama-ft"}), 0);
+    EXPECT_EQ(server.line(0), "POST /time:parse");
+    EXPECT_EQ(server.body(0)["text"].text(), "tue 9:00 for 8h");
+    EXPECT_EQ(server.body(0)["zone"].text(), "Europe/Warsaw");
+    EXPECT_EQ(server.line(1), "POST /offers");
+    const auto asked = server.body(1);
+    EXPECT_EQ(asked["count"].integer(), 2);
+    EXPECT_EQ(asked["model"].text(), "A100");
+    EXPECT_TRUE(asked["same_host"].truth());
+    EXPECT_EQ(asked["earliest"], asked["latest"]);
+    EXPECT_EQ(asked["duration_s"].integer(), 28'800);
+    EXPECT_EQ(server.line(2), "POST /reservations");
+    EXPECT_EQ(server.body(2)["gpus"].items().size(), 2U);
+    EXPECT_EQ(server.body(2)["title"].text(), "llama-ft");
+    EXPECT_EQ(out.str(), "\u2713 Reserved gpu03:0-1  Tue 24 Nov 09:00-17:00 CET  (in 3d 6h)   " +
+                             reservation_id + "   undo: dibs cancel " + reservation_id + "\n");
+    EXPECT_EQ(err.str(), "");
+}
+
+TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
+    server.answer(200, gpus_page());
+    server.answer(200, time_answer());
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-17"}), 0);
+    EXPECT_EQ(server.line(2), "POST /reservations");
+    EXPECT_EQ(server.body(2)["gpus"].dump(), "[\"" + gpu_a + "\",\"" + gpu_b + "\"]");
+}
+
+TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_instead) {
+    server.answer(200, gpus_page());
+    server.answer(200, time_answer());
+    server.answer(409,
+                  R"({"type":"urn:dibs:problem:slot-taken","title":"The slot is taken",
+        "status":409,"detail":"2 of these GPUs are held then.","request_id":"r1","conflicts":[
+        {"gpu":"g","gpu_name":"gpu03:0","reservation":"res_X","owner":"per_2","owner_name":"bartek",
+         "from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"},
+        {"gpu":"h","gpu_name":"gpu03:1","reservation":"res_X","owner":"per_2","owner_name":"bartek",
+         "from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"}],
+        "alternatives":)" +
+                      Json::parse(offers("2026-11-24T10:00:00.000Z", "2026-11-24T18:00:00.000Z"))
+                          .value()["offers"]
+                          .dump() +
+                      "}");
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-17", "-m", "mine"}), 6);
+    EXPECT_EQ(out.str(), "");
+    EXPECT_EQ(err.str(),
+              "\u2717 2 of these GPUs are held then.\n"
+              "  gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X\n"
+              "Free instead:\n"
+              "  1  gpu03:0-1  Tue 24 Nov 11:00-19:00 CET  (in 3d 8h)  earliest"
+              "   dibs reserve --pick 1\n");
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "--pick", "1"}), 0);
+    EXPECT_EQ(server.body(3)["from"].text(), "2026-11-24T10:00:00.000Z");
+    EXPECT_EQ(server.body(3)["title"].text(), "mine");
+}
+
+TEST_F(Reserve, nothing_free_at_that_time_offers_other_times_and_ends_with_six) {
+    server.answer(200, time_answer());
+    server.answer(200, R"({"offers":[]})");
+    server.answer(200, offers("2026-11-25T08:00:00.000Z", "2026-11-25T16:00:00.000Z"));
+    EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00"}), 6);
+    EXPECT_TRUE(server.body(2)["latest"].is_null());
+    EXPECT_NE(err.str().find("That is not free Tue 24 Nov 09:00-17:00 CET."), std::string::npos);
+    EXPECT_NE(err.str().find("dibs reserve --pick 1"), std::string::npos);
+}
+
+TEST_F(Reserve, nothing_free_at_all_ends_with_seven) {
+    server.answer(200, time_answer());
+    server.answer(200, R"({"offers":[]})");
+    server.answer(200, R"({"offers":[]})");
+    EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00"}), 7);
+}
+
+TEST_F(Reserve, without_a_length_it_asks_for_one) {
+    EXPECT_EQ(run({"reserve", "2x"}), 2);
+    EXPECT_NE(err.str().find("--for 4h"), std::string::npos);
+    EXPECT_TRUE(server.asked.empty());
+}
+
+TEST_F(Reserve, a_dry_run_books_nothing) {
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00", "--dry-run"}), 0);
+    EXPECT_EQ(server.asked.size(), 2U);
+    EXPECT_NE(out.str().find("Would reserve gpu03:0-1"), std::string::npos);
+}
+
+TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
+    server.answer(200, gpus_page());
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "2xA100:40G", "--for", "8h", "--spread", "--on", "gpu03:0-1"}), 0);
+    const auto asked = server.body(2);
+    EXPECT_FALSE(asked["same_host"].truth());
+    EXPECT_EQ(asked["min_memory_mib"].integer(), 40'960);
+    EXPECT_EQ(asked["gpus"].items().size(), 2U);
+    EXPECT_EQ(server.body(1)["text"].text(), "now for 8h");
+}
+
+TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, offers());
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "2x", "--for", "4h", "--soonest"}), 0);
+    EXPECT_TRUE(server.body(1)["latest"].is_null());
+    EXPECT_EQ(server.body(1)["duration_s"].integer(), 14'400);
+}
+
+TEST_F(Reserve, a_pick_without_a_search_before_it_is_not_found) {
+    EXPECT_EQ(run({"reserve", "--pick", "1"}), 3);
+}
+
+TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
+    output.settings.form = Form::tsv;
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "2x", "--for", "8h"}), 0);
+    EXPECT_EQ(out.str(), reservation_id +
+                             "\tupcoming\t2026-11-24T08:00:00.000Z\t"
+                             "2026-11-24T16:00:00.000Z\tgpu03:0-1\tann\tllama-ft\n");
+}
+
+TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
+    output.settings.form = Form::json;
+    const std::string problem =
+        R"({"type":"urn:dibs:problem:slot-taken","title":"t","status":409,"detail":"d",)"
+        R"("request_id":"r","conflicts":[{"gpu":"g","gpu_name":"gpu03:0"}]})";
+    server.answer(200, gpus_page());
+    server.answer(200, time_answer());
+    server.answer(409, problem);
+    EXPECT_EQ(run({"reserve", "gpu03:0", "--at", "tue 9-17"}), 6);
+    EXPECT_EQ(err.str(), problem + "\n");
+}
+
+TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, offers());
+    EXPECT_EQ(run({"find", "2x", "--for", "4h"}), 0);
+    EXPECT_EQ(out.str(),
+              "#  WHEN                        STARTS    GPUS       WHY\n"
+              "1  Tue 24 Nov 09:00-17:00 CET  in 3d 6h  gpu03:0-1  earliest\n");
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, R"({"offers":[]})");
+    EXPECT_EQ(run({"find", "200x", "--for", "4h"}), 7);
+}
+
+}  // namespace
+}  // namespace dibs::cli
