@@ -67,6 +67,7 @@ void project_reach(WriteTxn& txn, Instant at, HostId id, fleet::Reach reach, std
 
 void store_gpu(WriteTxn& txn, GpuId id, const GpuRow& row) {
     txn.put(Table::gpus, Key().id(id), pack(row));
+    txn.put(Table::gpu_uuids, Key().text(row.uuid), Key().id(id));
     txn.put(Table::host_gpus, Key().id(row.host).id(id),
             row.parent ? Key().id(*row.parent) : Key());
 }

@@ -36,7 +36,6 @@ struct GpuLive {  // the last sample; what the driver did not give is absent
     std::optional<Decimal> memory_used_mib{};
     std::optional<Decimal> temperature_c{};
     std::optional<Decimal> power_w{};
-    std::optional<Decimal> fan_percent{};
 };
 
 struct Gpu {
@@ -133,10 +132,10 @@ struct Fields<views::Host> {
 template <>
 struct Fields<views::GpuLive> {
     using T = views::GpuLive;
-    static constexpr auto list = std::tuple(
-        field("at", &T::at), field("utilization_percent", &T::utilization_percent),
-        field("memory_used_mib", &T::memory_used_mib), field("temperature_c", &T::temperature_c),
-        field("power_w", &T::power_w), field("fan_percent", &T::fan_percent));
+    static constexpr auto list =
+        std::tuple(field("at", &T::at), field("utilization_percent", &T::utilization_percent),
+                   field("memory_used_mib", &T::memory_used_mib),
+                   field("temperature_c", &T::temperature_c), field("power_w", &T::power_w));
 };
 template <>
 struct Fields<views::Gpu> {

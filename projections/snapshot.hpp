@@ -47,6 +47,8 @@ class Snapshot {
     [[nodiscard]] std::optional<HostId> find_host(std::string_view id_or_name) const;
     [[nodiscard]] Slice<views::Host> hosts(const PageFrom& page) const;  // by name
     [[nodiscard]] std::optional<views::Gpu> gpu(GpuId id) const;
+    // By the driver's name, as samples call it.
+    [[nodiscard]] std::optional<GpuId> gpu_by_uuid(std::string_view uuid) const;
     [[nodiscard]] std::string gpu_name(GpuId id) const;  // "gpu03:2"
     [[nodiscard]] std::optional<std::string> host_name_of(GpuId id) const;
     // By host name and index; those of removed hosts are left out.

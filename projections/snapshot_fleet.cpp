@@ -149,6 +149,12 @@ std::optional<views::Gpu> Snapshot::gpu(GpuId id) const {
     return view;
 }
 
+std::optional<GpuId> Snapshot::gpu_by_uuid(std::string_view uuid) const {
+    const auto found = txn_.get(Table::gpu_uuids, Key().text(uuid));
+    if (!found) return std::nullopt;
+    return KeyReader(*found).id<GpuId>();
+}
+
 std::string Snapshot::gpu_name(GpuId id) const {
     return projections::gpu_name(txn_, id);
 }

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned most_readers = 1024;
+constexpr std::size_t longest_key = 511;  // LMDB's
 constexpr std::string_view format_key = "format";
 
 MDB_val val(std::string_view text) {
@@ -109,8 +110,7 @@ StoreResult<void> Store::open_files() {
     for (const bool again : {false, true}) {
         auto usable = open_environment();
         if (usable && *usable) return {};
-        mdb_env_close(env_);
-        env_ = nullptr;
+        close_environment();
         if (again)
             return usable ? failed(directory, "cannot be used") : tl::unexpected(usable.error());
         remove_data(directory);
@@ -155,12 +155,16 @@ bool Store::fits_format() {
     return txn.commit().has_value();
 }
 
-void Store::close(bool clean) {
+void Store::close_environment() {
     for (MDB_txn* txn : pool_) mdb_txn_abort(txn);
     pool_.clear();
-    const bool safe = clean && env_ && mdb_env_sync(env_, 1) == 0;
     if (env_) mdb_env_close(env_);
     env_ = nullptr;
+}
+
+void Store::close(bool clean) {
+    const bool safe = clean && env_ && mdb_env_sync(env_, 1) == 0;
+    close_environment();
     if (safe) {
         std::error_code ignored;
         fs::remove(settings_.directory / "dirty", ignored);
@@ -227,7 +231,7 @@ unsigned Txn::dbi(Table table) const {
 }
 
 std::optional<std::string_view> Txn::get(Table table, std::string_view key) const {
-    if (!txn_ || key.empty() || key.size() > 511) return std::nullopt;
+    if (!txn_ || key.empty() || key.size() > longest_key) return std::nullopt;
     MDB_val k = val(key);
     MDB_val found{};
     const int code = mdb_get(txn_, dbi(table), &k, &found);
@@ -321,7 +325,7 @@ bool TableCursor::move(int operation, std::string_view key) {
 }
 
 bool TableCursor::seek(std::string_view key) {
-    return key.empty() ? first() : move(MDB_SET_RANGE, key);
+    return key.empty() ? first() : move(MDB_SET_RANGE, key.substr(0, longest_key));
 }
 bool TableCursor::seek_before(std::string_view key) {
     return seek(key) ? prev() : last();

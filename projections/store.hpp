@@ -151,6 +151,7 @@ class Store {
     StoreResult<void> open_files();
     StoreResult<bool> open_environment();
     bool fits_format();
+    void close_environment();
     void close(bool clean);
 
     Settings settings_;

@@ -35,7 +35,7 @@ void expire_minutes(WriteTxn& txn, Instant before) {
 
 }  // namespace
 
-void SecondRing::put(const UsageSample& sample) {
+void SecondRing::put(const Sample& sample) {
     if (places_.empty()) places_.resize(3600);
     const auto second = static_cast<std::uint32_t>(unix_ms(sample.at) / 1000);
     auto& place = places_[second % places_.size()];
@@ -45,20 +45,20 @@ void SecondRing::put(const UsageSample& sample) {
     };
     place.second = second;
     place.memory = sample.memory_used_mib.value_or(absent);
-    place.power = sample.power_mw.value_or(absent);
+    place.power = sample.power_dw.value_or(absent);
     place.utilization = narrow(sample.utilization_percent);
     place.temperature = narrow(sample.temperature_c);
 }
 
-std::optional<UsageSample> SecondRing::at(Instant t) const {
+std::optional<Sample> SecondRing::at(Instant t) const {
     if (places_.empty()) return std::nullopt;
     const auto second = static_cast<std::uint32_t>(unix_ms(t) / 1000);
     const auto& place = places_[second % places_.size()];
     if (place.second != second) return std::nullopt;
-    UsageSample sample;
+    Sample sample;
     sample.at = t;
     if (place.memory != absent) sample.memory_used_mib = place.memory;
-    if (place.power != absent) sample.power_mw = place.power;
+    if (place.power != absent) sample.power_dw = place.power;
     if (place.utilization != absent_short) sample.utilization_percent = place.utilization;
     if (place.temperature != absent_short) sample.temperature_c = place.temperature;
     return sample;
@@ -86,7 +86,7 @@ void Usage::State::load() {
     flushed = newest;
 }
 
-void Usage::State::take(const UsageSample& sample) {
+void Usage::State::take(const Sample& sample) {
     auto& gpu = gpus[sample.gpu];
     if (sample.at <= gpu.last.at) return;
     const auto this_minute = floor_to(sample.at, minute);
@@ -98,6 +98,9 @@ void Usage::State::take(const UsageSample& sample) {
     }
     if (gpu.hour_start != this_hour) {
         if (gpu.changed) ended_hours[{gpu.hour_start, sample.gpu}] = gpu.hour_bucket;
+        if (gpu.hour_bucket.samples > 0) {
+            to_report.push_back(report_of(sample.gpu, gpu.hour_start, gpu.hour_bucket));
+        }
         gpu.hour_bucket = {};
         gpu.hour_start = this_hour;
     }
@@ -141,7 +144,7 @@ Usage::~Usage() {
     flush();
 }
 
-void Usage::take(std::span<const UsageSample> samples) {
+void Usage::take(std::span<const Sample> samples) {
     const std::lock_guard lock(state_->mutex);
     for (const auto& sample : samples) state_->take(sample);
     const auto due = floor_to(state_->flushed, minute) + minute + flush_delay;

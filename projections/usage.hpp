@@ -7,6 +7,7 @@
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
 #include "domain/time.hpp"
+#include "ingest/log/sample_log.hpp"
 #include "projections/fleet_views.hpp"
 #include "projections/store.hpp"
 #include "projections/usage_views.hpp"
@@ -24,17 +25,6 @@
 
 namespace dibs {
 
-// The values of one GPU at one moment; whole seconds. Absent: the driver did not say.
-struct UsageSample {
-    GpuId gpu;
-    Instant at;
-    std::optional<std::int32_t> utilization_percent{};
-    std::optional<std::int32_t> memory_used_mib{};
-    std::optional<std::int32_t> temperature_c{};
-    std::optional<std::int32_t> power_mw{};
-    std::optional<std::int32_t> fan_percent{};
-};
-
 class Usage {
   public:
     static constexpr std::string_view format = "usage=1";
@@ -44,9 +34,16 @@ class Usage {
 
     // In order of time for each GPU; a sample not newer than the last of its GPU is left out, so
     // that the sample log may be read again from a little before.
-    void take(std::span<const UsageSample> samples);
+    void take(std::span<const Sample> samples);
     // Writes the buckets still open; also done as each minute ends and at the end.
     void flush();
+    // The hours that have ended since the last call, for the hourly log. After a restart the newest
+    // may come again; there it replaces itself.
+    [[nodiscard]] std::vector<HourlyUsage> ended_hours();
+    // At the start: the last hour's seconds, what was taken after the last flush, and everything if
+    // the tables were thrown away (hours from the hourly log, minutes from the samples still kept).
+    LogResult<void> restore(SampleLog& samples, HourlyLog& hours, const std::vector<GpuId>& gpus,
+                            Instant now);
     // The newest sample whose buckets are stored: the sample log is read again from here.
     [[nodiscard]] std::optional<Instant> stored_until() const;
 

@@ -30,16 +30,18 @@ struct Measure {
     }
 };
 
-inline constexpr std::int64_t of_whole = 1000, of_milli = 1;
+inline constexpr std::int64_t of_whole = 1000, of_tenth = 100;
 
 struct Bucket {
+    std::uint32_t samples = 0;
     Measure utilization, memory, temperature, power;
 
-    void add(const UsageSample& s) {
+    void add(const Sample& s) {
+        ++samples;
         utilization.add(s.utilization_percent);
         memory.add(s.memory_used_mib);
         temperature.add(s.temperature_c);
-        power.add(s.power_mw);
+        power.add(s.power_dw);
     }
 };
 
@@ -53,8 +55,9 @@ template <>
 struct Fields<Bucket> {
     using T = Bucket;
     static constexpr auto list =
-        std::tuple(field("utilization", &T::utilization), field("memory", &T::memory),
-                   field("temperature", &T::temperature), field("power", &T::power));
+        std::tuple(field("samples", &T::samples), field("utilization", &T::utilization),
+                   field("memory", &T::memory), field("temperature", &T::temperature),
+                   field("power", &T::power));
 };
 
 }  // namespace dibs

@@ -37,7 +37,7 @@ class Columns {
         set(usage_.utilization_percent, point, b.utilization.mean(of_whole));
         set(usage_.memory_used_mib, point, b.memory.mean(of_whole));
         set(usage_.temperature_c, point, b.temperature.mean(of_whole));
-        set(usage_.power_w, point, b.power.mean(of_milli));
+        set(usage_.power_w, point, b.power.mean(of_tenth));
     }
     views::GpuUsage of(GpuId gpu) {
         usage_.gpu = gpu;
@@ -59,9 +59,9 @@ std::optional<Decimal> whole(std::optional<std::int32_t> value) {
     if (!value) return std::nullopt;
     return Decimal::of(*value);
 }
-std::optional<Decimal> milli(std::optional<std::int32_t> value) {
+std::optional<Decimal> tenth(std::optional<std::int32_t> value) {
     if (!value) return std::nullopt;
-    return Decimal{*value};
+    return Decimal{*value * of_tenth};
 }
 
 }  // namespace
@@ -126,14 +126,10 @@ Result<views::Usage> Usage::usage(const views::UsageQuestion& q) const {
 std::optional<views::GpuLive> Usage::last(GpuId gpu) const {
     const std::shared_lock lock(state_->mutex);
     const auto found = state_->gpus.find(gpu);
-    if (found == state_->gpus.end()) return std::nullopt;
+    if (found == state_->gpus.end() || found->second.last.at == Instant{}) return std::nullopt;
     const auto& s = found->second.last;
-    return views::GpuLive{s.at,
-                          whole(s.utilization_percent),
-                          whole(s.memory_used_mib),
-                          whole(s.temperature_c),
-                          milli(s.power_mw),
-                          whole(s.fan_percent)};
+    return views::GpuLive{s.at, whole(s.utilization_percent), whole(s.memory_used_mib),
+                          whole(s.temperature_c), tenth(s.power_dw)};
 }
 
 views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus) const {
@@ -143,11 +139,11 @@ views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus) const {
         const auto found = state_->gpus.find(gpu);
         const bool known =
             found != state_->gpus.end() && found->second.last.at + fresh >= state_->newest;
-        const UsageSample s = known ? found->second.last : UsageSample{};
+        const Sample s = known ? found->second.last : Sample{};
         frame.utilization_percent.push_back(whole(s.utilization_percent));
         frame.memory_used_mib.push_back(whole(s.memory_used_mib));
         frame.temperature_c.push_back(whole(s.temperature_c));
-        frame.power_w.push_back(milli(s.power_mw));
+        frame.power_w.push_back(tenth(s.power_dw));
     }
     return frame;
 }

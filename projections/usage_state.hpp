@@ -28,8 +28,8 @@ template <class Step>
 // The last hour, a second a place; a place is valid for the second it names.
 class SecondRing {
   public:
-    void put(const UsageSample& sample);
-    [[nodiscard]] std::optional<UsageSample> at(Instant second) const;
+    void put(const Sample& sample);
+    [[nodiscard]] std::optional<Sample> at(Instant second) const;
 
   private:
     struct Place {  // 16 bytes: 58 kB a GPU
@@ -43,12 +43,16 @@ class SecondRing {
 };
 
 struct GpuState {
-    UsageSample last{};
+    Sample last{};
     SecondRing seconds;
     Instant minute_start{}, hour_start{};
     Bucket minute_bucket, hour_bucket;  // those of `last`, still open
     bool changed = false;               // since the last flush
 };
+
+// An hour as the hourly log keeps it, and back.
+[[nodiscard]] HourlyUsage report_of(GpuId gpu, Instant start, const Bucket& bucket);
+[[nodiscard]] Bucket bucket_of(const HourlyUsage& h);
 
 using BucketKey = std::pair<Instant, GpuId>;
 
@@ -57,10 +61,12 @@ struct Usage::State {
     mutable std::shared_mutex mutex;  // over all that follows
     std::map<GpuId, GpuState> gpus;
     std::map<BucketKey, Bucket> ended_minutes, ended_hours;  // not yet stored
+    std::vector<HourlyUsage> to_report;                      // for the hourly log
     Instant newest{}, flushed{};
 
     void load();
-    void take(const UsageSample& sample);
+    void take(const Sample& sample);
+    void take_again(const Sample& sample);  // perhaps: a restart reads some twice
     void flush();
     [[nodiscard]] std::optional<Bucket> bucket(const ReadTxn& txn, Table table, GpuId gpu,
                                                Instant start) const;

@@ -1,0 +1,56 @@
+// Writes facts into a log as a writer does: the log's birth, a claim, then commands' events.
+#pragma once
+
+#include "domain/codec/event_json.hpp"
+#include "domain/log.hpp"
+#include "ingest/log/fence.hpp"
+#include "ingest/log/record.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+namespace dibs::test {
+
+class LogOf {
+  public:
+    explicit LogOf(EventLog& log) : appender_(log.open_appender().value()) {
+        append({bytes_of_one(Instant{}, created_type, {}, R"({"id":"test"})", false)});
+        claim();
+    }
+    void claim() {
+        FenceFields fields{fence_.epoch + 1, 0, false, fence_.chain};
+        auto bytes = encode_record(fields, Instant{}, claimed_type, {}, "{}");
+        fence_.read(*parse_record(bytes), bytes);
+        append({std::move(bytes)});
+    }
+    // All events of one command.
+    void command(Instant at, const std::vector<Event>& events, const Origin& origin = {}) {
+        std::vector<std::string> records;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            records.push_back(bytes_of_one(at, type_of(events[i]), origin, event_json(events[i]),
+                                           i + 1 < events.size()));
+        }
+        append(std::move(records));
+    }
+    void raw(Instant at, std::string_view type, std::string_view body) {
+        append({bytes_of_one(at, type, {}, body, false)});
+    }
+
+  private:
+    std::string bytes_of_one(Instant at, std::string_view type, const Origin& origin,
+                             std::string_view body, bool more) {
+        const FenceFields fields{fence_.epoch, fence_.seq, more, fence_.chain};
+        auto bytes = encode_record(fields, at, type, origin, body);
+        fence_.read(*parse_record(bytes), bytes);
+        return bytes;
+    }
+    void append(std::vector<std::string> records) {
+        if (!appender_->append(std::move(records)) || !appender_->flush(std::chrono::seconds{1})) {
+            throw std::runtime_error("the log of the test refused a record");
+        }
+    }
+    std::unique_ptr<LogAppender> appender_;
+    Fence fence_;
+};
+
+}  // namespace dibs::test

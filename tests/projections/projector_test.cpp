@@ -1,0 +1,162 @@
+// From the log into the tables: positions, waiting, listening, and when to stop.
+#include "projections/projector.hpp"
+
+#include "ingest/log/memory_log.hpp"
+#include "tests/projections/log_of.hpp"
+#include "tests/projections/scratch.hpp"
+#include "tests/support/house.hpp"
+
+#include <future>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using std::chrono::milliseconds;
+
+const Event enrolled = event(host(atlas, "atlas"));
+const Event reached = event(fleet::HostReached{atlas});
+
+class FromLog : public testing::Test {
+  protected:
+    FromLog() { open("b"); }
+    void open(std::string boot) {
+        model.reset();
+        model = ReadModel::open({.directory = scratch.path(), .boot_id = std::move(boot)}).value();
+    }
+    // Steps until nothing more comes.
+    static void settle(Projector& projector) {
+        for (int i = 0; i < 100 && projector.step(); ++i) {
+        }
+    }
+    static constexpr Projector::Settings quick{
+        .batch = 8192, .wait = milliseconds{1}, .pause = milliseconds{1}};
+    static Projector::Clock::time_point in(milliseconds ms) { return Projector::Clock::now() + ms; }
+
+    Scratch scratch;
+    MemoryLog log;
+    LogOf writer{log};
+    std::unique_ptr<ReadModel> model;
+};
+
+TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
+    writer.command(ten, {enrolled, reached});
+    Projector projector(log, *model, quick);
+    settle(projector);
+    EXPECT_EQ(projector.position(), 2);
+    EXPECT_EQ(model->snapshot(ten).position(), 2);
+    EXPECT_EQ(model->snapshot(ten).host(atlas)->state, views::HostState::reachable);
+    EXPECT_TRUE(projector.status().caught_up);
+}
+
+TEST_F(FromLog, a_restart_goes_on_where_it_was) {
+    writer.command(ten, {enrolled});
+    {
+        Projector first(log, *model, quick);
+        settle(first);
+    }
+    open("b");
+    writer.command(ten, {reached});
+    Projector second(log, *model, quick);
+    EXPECT_EQ(second.position(), 1);
+    std::vector<Position> heard;
+    second.subscribe([&](const Projector::Batch& batch) {
+        for (const auto& fact : *batch) heard.push_back(fact.position);
+    });
+    settle(second);
+    EXPECT_EQ(heard, std::vector<Position>{2});
+}
+
+TEST_F(FromLog, after_a_power_loss_it_begins_anew) {
+    writer.command(ten, {enrolled});
+    {
+        Projector first(log, *model, quick);
+        settle(first);
+    }
+    model->facts().close_dirty();
+    open("the next boot");
+    EXPECT_EQ(model->snapshot(ten).position(), 0);
+    Projector second(log, *model, quick);
+    settle(second);
+    EXPECT_TRUE(model->snapshot(ten).host(atlas).has_value());
+}
+
+TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
+    Projector projector(log, *model, quick);
+    Position seen = 0;
+    projector.subscribe([&](const Projector::Batch& batch) {
+        seen = model->snapshot(ten).position();
+        EXPECT_EQ(batch->back().position, seen);
+    });
+    writer.command(ten, {enrolled, reached});
+    settle(projector);
+    EXPECT_EQ(seen, 2);
+}
+
+TEST_F(FromLog, a_command_is_in_the_tables_whole_or_not_at_all) {
+    std::vector<Event> both{enrolled, reached};
+    Projector projector(log, *model,
+                        {.batch = 1, .wait = milliseconds{1}, .pause = milliseconds{1}});
+    std::vector<std::size_t> sizes;
+    projector.subscribe([&](const Projector::Batch& batch) { sizes.push_back(batch->size()); });
+    writer.command(ten, both);
+    for (int i = 0; i < 10; ++i) projector.step();
+    EXPECT_EQ(sizes, std::vector<std::size_t>{2});
+}
+
+TEST_F(FromLog, whoever_waits_is_called_when_it_is_reached_or_too_late) {
+    Projector projector(log, *model, quick);
+    std::vector<std::string> calls;
+    const auto note = [&](std::string name) {
+        return [&calls, name](bool there) { calls.push_back(name + (there ? " yes" : " no")); };
+    };
+    projector.when_reached(0, in(milliseconds{0}), note("past"));
+    EXPECT_EQ(calls, std::vector<std::string>{"past yes"}) << "at once";
+    projector.when_reached(1, in(std::chrono::minutes{1}), note("one"));
+    projector.when_reached(99, in(std::chrono::minutes{1}), note("far"));
+    writer.command(ten, {enrolled});
+    settle(projector);
+    EXPECT_EQ(calls, (std::vector<std::string>{"past yes", "one yes"}));
+    projector.stop();
+    EXPECT_EQ(calls.back(), "far no");
+}
+
+TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
+    Projector projector(log, *model, quick);
+    projector.start();
+    writer.command(ten, {enrolled});
+    EXPECT_TRUE(projector.wait_for(1, in(std::chrono::seconds{10})));
+    EXPECT_FALSE(projector.wait_for(2, in(milliseconds{5})));
+    std::promise<bool> told;
+    projector.when_reached(2, in(milliseconds{5}), [&](bool there) { told.set_value(there); });
+    EXPECT_FALSE(told.get_future().get());
+    projector.stop();
+    EXPECT_FALSE(projector.wait_for(2, in(std::chrono::seconds{10}))) << "not after its end";
+}
+
+TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
+    writer.command(ten, {enrolled});
+    Projector projector(log, *model, quick);
+    settle(projector);
+    log.cut(1);
+    log.interrupt();
+    for (int i = 0; i < 5; ++i) projector.step();
+    EXPECT_TRUE(projector.status().stopped);
+    EXPECT_NE(projector.status().error.find("offset"), std::string::npos)
+        << projector.status().error;
+    EXPECT_EQ(projector.position(), 1) << "what was there is still shown";
+}
+
+TEST_F(FromLog, a_fact_of_a_newer_version_stops_it_and_is_named) {
+    writer.command(ten, {enrolled});
+    writer.raw(ten, "host.dreamt.v1", "{}");
+    Projector projector(log, *model, quick);
+    settle(projector);
+    EXPECT_TRUE(projector.status().stopped);
+    EXPECT_NE(projector.status().error.find("host.dreamt.v1"), std::string::npos);
+    EXPECT_EQ(model->snapshot(ten).position(), 0) << "nothing of that batch";
+}
+
+}  // namespace
+}  // namespace dibs::test

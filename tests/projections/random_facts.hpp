@@ -1,0 +1,226 @@
+// A fleet's life, made up: random commands, decided by the domain, as a writer would record them.
+// The same seed gives the same facts.
+#pragma once
+
+#include "tests/support/house.hpp"
+
+#include <random>
+
+namespace dibs::test {
+
+class RandomFacts {
+  public:
+    struct Command {
+        Instant at;
+        Origin origin;
+        std::vector<Event> events;
+    };
+
+    explicit RandomFacts(unsigned seed, std::size_t gpus = 16) : random_(seed), gpu_count_(gpus) {}
+
+    // Commands with at least `count` events in all.
+    std::vector<Command> make(std::size_t count) {
+        std::vector<Command> commands;
+        found();
+        commands.swap(commands_);
+        std::size_t made = 0;
+        for (const auto& c : commands) made += c.events.size();
+        while (made < count) {
+            now_ += std::chrono::seconds{pick(600)};
+            one();
+            for (auto& c : commands_) {
+                made += c.events.size();
+                commands.push_back(std::move(c));
+            }
+            commands_.clear();
+        }
+        return commands;
+    }
+    [[nodiscard]] const World& world() const { return world_; }
+
+  private:
+    unsigned pick(std::size_t below) { return static_cast<unsigned>(random_() % below); }
+    template <class AnyId>
+    AnyId fresh() {
+        return nth<AnyId>(++ids_);
+    }
+    template <class Map>
+    auto any_key(const Map& map) {
+        return std::next(map.begin(), static_cast<std::ptrdiff_t>(pick(map.size())))->first;
+    }
+    template <class C>
+    void run(C c, std::optional<PersonId> by = {}) {
+        const auto full = command(std::move(c));
+        const Context context{by, Scopes::all(), now_};
+        auto decided = decide(world_, full, context, {});
+        Command done{now_, Origin{by, "10.0.0.9", "req-" + std::to_string(++ids_), "", ""}, {}};
+        if (decided) {
+            done.events = std::move(*decided);
+        } else {
+            const auto& no = decided.error();
+            done.events = {answer::Event{answer::Refused{std::string(name_of(full)), no.code,
+                                                         no.field, no.detail, no.conflicts}}};
+        }
+        if (done.events.empty()) return;
+        for (const auto& e : done.events) {
+            world_ = evolve(std::move(world_), Recorded{world_.position + 1, now_, {}, e, true});
+        }
+        commands_.push_back(std::move(done));
+    }
+
+    void found() {
+        run(people::OpenSetup{"setup-digest", now_ + std::chrono::hours{1}});
+        run(people::CompleteSetup{"setup-digest", root, nth<GrantId>(1), {"Root"}, "root", {"$h"}});
+        for (unsigned i = 10; i < 20; ++i) {
+            const auto name = "user" + std::to_string(i);
+            run(
+                people::AddPerson{
+                    nth<PersonId>(i), {name}, name, people::Role::user, {"$h" + name}},
+                root);
+        }
+        const auto hosts = (gpu_count_ + 7) / 8;
+        for (unsigned h = 1; h <= hosts; ++h) {
+            run(fleet::EnrolHost{nth<HostId>(h), "host" + std::to_string(h), "10.0.0.1", 22, "dibs",
+                                 some_key},
+                root);
+            run(fleet::ReportReached{nth<HostId>(h)});
+            report_gpus(nth<HostId>(h), 8);
+        }
+    }
+    void report_gpus(HostId id, unsigned count) {
+        fleet::ReportGpus report{id, {}};
+        const unsigned first = id.uuid[15] * 8U;
+        for (unsigned i = 0; i < count; ++i) {
+            report.gpus.push_back({nth<GpuId>(first + i),
+                                   "GPU-" + std::to_string(first + i),
+                                   i,
+                                   "NVIDIA A100",
+                                   40960,
+                                   {}});
+        }
+        run(std::move(report));
+    }
+    void report_processes(HostId id) {
+        fleet::ReportProcesses report{id, {}};
+        const unsigned first = id.uuid[15] * 8U;
+        for (unsigned i = pick(4); i > 0; --i) {
+            const auto pid = 100 + pick(20);
+            report.running.push_back({fresh<ProcessId>(),
+                                      "GPU-" + std::to_string(first + pick(8)),
+                                      pid,
+                                      ten,
+                                      "user" + std::to_string(10 + pick(14)),
+                                      {"python train.py --lr 0.1"}});
+        }
+        run(std::move(report));
+    }
+    void book() {
+        std::vector<GpuId> gpus;
+        for (unsigned i = pick(6) == 0 ? 3 : 1; i > 0; --i) {
+            gpus.push_back(any_key(world_.fleet.gpus));
+        }
+        const auto owner = any_key(world_.people.people);
+        const auto from = now_ + std::chrono::minutes{pick(60 * 24 * 10)};
+        const auto until = from + std::chrono::minutes{30 + pick(60 * 30)};
+        run(reservation::Book{fresh<ReservationId>(), owner, gpus, {from, until}, {"a title"}},
+            owner);
+    }
+    void touch_booking() {
+        if (world_.reservations.all.empty()) return book();
+        const auto id = any_key(world_.reservations.all);
+        const auto& held = world_.reservations.all.at(id);
+        const auto owner = held.booking.owner;
+        switch (pick(5)) {
+            case 0:
+                return run(reservation::Cancel{id, {}}, owner);
+            case 1:
+                return run(reservation::Release{id, {}}, owner);
+            case 2:
+                return run(reservation::Reinstate{id, {}}, owner);
+            case 3: {
+                reservation::Change change{.id = id};
+                change.from = held.booking.when.from + std::chrono::minutes{pick(300)};
+                change.until = held.booking.when.until + std::chrono::minutes{pick(300)};
+                return run(std::move(change), owner);
+            }
+            default: {
+                reservation::Change change{.id = id};
+                change.gpus = std::vector{any_key(world_.fleet.gpus)};
+                return run(std::move(change), owner);
+            }
+        }
+    }
+    void touch_people() {
+        const auto who = any_key(world_.people.people);
+        const auto digest = "digest-" + std::to_string(++ids_);
+        switch (pick(5)) {
+            case 0:
+                return run(people::SignIn{fresh<SessionId>(), who, digest,
+                                          now_ + std::chrono::hours{pick(200)}});
+            case 1:
+                return run(
+                    people::IssueToken{
+                        fresh<TokenId>(), "a label", Scopes{Scope::read}, digest, {}},
+                    who);
+            case 2:
+                if (!world_.people.sessions.empty()) {
+                    run(people::SignOut{any_key(world_.people.sessions)}, root);
+                }
+                return;
+            case 3:
+                if (!world_.people.tokens.empty()) {
+                    run(people::RevokeToken{any_key(world_.people.tokens)}, root);
+                }
+                return;
+            default:
+                return run(people::ChangePassword{who, {"$new"}}, root);
+        }
+    }
+    void touch_fleet() {
+        const auto id = any_key(world_.fleet.hosts);
+        switch (pick(12)) {
+            case 0:
+                return run(fleet::ReportLost{id, "no answer"});
+            case 1:
+                return report_gpus(id, 1 + pick(8));
+            case 2:
+                return run(fleet::ReportHostKey{id, "SHA256:" + std::to_string(pick(3))});
+            case 3:
+                return run(fleet::ReportReached{id});
+            default:
+                return report_processes(id);
+        }
+    }
+    void one() {
+        switch (pick(10)) {
+            case 0:
+            case 1:
+            case 2:
+            case 3:
+                return book();
+            case 4:
+            case 5:
+                return touch_booking();
+            case 6:
+                return touch_people();
+            case 7:
+                return run(Tick{});
+            case 8:
+                if (!world_.violations.open.empty()) {
+                    run(violation::Excuse{any_key(world_.violations.open), "agreed"}, root);
+                }
+                return;
+            default:
+                return touch_fleet();
+        }
+    }
+
+    std::mt19937 random_;
+    std::size_t gpu_count_;
+    Instant now_ = ten;
+    unsigned ids_ = 1000;
+    World world_;
+    std::vector<Command> commands_;
+};
+
+}  // namespace dibs::test

@@ -1,0 +1,157 @@
+// Tables made anew from the log are, byte for byte, the tables that grew with it; and a life of
+// random facts keeps the rules that tables must keep.
+#include "ingest/log/memory_log.hpp"
+#include "projections/projector.hpp"
+#include "tests/projections/log_of.hpp"
+#include "tests/projections/random_facts.hpp"
+#include "tests/projections/scratch.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+constexpr std::chrono::milliseconds at_once{0};
+constexpr std::size_t facts_made = 5000;
+
+std::unique_ptr<ReadModel> open(const Scratch& scratch) {
+    return ReadModel::open({.directory = scratch.path(), .boot_id = "b"}).value();
+}
+
+void project(MemoryLog& log, ReadModel& model, std::size_t batch) {
+    Projector projector(log, model, {.batch = batch, .wait = at_once});
+    while (projector.step()) {
+    }
+    ASSERT_EQ(projector.status().error, "");
+}
+
+class RandomLife : public testing::TestWithParam<unsigned> {
+  protected:
+    RandomFacts life{GetParam()};
+    Scratch grown_at, anew_at;
+};
+
+TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
+    MemoryLog log;
+    LogOf writer(log);
+    auto grown = open(grown_at);
+    Projector growing(log, *grown, {.batch = 64, .wait = at_once});
+    std::size_t commands = 0;
+    for (const auto& c : life.make(facts_made)) {
+        writer.command(c.at, c.events, c.origin);
+        if (++commands % 7 == 0) {
+            while (growing.step()) {
+            }
+        }
+        if (commands % 500 == 0) writer.claim();  // another writer took over
+    }
+    while (growing.step()) {
+    }
+    ASSERT_EQ(growing.status().error, "");
+    ASSERT_GE(growing.position(), static_cast<Position>(facts_made));
+
+    auto anew = open(anew_at);
+    project(log, *anew, 100'000);
+    EXPECT_TRUE(grown->facts().dump() == anew->facts().dump());
+}
+
+TEST_P(RandomLife, the_tables_agree_with_the_world) {
+    MemoryLog log;
+    LogOf writer(log);
+    Instant now;
+    for (const auto& c : life.make(facts_made)) {
+        writer.command(c.at, c.events, c.origin);
+        now = c.at;
+    }
+    auto model = open(anew_at);
+    project(log, *model, 1000);
+    const auto tables = model->snapshot(now);
+    const World& world = life.world();
+
+    for (const auto& [id, held] : world.reservations.all) {
+        const auto row = tables.reservation(id);
+        ASSERT_TRUE(row.has_value());
+        EXPECT_EQ(row->gpus, held.booking.gpus);
+        EXPECT_EQ(row->from, held.booking.when.from);
+        EXPECT_EQ(row->until, held.booking.when.until);
+        EXPECT_EQ(row->version, held.version);
+    }
+    for (const auto& [gpu, timeline] : world.reservations.live) {
+        // A released one may be longer ago than the world remembers: compare from now on.
+        const Interval ahead{now, now + std::chrono::days{400}};
+        std::set<ReservationId> expected, found;
+        for (const auto& [until, id] : timeline) {
+            if (until > now) expected.insert(id);
+        }
+        for (const auto& row : tables.calendar_rows({gpu}, ahead)) found.insert(row.id);
+        EXPECT_EQ(found, expected);
+    }
+    EXPECT_EQ(tables.counts().open_violations, world.violations.open.size());
+    EXPECT_EQ(tables.counts().processes, world.fleet.processes.size());
+    EXPECT_EQ(tables.counts().people, world.people.people.size());
+    EXPECT_EQ(tables.counts().events, static_cast<std::size_t>(world.position));
+    for (const auto& [id, gpu] : world.fleet.gpus) {
+        const auto row = tables.gpu(id).value();
+        EXPECT_EQ(row.state == views::GpuState::lost, gpu.lost);
+        EXPECT_EQ(row.index, gpu.index);
+    }
+}
+
+TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
+    MemoryLog log;
+    LogOf writer(log);
+    for (const auto& c : life.make(facts_made)) writer.command(c.at, c.events, c.origin);
+    auto model = open(anew_at);
+    project(log, *model, 1000);
+    const auto tables = model->snapshot(ten);
+    const Interval ever{ten - std::chrono::days{1}, ten + std::chrono::days{4000}};
+    std::size_t rows = 0;
+    for (const auto& gpu : tables.gpu_list({})) {
+        Instant free_from = ever.from;
+        for (const auto& row : tables.calendar_rows({gpu.id}, ever)) {
+            EXPECT_GE(row.from, free_from);
+            EXPECT_LT(row.from, row.until);
+            free_from = row.until;
+            ++rows;
+        }
+    }
+    EXPECT_GT(rows, 100U);
+    const auto all = tables.reservations({}, {.limit = 1'000'000}).items;
+    EXPECT_EQ(all.size(), tables.counts().reservations);
+    std::size_t by_owner = 0;
+    for (const auto& person : tables.people({.limit = 1000}).items) {
+        by_owner += tables.reservations({.owner = person.id}, {.limit = 1'000'000}).items.size();
+    }
+    EXPECT_EQ(by_owner, all.size());
+}
+
+TEST_P(RandomLife, the_history_pages_through_everything_once_in_both_directions) {
+    MemoryLog log;
+    LogOf writer(log);
+    for (const auto& c : life.make(2000)) writer.command(c.at, c.events, c.origin);
+    auto model = open(anew_at);
+    project(log, *model, 1000);
+    const auto tables = model->snapshot(ten);
+    const auto last = tables.position();
+    for (const bool oldest_first : {true, false}) {
+        Position expected = oldest_first ? 1 : last;
+        PageFrom page{.limit = 333};
+        do {
+            const auto slice = tables.events({.oldest_first = oldest_first}, page);
+            for (const auto& e : slice.items) {
+                ASSERT_EQ(e.position, expected);
+                ASSERT_FALSE(e.summary.empty()) << e.type;
+                expected += oldest_first ? 1 : -1;
+            }
+            page.after = slice.next;
+        } while (page.after);
+        EXPECT_EQ(expected, oldest_first ? last + 1 : 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomLife, testing::Values(1U, 2U, 3U));
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,208 @@
+// The store: keys in order, transactions whole or not at all, and what happens to its files when
+// the power goes.
+#include "projections/store.hpp"
+
+#include "projections/keys.hpp"
+#include "projections/packed.hpp"
+#include "tests/projections/scratch.hpp"
+#include "tests/support/house.hpp"
+
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+class StoreFiles : public testing::Test {
+  protected:
+    StoreResult<std::unique_ptr<Store>> open(std::string boot, std::string format = "f=1") {
+        return Store::open({.directory = scratch.path() / "s",
+                            .format = std::move(format),
+                            .tables = {Table::meta, Table::gpus, Table::history_index},
+                            .boot_id = std::move(boot)});
+    }
+    static void put(Store& store, std::string_view key, std::string_view value) {
+        auto txn = store.write();
+        txn.put(Table::gpus, key, value);
+        ASSERT_TRUE(txn.commit().has_value());
+    }
+    static bool has(const Store& store, std::string_view key) {
+        return store.read().get(Table::gpus, key).has_value();
+    }
+    Scratch scratch;
+};
+
+TEST_F(StoreFiles, what_was_committed_is_there_after_a_restart) {
+    {
+        auto store = open("boot").value();
+        put(*store, "k", "v");
+    }
+    auto store = open("other boot").value();
+    EXPECT_TRUE(has(*store, "k"));
+    EXPECT_FALSE(store->was_discarded());
+}
+
+TEST_F(StoreFiles, a_killed_process_loses_nothing) {
+    {
+        auto store = open("boot").value();
+        put(*store, "k", "v");
+        store->close_dirty();
+    }
+    EXPECT_TRUE(has(*open("boot").value(), "k"));
+}
+
+TEST_F(StoreFiles, after_a_power_loss_the_files_are_thrown_away) {
+    {
+        auto store = open("boot").value();
+        put(*store, "k", "v");
+        store->close_dirty();
+    }
+    auto store = open("next boot").value();
+    EXPECT_FALSE(has(*store, "k"));
+    EXPECT_TRUE(store->was_discarded());
+}
+
+TEST_F(StoreFiles, another_format_is_thrown_away) {
+    put(*open("boot").value(), "k", "v");
+    auto store = open("boot", "f=2").value();
+    EXPECT_FALSE(has(*store, "k"));
+    EXPECT_TRUE(store->was_discarded());
+}
+
+TEST_F(StoreFiles, a_file_that_is_none_is_thrown_away) {
+    std::filesystem::create_directories(scratch.path() / "s");
+    std::ofstream(scratch.path() / "s" / "data.mdb") << std::string(20'000, 'x');
+    auto store = open("boot").value();
+    EXPECT_TRUE(store->was_discarded());
+    put(*store, "k", "v");
+    EXPECT_TRUE(has(*store, "k"));
+}
+
+TEST_F(StoreFiles, a_second_one_on_the_directory_is_refused_by_name) {
+    auto store = open("boot").value();
+    const auto second = open("boot");
+    ASSERT_FALSE(second.has_value());
+    EXPECT_NE(second.error().text.find(scratch.path().string()), std::string::npos);
+}
+
+TEST_F(StoreFiles, a_directory_that_cannot_be_made_is_named) {
+    std::ofstream(scratch.path() / "s") << "a file";
+    EXPECT_NE(open("boot").error().text.find((scratch.path() / "s").string()), std::string::npos);
+}
+
+TEST_F(StoreFiles, what_is_not_committed_did_not_happen) {
+    auto store = open("boot").value();
+    {
+        auto txn = store->write();
+        txn.put(Table::gpus, "k", "v");
+        EXPECT_TRUE(txn.get(Table::gpus, "k").has_value()) << "but it sees its own";
+    }
+    EXPECT_FALSE(has(*store, "k"));
+}
+
+TEST_F(StoreFiles, of_several_later_changes_the_last_one_counts) {
+    auto store = open("boot").value();
+    auto txn = store->write();
+    txn.put_later(Table::gpus, "a", "1");
+    txn.del_later(Table::gpus, "a");
+    txn.del_later(Table::gpus, "b");
+    txn.put_later(Table::gpus, "b", "2");
+    txn.put_later(Table::history_index, "a", "other table");
+    ASSERT_TRUE(txn.commit().has_value());
+    EXPECT_FALSE(has(*store, "a"));
+    EXPECT_EQ(store->read().get(Table::gpus, "b"), "2");
+}
+
+TEST_F(StoreFiles, a_cursor_walks_both_ways) {
+    auto store = open("boot").value();
+    for (const auto* key : {"b", "d", "f"}) put(*store, key, "v");
+    const auto txn = store->read();
+    auto cursor = txn.cursor(Table::gpus);
+    EXPECT_TRUE(cursor.seek("c") && cursor.key() == "d");
+    EXPECT_TRUE(cursor.next() && cursor.key() == "f");
+    EXPECT_FALSE(cursor.next());
+    EXPECT_TRUE(cursor.seek_before("d") && cursor.key() == "b");
+    EXPECT_FALSE(cursor.prev());
+    EXPECT_TRUE(cursor.seek_before("z") && cursor.key() == "f");
+    EXPECT_FALSE(cursor.seek("g"));
+}
+
+TEST_F(StoreFiles, a_full_map_is_an_error_at_commit_and_changes_nothing) {
+    auto store = Store::open({.directory = scratch.path() / "small",
+                              .format = "f",
+                              .tables = {Table::meta, Table::gpus},
+                              .boot_id = "b",
+                              .map_bytes = 256 * 1024})
+                     .value();
+    put(*store, "before", "v");
+    auto txn = store->write();
+    for (int i = 0; i < 2000; ++i) txn.put(Table::gpus, std::to_string(i), std::string(500, 'x'));
+    const auto done = txn.commit();
+    ASSERT_FALSE(done.has_value());
+    EXPECT_NE(done.error().text.find("MDB_MAP_FULL"), std::string::npos) << done.error().text;
+    EXPECT_TRUE(has(*store, "before"));
+    EXPECT_FALSE(has(*store, "0"));
+}
+
+TEST_F(StoreFiles, a_reader_never_sees_half_a_transaction) {
+    auto store = open("boot").value();
+    std::atomic<bool> done{false};
+    std::atomic<int> torn{0}, looked{0};
+    std::vector<std::thread> readers;
+    for (int r = 0; r < 4; ++r) {
+        readers.emplace_back([&] {
+            while (!done) {
+                const auto txn = store->read();
+                const auto a = txn.get(Table::gpus, "a");
+                const auto b = txn.get(Table::gpus, "b");
+                if (a != b) ++torn;
+                ++looked;
+            }
+        });
+    }
+    for (int i = 0; i < 3000; ++i) {
+        auto txn = store->write();
+        txn.put(Table::gpus, "a", std::to_string(i));
+        txn.put_later(Table::gpus, "b", std::to_string(i));
+        ASSERT_TRUE(txn.commit().has_value());
+    }
+    done = true;
+    for (auto& reader : readers) reader.join();
+    EXPECT_EQ(torn, 0);
+    EXPECT_GT(looked, 0);
+}
+
+TEST(Keys, sort_as_their_parts_do) {
+    const auto key = [](std::int64_t ms) {
+        return std::string(Key().time(from_unix_ms(ms)).view());
+    };
+    EXPECT_LT(key(-5), key(-4));
+    EXPECT_LT(key(-1), key(0));
+    EXPECT_LT(key(255), key(256));
+    EXPECT_EQ(KeyReader(key(-77)).time(), from_unix_ms(-77));
+    EXPECT_LT(Key().text("a").number(9).view(), Key().text("ab").number(1).view());
+    EXPECT_EQ(Key().text(std::string(600, 'k')).view().size(), 256U);
+}
+
+TEST(Packed, rows_come_back_as_they_were) {
+    const reservation::Booking b = booking(7, ann, {gpu_a, gpu_b}, "10:00", "11:00");
+    EXPECT_EQ(unpack<reservation::Booking>(pack(b)), b);
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40,
+          std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+        EXPECT_EQ(unpack<std::int64_t>(pack(n)), n);
+    }
+    EXPECT_EQ(unpack<std::optional<std::string>>(pack(std::optional<std::string>{})), std::nullopt);
+}
+
+TEST(Packed, a_cut_row_is_noticed) {
+    const auto whole = pack(booking(7, ann, {gpu_a}, "10:00", "11:00"));
+    for (std::size_t n = 0; n < whole.size(); ++n) {
+        EXPECT_THROW((void)unpack<reservation::Booking>(whole.substr(0, n)), std::runtime_error);
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test
