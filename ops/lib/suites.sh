@@ -81,7 +81,7 @@ PY
 )
     # shellcheck disable=SC2086
     count "$name" $sums "$from" $rc
-    name_skipped "$name" "skipped ['\"].*" 1
+    name_skipped "$name" "^.*\.\.\. skipped .*" 1
 }
 
 # name_skipped NAME PATTERN FIELD: a skip is never silent; from that field of the line on.
