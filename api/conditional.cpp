@@ -15,14 +15,16 @@ std::string_view without_blanks(std::string_view text) {
 
 }  // namespace
 
-std::string version_etag(std::uint64_t version) { return "\"v" + std::to_string(version) + '"'; }
+std::string version_etag(std::uint64_t version) {
+    return "\"v" + std::to_string(version) + '"';
+}
 
 Result<std::optional<std::uint64_t>> if_match(const Request& request) {
     const auto field = request.header("if-match");
     if (!field || *field == "*") return std::nullopt;
     const std::string_view text = *field;
-    const auto other = refuse(Code::changed_meanwhile, "If-Match",
-                              "If-Match does not name the current version.");
+    const auto other =
+        refuse(Code::changed_meanwhile, "If-Match", "If-Match does not name the current version.");
     if (text.size() < 4 || !text.starts_with("\"v") || !text.ends_with('"')) return other;
     std::uint64_t version = 0;
     const auto* end = text.data() + text.size() - 1;

@@ -2,13 +2,13 @@
 // either a version, "v17", or a hash of the bytes.
 #pragma once
 
+#include "api/request.hpp"
+#include "domain/result.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "api/request.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::http {
 

@@ -2,12 +2,12 @@
 // not a secret and not trusted: what comes out of decode_cursor() is checked like any input.
 #pragma once
 
+#include "api/request.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "api/request.hpp"
 
 namespace dibs::http {
 

@@ -1,12 +1,12 @@
 // Asio's io_context, run by one thread, and a gate that outlives it for the other threads.
 #include "api/event_loop.hpp"
 
+#include <mutex>
+
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <mutex>
-
 #include <spdlog/spdlog.h>
 
 namespace dibs::http {
@@ -49,7 +49,9 @@ EventLoop::~EventLoop() {
     io_.reset();  // destroys what still waits; posting from there finds the gate shut
 }
 
-asio::io_context& EventLoop::asio() { return *io_; }
+asio::io_context& EventLoop::asio() {
+    return *io_;
+}
 
 void EventLoop::run() {
     const auto work = asio::make_work_guard(*io_);
@@ -62,7 +64,9 @@ void EventLoop::run() {
     }
 }
 
-void EventLoop::stop() { io_->stop(); }
+void EventLoop::stop() {
+    io_->stop();
+}
 
 void EventLoop::after(std::chrono::milliseconds delay, Task task) {
     post([this, delay, task = std::move(task)]() mutable {

@@ -17,8 +17,8 @@ class LoopHandle {
   public:
     using Task = std::function<void()>;
     void post(Task task) const;
-    [[nodiscard]] bool on_loop() const;     // is the caller the loop's thread?
-    void run(Task task) const;              // at once when on the loop, else posted
+    [[nodiscard]] bool on_loop() const;  // is the caller the loop's thread?
+    void run(Task task) const;           // at once when on the loop, else posted
 
   private:
     friend class EventLoop;

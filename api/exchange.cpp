@@ -1,13 +1,14 @@
 // The steps between a head and an answer that need no socket.
 #include "api/exchange.hpp"
 
+#include "api/problem.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <utility>
 
 #include <spdlog/spdlog.h>
-
-#include "api/problem.hpp"
 
 namespace dibs::http {
 namespace {
@@ -47,8 +48,9 @@ class Promise {
 
 Response internal_error(const std::string& request_id, const char* what) {
     spdlog::error("request {}: a handler threw: {}", request_id, what);
-    return to_response(problem_of_status(500, "Something went wrong inside; the log has it under "
-                                              "this request's id.",
+    return to_response(problem_of_status(500,
+                                         "Something went wrong inside; the log has it under "
+                                         "this request's id.",
                                          request_id));
 }
 
@@ -63,8 +65,8 @@ bool is_sane_id(std::string_view id) {
 bool is_websocket_key(std::string_view key) {
     return key.size() == 24 && key.ends_with("==") &&
            std::all_of(key.begin(), key.end() - 2, [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '+' || c == '/';
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '+' || c == '/';
            });
 }
 

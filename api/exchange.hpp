@@ -2,15 +2,15 @@
 // to the slot where the answer arrives. Private to the server; on the event loop's thread.
 #pragma once
 
+#include "api/head_check.hpp"
+#include "api/server_core.hpp"
+
 #include <any>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "api/head_check.hpp"
-#include "api/server_core.hpp"
 
 namespace dibs::http {
 
@@ -34,8 +34,7 @@ using AnswerSlotPtr = std::shared_ptr<AnswerSlot>;
 [[nodiscard]] std::string request_id_of(const Head& head, ServerCore& core);
 
 // Without the body. Refused: outside the base path (404), a query that breaks its rules (400).
-[[nodiscard]] tl::expected<Request, Response> make_request(const Head& head,
-                                                           const ServerCore& core,
+[[nodiscard]] tl::expected<Request, Response> make_request(const Head& head, const ServerCore& core,
                                                            const std::string& peer,
                                                            const std::string& request_id);
 

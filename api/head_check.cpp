@@ -1,12 +1,12 @@
 // One pass over the head: request line, then each field; then the rules between fields.
 #include "api/head_check.hpp"
 
+#include "api/head_fields.hpp"
+#include "api/request.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
-
-#include "api/head_fields.hpp"
-#include "api/request.hpp"
 
 namespace dibs::http {
 namespace {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
 #include <tl/expected.hpp>
 
 namespace dibs::http {
@@ -32,7 +33,7 @@ struct Head {
     std::array<HeadField, max_fields> fields{};
     std::size_t field_count = 0;
     std::uint64_t content_length = 0;
-    bool http_1_0 = false;         // taken without transfer codings; always closed after
+    bool http_1_0 = false;  // taken without transfer codings; always closed after
     bool keep_alive = true;
     bool expects_continue = false;
     bool websocket = false;  // a GET asking for `Upgrade: websocket`

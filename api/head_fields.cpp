@@ -1,11 +1,11 @@
 // Framing rules: one Content-Length or none; no transfer coding is taken (411 asks for a length).
 #include "api/head_fields.hpp"
 
+#include "api/request.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-
-#include "api/request.hpp"
 
 namespace dibs::http {
 namespace {
@@ -31,11 +31,21 @@ enum Single : std::size_t {
     sec_websocket_version,
     single_count
 };
-constexpr std::array<std::string_view, single_count> single_names = {
-    "host",           "content-length", "transfer-encoding", "content-type",
-    "content-encoding", "authorization",  "cookie",            "origin",
-    "expect",         "upgrade",        "idempotency-key",   "if-match",
-    "sec-fetch-site", "sec-websocket-key", "sec-websocket-version"};
+constexpr std::array<std::string_view, single_count> single_names = {"host",
+                                                                     "content-length",
+                                                                     "transfer-encoding",
+                                                                     "content-type",
+                                                                     "content-encoding",
+                                                                     "authorization",
+                                                                     "cookie",
+                                                                     "origin",
+                                                                     "expect",
+                                                                     "upgrade",
+                                                                     "idempotency-key",
+                                                                     "if-match",
+                                                                     "sec-fetch-site",
+                                                                     "sec-websocket-key",
+                                                                     "sec-websocket-version"};
 
 struct Found {
     std::array<const HeadField*, single_count> singles{};
@@ -98,9 +108,9 @@ Fault check_host(const Head& head, const Found& found) {
 
 Fault read_length(Head& head, std::string_view text) {
     const auto* end = text.data() + text.size();
-    const bool digits = !text.empty() && text.size() <= 18 &&
-                        std::all_of(text.begin(), text.end(),
-                                    [](char c) { return c >= '0' && c <= '9'; });
+    const bool digits =
+        !text.empty() && text.size() <= 18 &&
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!digits || (text.size() > 1 && text.front() == '0')) {
         return HeadFault{400, "Content-Length must be one whole number in decimal."};
     }

@@ -2,9 +2,9 @@
 // connection goes on. The second half of head_check.
 #pragma once
 
-#include <optional>
-
 #include "api/head_check.hpp"
+
+#include <optional>
 
 namespace dibs::http {
 

@@ -1,7 +1,20 @@
 // One HTTP connection: reads a head and its body, lets exchange.cpp find who answers, writes the
 // answer, and again. One request in work at a time, so pipelined ones are answered in order. All
 // on the event loop; the only waits are the four coroutines' and each has an absolute deadline.
+#include "api/exchange.hpp"
+#include "api/problem.hpp"
+#include "api/read_buffer.hpp"
+#include "api/response_writer.hpp"
+#include "api/ws/session.hpp"
+
+#include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -10,14 +23,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-
 #include <spdlog/spdlog.h>
-
-#include "api/exchange.hpp"
-#include "api/problem.hpp"
-#include "api/read_buffer.hpp"
-#include "api/response_writer.hpp"
-#include "api/ws/session.hpp"
 
 namespace dibs::http {
 namespace {
@@ -118,8 +124,8 @@ void HttpSession::tick(Clock::time_point now) {
         socket_.cancel(ignored);
     } else if (phase_ == Phase::handling) {
         work_.close = true;
-        auto response = to_response(
-            problem_of_status(503, "This took too long to answer.", work_.request_id));
+        auto response =
+            to_response(problem_of_status(503, "This took too long to answer.", work_.request_id));
         slot_->fill(std::move(response.with("Retry-After", "1")));
     } else {
         cut();

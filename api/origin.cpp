@@ -28,9 +28,8 @@ bool is_own(std::string_view origin, std::string_view host) {
 }
 
 bool is_allowed(std::string_view origin, const OriginPolicy& policy) {
-    return std::any_of(policy.allowed.begin(), policy.allowed.end(), [&](const auto& known) {
-        return equal_ignoring_case(known, origin);
-    });
+    return std::any_of(policy.allowed.begin(), policy.allowed.end(),
+                       [&](const auto& known) { return equal_ignoring_case(known, origin); });
 }
 
 auto foreign(const char* field) {

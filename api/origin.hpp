@@ -2,11 +2,11 @@
 // an origin the configuration names, or from a program that is no browser? Pure.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "api/request.hpp"
 #include "domain/result.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dibs::http {
 

@@ -14,28 +14,50 @@ struct Kind {
 // Malformed input is 400; well-formed input that breaks a rule is 422.
 Kind kind_of(Code code) {
     switch (code) {
-        case Code::malformed: return {400, "The request cannot be understood"};
-        case Code::out_of_range: return {422, "A value is out of range"};
-        case Code::interval_reversed: return {422, "The interval ends before it starts"};
-        case Code::in_the_past: return {422, "That time has passed"};
-        case Code::too_short: return {422, "Too short"};
-        case Code::too_long: return {422, "Too long"};
-        case Code::too_far_ahead: return {422, "Too far ahead"};
-        case Code::not_signed_in: return {401, "Sign in first"};
-        case Code::not_allowed: return {403, "Not allowed"};
-        case Code::no_grant: return {403, "No grant covers this"};
-        case Code::not_found: return {404, "Not found"};
-        case Code::unknown_gpu: return {422, "Unknown GPU"};
-        case Code::unknown_host: return {422, "Unknown host"};
-        case Code::unknown_person: return {422, "Unknown person"};
-        case Code::slot_taken: return {409, "The slot is taken"};
-        case Code::already_ended: return {409, "It has already ended"};
-        case Code::already_exists: return {409, "It already exists"};
-        case Code::changed_meanwhile: return {412, "It was changed meanwhile"};
-        case Code::key_reused: return {422, "The idempotency key was used for another request"};
-        case Code::not_ready: return {409, "Not in the state this needs"};
-        case Code::busy: return {503, "Too much to do at the moment"};
-        case Code::unavailable: return {503, "Not available at the moment"};
+        case Code::malformed:
+            return {400, "The request cannot be understood"};
+        case Code::out_of_range:
+            return {422, "A value is out of range"};
+        case Code::interval_reversed:
+            return {422, "The interval ends before it starts"};
+        case Code::in_the_past:
+            return {422, "That time has passed"};
+        case Code::too_short:
+            return {422, "Too short"};
+        case Code::too_long:
+            return {422, "Too long"};
+        case Code::too_far_ahead:
+            return {422, "Too far ahead"};
+        case Code::not_signed_in:
+            return {401, "Sign in first"};
+        case Code::not_allowed:
+            return {403, "Not allowed"};
+        case Code::no_grant:
+            return {403, "No grant covers this"};
+        case Code::not_found:
+            return {404, "Not found"};
+        case Code::unknown_gpu:
+            return {422, "Unknown GPU"};
+        case Code::unknown_host:
+            return {422, "Unknown host"};
+        case Code::unknown_person:
+            return {422, "Unknown person"};
+        case Code::slot_taken:
+            return {409, "The slot is taken"};
+        case Code::already_ended:
+            return {409, "It has already ended"};
+        case Code::already_exists:
+            return {409, "It already exists"};
+        case Code::changed_meanwhile:
+            return {412, "It was changed meanwhile"};
+        case Code::key_reused:
+            return {422, "The idempotency key was used for another request"};
+        case Code::not_ready:
+            return {409, "Not in the state this needs"};
+        case Code::busy:
+            return {503, "Too much to do at the moment"};
+        case Code::unavailable:
+            return {503, "Not available at the moment"};
     }
     return {500, "Internal error"};
 }
@@ -66,7 +88,9 @@ bool has_member(const Problem& problem, std::string_view name) {
 
 }  // namespace
 
-int http_status(Code code) { return kind_of(code).status; }
+int http_status(Code code) {
+    return kind_of(code).status;
+}
 
 Problem problem_of(const Refusal& refusal, std::string_view request_id) {
     const auto kind = kind_of(refusal.code);

@@ -2,13 +2,13 @@
 // is a URN, "urn:dibs:problem:slot-taken", stable for ever; texts are for people and may change.
 #pragma once
 
+#include "api/response.hpp"
+#include "domain/result.hpp"
+
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "api/response.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::http {
 

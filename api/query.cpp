@@ -20,8 +20,8 @@ bool is_control(char c) {
 }
 
 bool is_unreserved(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '-' || c == '.' || c == '_' || c == '~';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == '_' || c == '~';
 }
 
 }  // namespace
@@ -108,9 +108,9 @@ Result<std::optional<Instant>> Query::instant(std::string_view name) const {
     // A "+02:00" that was not escaped arrives as " 02:00".
     if (!parsed && text->find(' ') != std::string_view::npos) {
         std::string mended(*text);
-        std::replace(mended.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(
-                                          mended.size(), 11)),
-                     mended.end(), ' ', '+');
+        std::replace(
+            mended.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(mended.size(), 11)),
+            mended.end(), ' ', '+');
         parsed = parse_instant(mended);
     }
     if (!parsed) {

@@ -2,6 +2,9 @@
 // characters. Getters answer Result, so that a route's refusal names the parameter and the rule.
 #pragma once
 
+#include "domain/result.hpp"
+#include "domain/time.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -10,9 +13,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "domain/result.hpp"
-#include "domain/time.hpp"
 
 namespace dibs::http {
 

@@ -1,11 +1,11 @@
 // Buckets are refilled when looked at; a full bucket says nothing and may be forgotten.
 #include "api/rate_limit.hpp"
 
+#include "api/problem.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
-
-#include "api/problem.hpp"
 
 namespace dibs::http {
 

@@ -2,13 +2,14 @@
 // passed in; memory is bounded. Owned by one thread.
 #pragma once
 
+#include "api/response.hpp"
+
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-
-#include "api/response.hpp"
 
 namespace dibs::http {
 

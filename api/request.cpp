@@ -11,16 +11,17 @@ struct MethodName {
     Method method;
     std::string_view text;
 };
-constexpr std::array<MethodName, 7> method_names = {
-    {{Method::get, "GET"},
-     {Method::head, "HEAD"},
-     {Method::post, "POST"},
-     {Method::put, "PUT"},
-     {Method::patch, "PATCH"},
-     {Method::del, "DELETE"},
-     {Method::options, "OPTIONS"}}};
+constexpr std::array<MethodName, 7> method_names = {{{Method::get, "GET"},
+                                                     {Method::head, "HEAD"},
+                                                     {Method::post, "POST"},
+                                                     {Method::put, "PUT"},
+                                                     {Method::patch, "PATCH"},
+                                                     {Method::del, "DELETE"},
+                                                     {Method::options, "OPTIONS"}}};
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+constexpr char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -42,9 +43,8 @@ std::optional<Method> parse_method(std::string_view text) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-               return lower(x) == lower(y);
-           });
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                              [](char x, char y) { return lower(x) == lower(y); });
 }
 
 void Headers::add(std::string_view name, std::string_view value) {

@@ -2,6 +2,8 @@
 // loop and moves it into the route's handler, which may keep it, on any thread.
 #pragma once
 
+#include "api/query.hpp"
+
 #include <any>
 #include <cstdint>
 #include <optional>
@@ -9,8 +11,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "api/query.hpp"
 
 namespace dibs::http {
 
@@ -41,8 +41,8 @@ class Headers {
 
 struct Request {
     Method method{Method::get};
-    std::string path;   // below the base path, as sent (still percent-encoded), without the query
-    Query query{};      // strict: a parameter given twice was refused with 400 before
+    std::string path;  // below the base path, as sent (still percent-encoded), without the query
+    Query query{};     // strict: a parameter given twice was refused with 400 before
     Headers headers{};
     std::vector<std::pair<std::string, std::string>> params{};  // of the route, percent-decoded
     std::string body{};

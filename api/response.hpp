@@ -15,9 +15,9 @@ namespace dibs::http {
 class Body {
   public:
     Body() = default;
-    Body(std::string text) : text_(std::move(text)) {}                                // NOLINT
-    Body(const char* text) : text_(text) {}                                           // NOLINT
-    Body(std::shared_ptr<const std::string> shared) : shared_(std::move(shared)) {}   // NOLINT
+    Body(std::string text) : text_(std::move(text)) {}                               // NOLINT
+    Body(const char* text) : text_(text) {}                                          // NOLINT
+    Body(std::shared_ptr<const std::string> shared) : shared_(std::move(shared)) {}  // NOLINT
     [[nodiscard]] std::string_view view() const { return shared_ ? *shared_ : text_; }
 
   private:

@@ -1,10 +1,10 @@
 // Status line and fields, appended to one text that the session keeps for the next answer.
 #include "api/response_writer.hpp"
 
+#include "api/security_headers.hpp"
+
 #include <array>
 #include <charconv>
-
-#include "api/security_headers.hpp"
 
 namespace dibs::http {
 namespace {
@@ -30,7 +30,9 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
 }
 
 // 1xx, 204 and 304 have neither a body nor a length of one.
-bool is_bodiless(int status) { return status < 200 || status == 204 || status == 304; }
+bool is_bodiless(int status) {
+    return status < 200 || status == 204 || status == 304;
+}
 
 }  // namespace
 
@@ -38,8 +40,7 @@ bool has_body(const Response& response, bool head_only) {
     return !head_only && !is_bodiless(response.status) && !response.body.view().empty();
 }
 
-void append_response_head(std::string& out, const Response& response,
-                          const WriteContext& context) {
+void append_response_head(std::string& out, const Response& response, const WriteContext& context) {
     out += "HTTP/1.1 ";
     append_number(out, static_cast<std::size_t>(response.status));
     out += ' ';

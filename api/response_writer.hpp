@@ -1,10 +1,10 @@
 // From a Response to the bytes in front of its body. Pure.
 #pragma once
 
+#include "api/response.hpp"
+
 #include <string>
 #include <string_view>
-
-#include "api/response.hpp"
 
 namespace dibs::http {
 

@@ -2,12 +2,13 @@
 // that "/a/{x}/c" and "/a/b/d" may stand side by side.
 #include "api/router.hpp"
 
+#include "api/problem.hpp"
+
 #include <array>
 #include <map>
 #include <optional>
 #include <stdexcept>
-
-#include "api/problem.hpp"
+#include <utility>
 
 namespace dibs::http {
 namespace {
@@ -22,7 +23,9 @@ struct Node {
     bool ends = false;  // some method ends here
 };
 
-std::size_t index_of(Method method) { return static_cast<std::size_t>(method); }
+std::size_t index_of(Method method) {
+    return static_cast<std::size_t>(method);
+}
 
 // Takes "/segment" from the front; nothing at the end.
 std::optional<std::string_view> next_segment(std::string_view& path) {
@@ -60,8 +63,8 @@ std::string allowed(const Node& node) {
 }
 
 [[noreturn]] void wrong(const Route& route, const std::string& why) {
-    throw std::logic_error("route " + std::string(method_name(route.method)) + " " + route.path + ": " +
-                           why);
+    throw std::logic_error("route " + std::string(method_name(route.method)) + " " + route.path +
+                           ": " + why);
 }
 
 }  // namespace
@@ -111,9 +114,15 @@ void Router::add(Route route) {
     place = tree_->routes.emplace_back(std::make_unique<Route>(std::move(route))).get();
 }
 
-void Router::set_gate(Gate gate) { tree_->gate = std::move(gate); }
-void Router::set_fallback(Handler handler) { tree_->fallback = std::move(handler); }
-std::span<const std::unique_ptr<Route>> Router::routes() const { return tree_->routes; }
+void Router::set_gate(Gate gate) {
+    tree_->gate = std::move(gate);
+}
+void Router::set_fallback(Handler handler) {
+    tree_->fallback = std::move(handler);
+}
+std::span<const std::unique_ptr<Route>> Router::routes() const {
+    return tree_->routes;
+}
 
 tl::expected<Router::Match, Miss> Router::find(Method method, std::string_view path) const {
     if (!path.starts_with('/')) return tl::unexpected(Miss{404, {}});

@@ -3,17 +3,18 @@
 // table with openapi.yaml.
 #pragma once
 
+#include "api/request.hpp"
+#include "api/response.hpp"
+
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
-#include "api/request.hpp"
-#include "api/response.hpp"
+#include <tl/expected.hpp>
 
 namespace dibs::http {
 
@@ -33,7 +34,7 @@ struct Route {
 using Gate = std::function<void(const Route&, Request, Respond)>;
 
 struct Miss {
-    int status = 404;   // or 405, or 400 for a path that cannot be decoded
+    int status = 404;     // or 405, or 400 for a path that cannot be decoded
     std::string allow{};  // for 405: "GET, HEAD, POST"
 };
 

@@ -1,11 +1,11 @@
 // The defaults stand in one text, because nearly every answer takes all of them.
 #include "api/security_headers.hpp"
 
+#include "api/request.hpp"
+
 #include <array>
 #include <string_view>
 #include <utility>
-
-#include "api/request.hpp"
 
 namespace dibs::http {
 namespace {

@@ -3,9 +3,9 @@
 // its own policy; hashed files are cached).
 #pragma once
 
-#include <string>
-
 #include "api/response.hpp"
+
+#include <string>
 
 namespace dibs::http {
 

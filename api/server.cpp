@@ -2,22 +2,22 @@
 // connections, and ends them in order. On the event loop's thread.
 #include "api/server.hpp"
 
-#include <fcntl.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <cerrno>
-#include <cstring>
-
-#include <spdlog/spdlog.h>
-
 #include "api/problem.hpp"
 #include "api/response_writer.hpp"
 #include "api/server_core.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace dibs::http {
 namespace {
@@ -35,8 +35,8 @@ bool is_base_path(const std::string& path) {
     if (path.empty()) return true;
     return path.starts_with('/') && !path.ends_with('/') &&
            std::all_of(path.begin(), path.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '/';
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '-' || c == '_' || c == '.' || c == '/';
            });
 }
 
@@ -48,7 +48,9 @@ std::string peer_text(const tcp::endpoint& endpoint) {
     return address.to_string();
 }
 
-int open_spare() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }
+int open_spare() {
+    return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
 
 }  // namespace
 
@@ -110,8 +112,8 @@ void Server::Impl::accept_all() {
     for (;;) {
         tcp::endpoint peer;
         auto size = static_cast<socklen_t>(peer.capacity());
-        const int fd = ::accept4(acceptor.native_handle(), peer.data(), &size,
-                                 SOCK_NONBLOCK | SOCK_CLOEXEC);
+        const int fd =
+            ::accept4(acceptor.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
             peer.resize(size);
             welcome(fd, peer);
@@ -217,8 +219,7 @@ void Server::Impl::finish_stop() {
     }
 }
 
-Server::Server(EventLoop& loop, ServerConfig config, const Router& router,
-               ServerObserver* observer)
+Server::Server(EventLoop& loop, ServerConfig config, const Router& router, ServerObserver* observer)
     : impl_(std::make_shared<Impl>(loop, std::move(config), router, observer)) {}
 
 Server::~Server() {
@@ -245,7 +246,9 @@ tl::expected<void, std::string> Server::start() {
     return {};
 }
 
-std::uint16_t Server::port() const { return impl_->port; }
+std::uint16_t Server::port() const {
+    return impl_->port;
+}
 
 void Server::stop(std::function<void()> done) {
     impl_->core->loop.post([impl = impl_, done = std::move(done)]() mutable {

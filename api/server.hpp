@@ -2,6 +2,12 @@
 // Everything runs on the event loop's thread; requests go to the router, upgrades to a stream hub.
 #pragma once
 
+#include "api/event_loop.hpp"
+#include "api/origin.hpp"
+#include "api/router.hpp"
+#include "api/ws/hub.hpp"
+#include "domain/time.hpp"
+
 #include <any>
 #include <chrono>
 #include <cstddef>
@@ -11,14 +17,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <vector>
 
-#include "api/event_loop.hpp"
-#include "api/origin.hpp"
-#include "api/router.hpp"
-#include "api/ws/hub.hpp"
-#include "domain/time.hpp"
+#include <tl/expected.hpp>
 
 namespace spdlog {
 class logger;
@@ -40,10 +41,10 @@ struct ServerLimits {
 
 struct ServerConfig {
     std::string address = "127.0.0.1";
-    std::uint16_t port = 0;    // 0: any free one, see Server::port()
-    std::string base_path{};   // "" or "/dibs": everything lives under it, the rest is 404
+    std::uint16_t port = 0;   // 0: any free one, see Server::port()
+    std::string base_path{};  // "" or "/dibs": everything lives under it, the rest is 404
     ServerLimits limits{};
-    OriginPolicy origins{};    // for upgrades; routes' gates ask check_origin() themselves
+    OriginPolicy origins{};  // for upgrades; routes' gates ask check_origin() themselves
     std::shared_ptr<spdlog::logger> access_log{};  // none: no access lines
     std::function<Instant()> wall_clock{};         // for Date; none: no Date header
 };

@@ -2,14 +2,14 @@
 // All of it lives on the event loop's thread.
 #pragma once
 
+#include "api/server.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
-
-#include "api/server.hpp"
 
 namespace dibs::http {
 

@@ -1,6 +1,9 @@
 // Loading, and choosing a variant.
 #include "api/static_files.hpp"
 
+#include "api/conditional.hpp"
+#include "api/problem.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -9,9 +12,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "api/conditional.hpp"
-#include "api/problem.hpp"
 
 namespace dibs::http {
 namespace {

@@ -3,6 +3,9 @@
 // path that names no file. A path is looked up, never opened: nothing outside can be reached.
 #pragma once
 
+#include "api/router.hpp"
+#include "domain/result.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -10,9 +13,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "api/router.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::http {
 

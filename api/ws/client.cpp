@@ -1,8 +1,8 @@
 // The handle of a stream: carries calls from any thread to the loop, and finds there whether the
 // session still lives. It owns no socket, so it may outlive the session and the loop.
-#include <utility>
-
 #include "api/ws/hub_impl.hpp"
+
+#include <utility>
 
 namespace dibs::ws {
 namespace {
@@ -63,8 +63,8 @@ class Handle : public Client {
 }  // namespace
 
 ClientPtr make_client(const std::shared_ptr<Hub::Impl>& hub,
-                      const std::shared_ptr<Subscriber>& session, std::any viewer,
-                      std::string peer, std::string request_id) {
+                      const std::shared_ptr<Subscriber>& session, std::any viewer, std::string peer,
+                      std::string request_id) {
     return std::make_shared<Handle>(hub, session, std::move(viewer), std::move(peer),
                                     std::move(request_id));
 }

@@ -1,6 +1,7 @@
 // One batch a topic; the first item of a batch starts its timer. A batch is cut at 32 KiB.
 #include "api/ws/frame_batcher.hpp"
 
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>

@@ -2,6 +2,9 @@
 // bytes costs a client as much as one of 200. Any thread adds; the timer runs on the loop.
 #pragma once
 
+#include "api/event_loop.hpp"
+#include "api/ws/hub.hpp"
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -9,12 +12,10 @@
 #include <string>
 #include <string_view>
 
-#include "api/event_loop.hpp"
-#include "api/ws/hub.hpp"
-
 namespace dibs::ws {
 
-// Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the loop.
+// Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the
+// loop.
 using JoinItems = std::function<std::string(std::string_view topic, Position position,
                                             std::span<const std::string> items)>;
 

@@ -1,16 +1,18 @@
 // Topics and sessions of the hub; all of it on the loop, where other threads post to.
 #include "api/ws/hub.hpp"
 
-#include <utility>
-
 #include "api/ws/hub_impl.hpp"
+
+#include <utility>
 
 namespace dibs::ws {
 namespace {
 
 constexpr std::chrono::milliseconds tick_every{500};
 
-Time now() { return std::chrono::steady_clock::now(); }
+Time now() {
+    return std::chrono::steady_clock::now();
+}
 
 }  // namespace
 
@@ -133,9 +135,15 @@ void Hub::stop() {
     });
 }
 
-std::size_t Hub::clients() const { return impl_->sessions.size(); }
-bool Hub::full() const { return impl_->sessions.size() >= impl_->config.max_clients; }
-const HubCounters& Hub::counters() const { return impl_->counters; }
+std::size_t Hub::clients() const {
+    return impl_->sessions.size();
+}
+bool Hub::full() const {
+    return impl_->sessions.size() >= impl_->config.max_clients;
+}
+const HubCounters& Hub::counters() const {
+    return impl_->counters;
+}
 
 void Hub::for_each(const std::function<void(const ClientPtr&)>& visit) const {
     for (const auto& [key, session] : impl_->sessions) visit(session->client);

@@ -3,6 +3,8 @@
 // resync (see outbox.hpp). The hub knows no business; callbacks do. Lives on the event loop.
 #pragma once
 
+#include "api/event_loop.hpp"
+
 #include <any>
 #include <chrono>
 #include <cstddef>
@@ -12,8 +14,6 @@
 #include <string>
 #include <string_view>
 
-#include "api/event_loop.hpp"
-
 namespace dibs::ws {
 
 using Frame = std::shared_ptr<const std::string>;
@@ -22,7 +22,7 @@ using Position = std::uint64_t;
 enum class CloseCode : std::uint16_t {
     normal = 1000,
     going_away = 1001,
-    policy = 1008,     // not authorised (any more), or a text that breaks the protocol
+    policy = 1008,  // not authorised (any more), or a text that breaks the protocol
     too_big = 1009,
     internal = 1011,
     try_later = 1013,  // lagging for too long
@@ -30,16 +30,16 @@ enum class CloseCode : std::uint16_t {
 
 struct HubConfig {
     std::size_t max_clients = 10'000;
-    std::size_t max_text_bytes = 16 * 1024;       // inbound
-    std::size_t queue_frames = 64;                // outbound, per client
+    std::size_t max_text_bytes = 16 * 1024;  // inbound
+    std::size_t queue_frames = 64;           // outbound, per client
     std::size_t queue_bytes = 256 * 1024;
-    std::size_t socket_send_bytes = 256 * 1024;   // SO_SNDBUF; 0: the system's choice
-    std::size_t remembered_frames = 256;  // per topic, for subscribe(topic, after) ...
+    std::size_t socket_send_bytes = 256 * 1024;  // SO_SNDBUF; 0: the system's choice
+    std::size_t remembered_frames = 256;         // per topic, for subscribe(topic, after) ...
     std::size_t remembered_bytes = 1024 * 1024;
     std::chrono::milliseconds remembered_for{5'000};  // ... longer than a snapshot takes
-    std::chrono::milliseconds idle{40'000};       // pinged after half of it
-    std::chrono::milliseconds lagging{30'000};    // then 1013
-    std::chrono::milliseconds closing{2'000};     // for the peer's close frame, then cut
+    std::chrono::milliseconds idle{40'000};           // pinged after half of it
+    std::chrono::milliseconds lagging{30'000};        // then 1013
+    std::chrono::milliseconds closing{2'000};         // for the peer's close frame, then cut
 };
 
 // One open stream. Every member may be called from any thread: off the loop it is posted. After

@@ -2,15 +2,15 @@
 // On the event loop.
 #pragma once
 
+#include "api/ws/hub.hpp"
+#include "api/ws/topic.hpp"
+
 #include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "api/ws/hub.hpp"
-#include "api/ws/topic.hpp"
 
 namespace dibs::ws {
 

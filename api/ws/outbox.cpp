@@ -5,8 +5,7 @@ namespace dibs::ws {
 
 std::size_t Outbox::put(Frame frame, Time now) {
     if (lagging_) return 1;
-    const bool fits =
-        queue_.size() < max_frames_ && bytes_ + frame->size() <= max_bytes_;
+    const bool fits = queue_.size() < max_frames_ && bytes_ + frame->size() <= max_bytes_;
     if (fits || queue_.empty()) {
         bytes_ += frame->size();
         queue_.push_back(std::move(frame));

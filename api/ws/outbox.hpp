@@ -3,13 +3,13 @@
 // written, and then gets one resync in place of what it lost. Pure; owned by the session.
 #pragma once
 
+#include "api/ws/hub.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <utility>
-
-#include "api/ws/hub.hpp"
 
 namespace dibs::ws {
 

@@ -3,6 +3,14 @@
 // event loop; ended by the peer, by end(), by a deadline in tick(), or by Beast's idle timeout.
 #include "api/ws/session.hpp"
 
+#include "api/ws/hub_impl.hpp"
+#include "api/ws/outbox.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -13,11 +21,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
-
 #include <spdlog/spdlog.h>
-
-#include "api/ws/hub_impl.hpp"
-#include "api/ws/outbox.hpp"
 
 namespace dibs::ws {
 namespace {
@@ -34,7 +38,9 @@ constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 constexpr std::chrono::milliseconds handshake_deadline{10'000};
 constexpr int cut_without_close = 1006;
 
-Time now() { return std::chrono::steady_clock::now(); }
+Time now() {
+    return std::chrono::steady_clock::now();
+}
 
 class Session : public Subscriber, public std::enable_shared_from_this<Session> {
   public:

@@ -1,11 +1,11 @@
 // Starts a WebSocket on a connection whose upgrade was checked and admitted; for http_session.cpp.
 #pragma once
 
+#include "api/ws/hub.hpp"
+
 #include <any>
 #include <functional>
 #include <string>
-
-#include "api/ws/hub.hpp"
 
 namespace dibs::ws {
 

@@ -2,12 +2,12 @@
 // position of a snapshot read a moment ago. On the event loop.
 #pragma once
 
+#include "api/ws/hub.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <deque>
 #include <unordered_map>
-
-#include "api/ws/hub.hpp"
 
 namespace dibs::ws {
 

@@ -1,12 +1,15 @@
 // Goal 4: hello through our strict head, router, gate, access log and counters, against a bare
 // Beast coroutine that answers the same 100 bytes. Server pinned to CPU 0, clients to CPU 1, 64
 // keep-alive connections, no pipelining. Requests a second, and CPU of the server's thread.
-#include <netinet/tcp.h>
-#include <pthread.h>
-#include <sched.h>
-#include <sys/epoll.h>
+#include "api/server.hpp"
+#include "tests/bench/pairs.hpp"
+#include "tests/support/raw_http.hpp"
 
 #include <atomic>
+#include <ctime>
+#include <thread>
+#include <unordered_map>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -16,16 +19,12 @@
 #include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
-#include <ctime>
-#include <thread>
-#include <unordered_map>
-
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <sched.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/basic_file_sink.h>
-
-#include "api/server.hpp"
-#include "tests/bench/pairs.hpp"
-#include "tests/support/raw_http.hpp"
+#include <sys/epoll.h>
 
 namespace {
 

@@ -1,12 +1,12 @@
 // libFuzzer: the request head, fed in two pieces. Whatever is accepted must consist of the bytes
 // given and keep the promises that the session builds on.
-#include <cstdint>
-#include <cstdlib>
-#include <string_view>
-
 #include "api/head_check.hpp"
 #include "api/query.hpp"
 #include "api/request.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 namespace {
 
@@ -15,8 +15,8 @@ void require(bool holds) {
 }
 
 bool inside(std::string_view part, std::string_view whole) {
-    return part.empty() ||
-           (part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size());
+    return part.empty() || (part.data() >= whole.data() &&
+                            part.data() + part.size() <= whole.data() + whole.size());
 }
 
 void check(std::string_view bytes) {

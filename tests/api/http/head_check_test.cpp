@@ -1,9 +1,10 @@
 // The head parser alone: what it takes apart, where it finds the end, what it refuses.
 #include "api/head_check.hpp"
 
-#include <gtest/gtest.h>
-
 #include <random>
+#include <string>
+
+#include <gtest/gtest.h>
 
 namespace dibs::http {
 namespace {
@@ -62,9 +63,9 @@ TEST(HeadCheck, targets_are_paths_in_valid_characters) {
     for (const auto* good : {"/", "/a-b_c~d.e", "/a:b@c!$&'()*+,;=", "/%41?q=/?", "/..."}) {
         EXPECT_EQ(status_of(with_target(good)), 200) << good;
     }
-    for (const auto* bad : {"*", "a", "/a#b", "/a\"b", "/a<b", "/a|b", "/a\\b", "/\xC3\xA4", "/%",
-                            "/%4", "/%zz", "/%00", "/%0a", "/%7f", "/.", "/..", "/a/../b",
-                            "/a/%2E./b", "/a/."}) {
+    for (const auto* bad :
+         {"*", "a", "/a#b", "/a\"b", "/a<b", "/a|b", "/a\\b", "/\xC3\xA4", "/%", "/%4", "/%zz",
+          "/%00", "/%0a", "/%7f", "/.", "/..", "/a/../b", "/a/%2E./b", "/a/."}) {
         EXPECT_EQ(status_of(with_target(bad)), 400) << bad;
     }
 }
@@ -126,9 +127,14 @@ TEST(HeadCheck, a_hundred_thousand_mutations_keep_its_promises) {
         for (auto n = random() % 4; n > 0; --n) {
             const auto at = random() % head.size();
             switch (random() % 3) {
-                case 0: head[at] = static_cast<char>(random() % 256); break;
-                case 1: head.erase(at, random() % 8); break;
-                default: head.insert(at, 1, "\r\n\t :,%\0x"[random() % 9]);
+                case 0:
+                    head[at] = static_cast<char>(random() % 256);
+                    break;
+                case 1:
+                    head.erase(at, random() % 8);
+                    break;
+                default:
+                    head.insert(at, 1, "\r\n\t :,%\0x"[random() % 9]);
             }
         }
         const auto checked = check_head(head);

@@ -24,9 +24,15 @@ const OriginPolicy policy{{"https://board.example"}};
 const std::pair<std::string, std::string> json{"Content-Type", "application/json"};
 const std::pair<std::string, std::string> own{"Origin", "http://gpus.example:8080"};
 
-std::pair<std::string, std::string> origin(const char* text) { return {"Origin", text}; }
-std::pair<std::string, std::string> site(const char* text) { return {"Sec-Fetch-Site", text}; }
-std::pair<std::string, std::string> type(const char* text) { return {"Content-Type", text}; }
+std::pair<std::string, std::string> origin(const char* text) {
+    return {"Origin", text};
+}
+std::pair<std::string, std::string> site(const char* text) {
+    return {"Sec-Fetch-Site", text};
+}
+std::pair<std::string, std::string> type(const char* text) {
+    return {"Content-Type", text};
+}
 
 std::vector<Sent> foreign() {
     using enum Method;
@@ -37,14 +43,14 @@ std::vector<Sent> foreign() {
         {del, {json, origin("https://evil.example")}},
         {post, {json, origin("null")}},
         {post, {json, origin("")}},
-        {post, {json, origin("http://gpus.example")}},                       // another port
+        {post, {json, origin("http://gpus.example")}},  // another port
         {post, {json, origin("http://gpus.example:8081")}},
         {post, {json, origin("http://gpus.example:80800")}},
         {post, {json, origin("http://gpus.example:8080.evil.example")}},
         {post, {json, origin("http://evil.example/gpus.example:8080")}},
         {post, {json, origin("http://gpus.example:8080@evil.example")}},
         {post, {json, origin("http://user@gpus.example:8080")}},
-        {post, {json, origin("http://gpus.example:8080/")}},                 // not an origin
+        {post, {json, origin("http://gpus.example:8080/")}},  // not an origin
         {post, {json, origin("http://sub.gpus.example:8080")}},
         {post, {json, origin("http://example:8080")}},
         {post, {json, origin("ftp://gpus.example:8080")}},
@@ -52,7 +58,7 @@ std::vector<Sent> foreign() {
         {post, {json, origin("file://")}},
         {post, {json, origin("http://")}},
         {post, {json, origin("https://board.example.evil.example")}},
-        {post, {json, origin("http://board.example")}},                      // another scheme
+        {post, {json, origin("http://board.example")}},  // another scheme
         {post, {json, site("cross-site")}},
         {post, {json, site("same-site")}},
         {post, {json, own, site("cross-site")}},
@@ -60,7 +66,7 @@ std::vector<Sent> foreign() {
         {post, {type("text/plain"), own}},
         {post, {type("application/x-www-form-urlencoded"), own}},
         {post, {type("multipart/form-data; boundary=x"), own}},
-        {post, {own}},                                                       // a body of no type
+        {post, {own}},  // a body of no type
     };
 }
 

@@ -9,7 +9,9 @@ namespace {
 using namespace std::chrono_literals;
 const Outbox::Time start{};
 
-Frame frame(std::size_t bytes) { return std::make_shared<const std::string>(bytes, 'x'); }
+Frame frame(std::size_t bytes) {
+    return std::make_shared<const std::string>(bytes, 'x');
+}
 
 TEST(Outbox, writes_one_frame_at_a_time_in_order) {
     Outbox box(64, 1000);

@@ -1,6 +1,12 @@
 // A server on 127.0.0.1 and a free port, with its loop on a thread of its own, for one test.
 #pragma once
 
+#include "api/event_loop.hpp"
+#include "api/router.hpp"
+#include "api/server.hpp"
+#include "api/ws/hub.hpp"
+#include "tests/support/raw_ws.hpp"
+
 #include <atomic>
 #include <future>
 #include <memory>
@@ -9,12 +15,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "api/event_loop.hpp"
-#include "api/router.hpp"
-#include "api/server.hpp"
-#include "api/ws/hub.hpp"
-#include "tests/support/raw_ws.hpp"
 
 namespace dibs::http {
 
@@ -54,9 +54,8 @@ inline Router usual_routes() {
     const auto add = [&](Method method, const char* path, Handler handler) {
         router.add({method, path, path, {}, std::move(handler)});
     };
-    add(Method::get, "/hello", [](const Request&, const Respond& respond) {
-        respond(text_response(200, "hello"));
-    });
+    add(Method::get, "/hello",
+        [](const Request&, const Respond& respond) { respond(text_response(200, "hello")); });
     add(Method::post, "/echo", [](const Request& request, const Respond& respond) {
         respond(text_response(200, request.body));
     });
@@ -73,9 +72,8 @@ inline Router usual_routes() {
         }).detach();
     });
     auto big = std::make_shared<const std::string>(1024 * 1024, 'b');
-    add(Method::get, "/big", [big](const Request&, const Respond& respond) {
-        respond(text_response(200, Body(big)));
-    });
+    add(Method::get, "/big",
+        [big](const Request&, const Respond& respond) { respond(text_response(200, Body(big))); });
     add(Method::get, "/dropped", [](const Request&, const Respond&) {});
     add(Method::get, "/throws",
         [](const Request&, const Respond&) { throw std::runtime_error("secret inside"); });
@@ -89,11 +87,11 @@ class RunningServer {
         : router_(std::move(router)),
           hub(loop, hub_config, std::move(callbacks)),
           server(std::make_unique<Server>(loop, std::move(config), router_, &observer)) {
-        server->add_stream("/stream", hub,
-                           [this](const Request& request,
-                                  const std::function<void(Admission)>& answer) {
-                               admit(request, answer);
-                           });
+        server->add_stream(
+            "/stream", hub,
+            [this](const Request& request, const std::function<void(Admission)>& answer) {
+                admit(request, answer);
+            });
         const auto started = server->start();
         if (!started) throw std::runtime_error(started.error());
         thread_ = std::thread([this] { loop.run(); });

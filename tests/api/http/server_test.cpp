@@ -1,8 +1,8 @@
 // The server over real sockets: order, limits, deadlines, prefix, hooks.
+#include "tests/api/http/running_server.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-
-#include "tests/api/http/running_server.hpp"
 
 namespace dibs::http {
 namespace {
@@ -67,7 +67,8 @@ TEST(Server, pipelined_requests_are_answered_in_order_even_if_the_first_is_slow)
 TEST(Server, a_request_may_arrive_byte_by_byte) {
     const RunningServer running;
     auto socket = running.connect();
-    for (const char c : std::string("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")) {
+    for (const char c :
+         std::string("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")) {
         socket.send(std::string(1, c));
     }
     EXPECT_EQ(socket.read_response().body, "abc");
@@ -145,7 +146,8 @@ TEST(Server, a_body_of_the_limit_is_taken) {
 TEST(Server, expect_continue_is_met_before_the_body) {
     const RunningServer running;
     auto socket = running.connect();
-    socket.send("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+    socket.send(
+        "POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
     EXPECT_EQ(socket.read_response().status, 100);
     socket.send("ok");
     EXPECT_EQ(socket.read_response().body, "ok");

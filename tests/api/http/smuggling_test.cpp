@@ -1,11 +1,11 @@
 // Sixty requests that two HTTP implementations may read differently (RFC 9112 section 11.2, and
 // what was published about such attacks since). Each must be refused and its connection closed, so
 // that nothing hidden behind it is ever taken for a request.
-#include <gtest/gtest.h>
+#include "tests/api/http/running_server.hpp"
 
 #include <array>
 
-#include "tests/api/http/running_server.hpp"
+#include <gtest/gtest.h>
 
 namespace dibs::http {
 namespace {
@@ -69,8 +69,7 @@ std::vector<Ambiguous> corpus() {
         {"CL with NUL", post + "Content-Length: 3\0\r\n\r\nabc"s},
         {"CL folded", post + "Content-Length:\r\n 3\r\n\r\nabc"},
         {"CL of a GET", get + "Content-Length: 43\r\n\r\n" + hidden},
-        {"CL of a HEAD",
-         "HEAD /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 43\r\n\r\n" + hidden},
+        {"CL of a HEAD", "HEAD /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 43\r\n\r\n" + hidden},
         // Lines.
         {"bare LF everywhere", "GET /hello HTTP/1.1\nHost: x\n\n" + hidden},
         {"head ended by LF LF", "GET /hello HTTP/1.1\r\nHost: x\n\n" + hidden},

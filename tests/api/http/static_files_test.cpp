@@ -1,10 +1,10 @@
 // Built files from memory: variants, caching, the page for every path, nothing from outside.
 #include "api/static_files.hpp"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <fstream>
 
 namespace dibs::http {
 namespace {

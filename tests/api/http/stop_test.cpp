@@ -1,7 +1,7 @@
 // The end: what is in work is answered, streams are told, nothing waits longer than the deadline.
-#include <gtest/gtest.h>
-
 #include "tests/api/http/running_server.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::http {
 namespace {
@@ -32,8 +32,8 @@ std::chrono::milliseconds stop(RunningServer& running) {
     std::promise<void> done;
     running.server->stop([&] { done.set_value(); });
     EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-        std::chrono::steady_clock::now() - start);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 start);
 }
 
 TEST(Stop, idle_connections_are_closed_at_once) {
@@ -134,8 +134,9 @@ TEST(Stop, an_answer_that_comes_after_the_loop_is_gone_is_dropped) {
     Respond kept;
     {
         Router router;
-        router.add({Method::get, "/keep", "keep", {},
-                    [&](const Request&, const Respond& respond) { kept = respond; }});
+        router.add({Method::get, "/keep", "keep", {}, [&](const Request&, const Respond& respond) {
+                        kept = respond;
+                    }});
         RunningServer running({}, std::move(router));
         auto socket = running.connect();
         socket.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -1,18 +1,20 @@
 // The small pure parts: query, cookies, cursors, ETags, problems, rate limit, header writing.
-#include <gtest/gtest.h>
-
 #include "api/conditional.hpp"
 #include "api/cursor.hpp"
 #include "api/problem.hpp"
 #include "api/rate_limit.hpp"
 #include "api/response_writer.hpp"
 
+#include <gtest/gtest.h>
+
 namespace dibs::http {
 namespace {
 
 using namespace std::chrono_literals;
 
-Query query_of(std::string_view text) { return Query::parse(text).value(); }
+Query query_of(std::string_view text) {
+    return Query::parse(text).value();
+}
 
 TEST(Query, decodes_names_and_values) {
     const auto query = query_of("a=1&b=x%20y+z&c&d=%3D%26");
@@ -24,7 +26,8 @@ TEST(Query, decodes_names_and_values) {
 }
 
 TEST(Query, refuses_what_is_doubtful) {
-    for (const auto* text : {"a=1&a=1", "a=1&%61=2", "=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
+    for (const auto* text :
+         {"a=1&a=1", "a=1&%61=2", "=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
         EXPECT_FALSE(Query::parse(text)) << text;
     }
 }
@@ -88,8 +91,7 @@ TEST(Cursor, the_next_link_keeps_the_rest_of_the_query) {
     request.base_path = "/dibs";
     request.path = "/api/v1/x";
     request.query = query_of("cursor=QQ&limit=2&q=a%20b");
-    EXPECT_EQ(next_link(request, "B"),
-              "</dibs/api/v1/x?limit=2&q=a%20b&cursor=Qg>; rel=\"next\"");
+    EXPECT_EQ(next_link(request, "B"), "</dibs/api/v1/x?limit=2&q=a%20b&cursor=Qg>; rel=\"next\"");
 }
 
 TEST(Conditional, reads_our_versions_and_no_others) {
@@ -100,7 +102,8 @@ TEST(Conditional, reads_our_versions_and_no_others) {
     };
     EXPECT_EQ(*with("\"v17\""), 17U);
     EXPECT_EQ(*with("*"), std::nullopt);
-    for (const auto* other : {"\"v\"", "\"17\"", "v17", "W/\"v17\"", "\"v17x\"", "\"v1\", \"v2\""}) {
+    for (const auto* other :
+         {"\"v\"", "\"17\"", "v17", "W/\"v17\"", "\"v17x\"", "\"v1\", \"v2\""}) {
         EXPECT_EQ(with(other).error().code, Code::changed_meanwhile) << other;
     }
 }

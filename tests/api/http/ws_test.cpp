@@ -1,8 +1,8 @@
 // Streams over real sockets: who is let in, what arrives, what happens to the slow and the broken.
-#include <gtest/gtest.h>
-
 #include "api/ws/frame_batcher.hpp"
 #include "tests/api/http/running_server.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::http {
 namespace {
@@ -13,7 +13,9 @@ using namespace std::chrono_literals;
 using ws::ClientPtr;
 using ws::CloseCode;
 
-ws::Frame frame(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+ws::Frame frame(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+}
 
 // "subscribe TOPIC AFTER", as a stand-in for the real protocol; a resync sends "snapshot".
 ws::HubCallbacks usual_callbacks() {
@@ -166,17 +168,17 @@ TEST(Stream, broken_frames_close_their_own_stream_and_no_other) {
     Streams streams;
     auto good = streams.subscribed();
     const std::vector<std::string> broken = {
-        std::string("\x81\x02hi", 4),                            // not masked
-        ws_frame(1, "a").replace(0, 1, "\xF1"),                  // reserved bits
-        ws_frame(3, "a"),                                        // reserved opcode
-        ws_frame(11, "a"),                                       // reserved control opcode
-        ws_frame(0, "a"),                                        // continues nothing
-        ws_frame(9, std::string(126, 'a')),                      // a long ping
-        ws_frame(9, "a", false),                                 // a ping in parts
-        ws_frame(1, "\xFF\xFE"),                                 // no UTF-8
-        ws_frame(1, "a", false) + ws_frame(1, "b"),              // a text inside a text
-        ws_frame(8, "\x03"),                                     // half a close code
-        ws_frame(8, std::string("\x00\x01", 2)),                 // a reserved close code
+        std::string("\x81\x02hi", 4),                // not masked
+        ws_frame(1, "a").replace(0, 1, "\xF1"),      // reserved bits
+        ws_frame(3, "a"),                            // reserved opcode
+        ws_frame(11, "a"),                           // reserved control opcode
+        ws_frame(0, "a"),                            // continues nothing
+        ws_frame(9, std::string(126, 'a')),          // a long ping
+        ws_frame(9, "a", false),                     // a ping in parts
+        ws_frame(1, "\xFF\xFE"),                     // no UTF-8
+        ws_frame(1, "a", false) + ws_frame(1, "b"),  // a text inside a text
+        ws_frame(8, "\x03"),                         // half a close code
+        ws_frame(8, std::string("\x00\x01", 2)),     // a reserved close code
         std::string("\x81\xFF\x80\x00\x00\x00\x00\x00\x00\x01\x11\x22\x33\x44", 14),  // 2^63
         ws_frame(2, "binary"),
     };
@@ -195,8 +197,9 @@ TEST(Stream, broken_frames_close_their_own_stream_and_no_other) {
 TEST(Stream, a_client_that_vanishes_is_forgotten) {
     Streams streams;
     { auto client = streams.subscribed(); }
-    EXPECT_TRUE(RunningServer::eventually(
-        [&] { return streams.running.on_loop([&] { return streams.running.hub.clients(); }) == 0; }));
+    EXPECT_TRUE(RunningServer::eventually([&] {
+        return streams.running.on_loop([&] { return streams.running.hub.clients(); }) == 0;
+    }));
     streams.running.hub.publish("t", 1, frame("to nobody"));
     EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1006);
