@@ -2,17 +2,15 @@
 // of these is refused to everyone, so that a forgotten row opens nothing.
 #pragma once
 
-#include <string_view>
-
 namespace dibs::auth::access {
 
-inline constexpr std::string_view open = "open";            // anybody
-inline constexpr std::string_view nearby = "nearby";        // this machine; from afar: read
-inline constexpr std::string_view signed_in = "signed-in";  // any valid credential
-inline constexpr std::string_view read = "read";
-inline constexpr std::string_view book = "book";
-inline constexpr std::string_view admin = "admin";
-inline constexpr std::string_view session = "session";  // a cookie
-inline constexpr std::string_view personal = "personal";  // a cookie, or a token with `admin`
+inline constexpr const char* open = "open";            // anybody
+inline constexpr const char* nearby = "nearby";        // this machine; from afar: read
+inline constexpr const char* signed_in = "signed-in";  // any valid credential
+inline constexpr const char* read = "read";
+inline constexpr const char* book = "book";
+inline constexpr const char* admin = "admin";
+inline constexpr const char* session = "session";  // a cookie
+inline constexpr const char* personal = "personal";  // a cookie, or a token with `admin`
 
 }  // namespace dibs::auth::access

@@ -1,0 +1,197 @@
+// The steps every route shares: parameters, waiting, keys, who hands over to which thread.
+#include "api/routes/asked.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ingest/fresh_id.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+constexpr std::size_t longest_key = 128;
+
+Result<std::string> key_of(const Asked& asked) {
+    const auto key = asked.request.header("idempotency-key");
+    if (!key) return std::string();
+    const auto visible = [](char c) { return c > ' ' && c < 127; };
+    if (key->empty() || key->size() > longest_key ||
+        !std::all_of(key->begin(), key->end(), visible)) {
+        return refuse(Code::malformed, "Idempotency-Key",
+                      "A key has 1 to 128 printable ASCII characters.");
+    }
+    const auto* viewer = auth::find_viewer(asked.request);
+    return (viewer ? to_text(viewer->person) : std::string("setup")) + '/' + std::string(*key);
+}
+
+Refusal not_yet() {
+    return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
+}
+
+void read_now(const AskedPtr& asked, const Read& read) {
+    const auto tables = asked->service.model.snapshot(asked->service.clock());
+    auto response = read(*asked, tables);
+    if (!response) {
+        response = http::refusal_response(response.error(), asked->request.request_id);
+    }
+    asked->respond(positioned(*asked, *std::move(response), tables.position()));
+}
+
+void read_where(const AskedPtr& asked, const std::shared_ptr<const Read>& read, Where where) {
+    if (where == Where::loop) return read_now(asked, *read);
+    const bool taken =
+        asked->service.background.run([asked, read] { read_now(asked, *read); });
+    if (!taken) fail(asked, {Code::busy, "", "Too many such questions at the moment.", {}});
+}
+
+Result<Position> after_of(const Asked& asked) {
+    const auto after = asked.request.query.number("after");
+    if (!after) return tl::unexpected(after.error());
+    if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
+        return refuse(Code::out_of_range, "after", "No position is that high.");
+    }
+    return static_cast<Position>(after->value_or(0));
+}
+
+Result<void> known_parameters(const Asked& asked, const std::vector<std::string_view>& known) {
+    for (const auto& [name, value] : asked.request.query.all()) {
+        if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
+        return refuse(Code::malformed, name, "There is no query parameter of this name here.");
+    }
+    return {};
+}
+
+void answer_done(const AskedPtr& asked, const Submission& submission, const Done& done) {
+    const auto tables = asked->service.model.snapshot(asked->service.clock());
+    asked->respond(positioned(*asked, submission.done(*asked, done, tables), done.position));
+}
+
+// On the writer's thread: hands over and returns.
+void take_reply(const AskedPtr& asked, const std::shared_ptr<const Submission>& submission,
+                Reply reply) {
+    const Service& service = asked->service;
+    if (!reply) {
+        service.loop.post([asked, submission, refusal = std::move(reply.error())] {
+            if (submission->refused) return submission->refused(asked, refusal);
+            fail(asked, refusal);
+        });
+        return;
+    }
+    const auto position = reply->position;
+    service.projector.when_reached(
+        position, Steady::now() + service.settings.projection_wait,
+        [asked, submission, done = *std::move(reply)](bool reached) {
+            asked->service.loop.post([asked, submission, done, reached] {
+                if (!reached) return fail(asked, not_yet());
+                if (submission->then) return submission->then(asked, done);
+                answer_done(asked, *submission, done);
+            });
+        });
+}
+
+}  // namespace
+
+const auth::Viewer& Asked::viewer() const {
+    const auto* viewer = auth::find_viewer(request);
+    if (!viewer) throw std::logic_error("a route that needs a viewer is open to everyone");
+    return *viewer;
+}
+
+http::Handler reads(const Service& service, std::vector<std::string_view> parameters, Read read,
+                    Where where) {
+    const auto shared = std::make_shared<const Read>(std::move(read));
+    return [&service, parameters = std::move(parameters), shared, where](
+               http::Request request, http::Respond respond) {
+        const auto asked = std::make_shared<const Asked>(
+            Asked{service, std::move(request), std::move(respond)});
+        if (const auto known = known_parameters(*asked, parameters); !known) {
+            return fail(asked, known.error());
+        }
+        const auto after = after_of(*asked);
+        if (!after) return fail(asked, after.error());
+        if (*after <= service.projector.position()) return read_where(asked, shared, where);
+        service.projector.when_reached(
+            *after, Steady::now() + service.settings.after_wait,
+            [asked, shared, where](bool reached) {
+                asked->service.loop.post([asked, shared, where, reached] {
+                    if (!reached) return fail(asked, not_yet());
+                    read_where(asked, shared, where);
+                });
+            });
+    };
+}
+
+http::Handler acts(const Service& service, Act act) {
+    return [&service, act = std::move(act)](http::Request request, http::Respond respond) {
+        const auto asked = std::make_shared<const Asked>(
+            Asked{service, std::move(request), std::move(respond)});
+        if (const auto known = known_parameters(*asked, {}); !known) {
+            return fail(asked, known.error());
+        }
+        act(asked);
+    };
+}
+
+void submit(const AskedPtr& asked, Submission submission) {
+    auto key = key_of(*asked);
+    if (!key) return fail(asked, key.error());
+    Envelope envelope{std::move(submission.command)};
+    if (!submission.by_dibs) {
+        if (const auto* viewer = auth::find_viewer(asked->request)) {
+            envelope.actor = viewer->person;
+            envelope.scopes = viewer->scopes;
+        }
+        if (!key->empty()) {
+            const auto& request = asked->request;
+            const auto what = submission.same_as.empty() ? request.body : submission.same_as;
+            envelope.body_hash = digest_of(std::string(http::method_name(request.method)) + ' ' +
+                                           request.path + '\n' + what);
+            envelope.key = *std::move(key);
+        }
+    }
+    envelope.source = asked->request.peer;
+    envelope.request_id = asked->request.request_id;
+    const auto shared = std::make_shared<const Submission>(std::move(submission));
+    asked->service.commands.submit(std::move(envelope), [asked, shared](Reply reply) {
+        take_reply(asked, shared, std::move(reply));
+    });
+}
+
+void fail(const AskedPtr& asked, const Refusal& refusal) {
+    asked->respond(
+        positioned(*asked, http::refusal_response(refusal, asked->request.request_id)));
+}
+
+http::Response positioned(const Asked& asked, http::Response response, Position position) {
+    if (position == 0) position = asked.service.projector.position();
+    return std::move(response).with("Dibs-Position", std::to_string(position));
+}
+
+JsonParser& parser_of_thread() {
+    thread_local JsonParser parser;
+    return parser;
+}
+
+Result<void> no_body(const Asked& asked) {
+    if (asked.request.body.empty()) return {};
+    const auto json = parser_of_thread().parse(asked.request.body);
+    if (!json) return tl::unexpected(json.error());
+    bool empty = json->kind() == JsonValue::Kind::object;
+    std::string member;
+    if (empty) {
+        json->for_each_member([&](std::string_view name, const JsonValue&) {
+            member = name;
+            return empty = false;
+        });
+    }
+    if (empty) return {};
+    return refuse(Code::malformed, member, "This takes no body.");
+}
+
+std::string location(const Asked& asked, std::string_view collection, std::string_view id) {
+    return asked.request.base_path + "/api/v1/" + std::string(collection) + '/' + std::string(id);
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,60 @@
+// GET /api/v1/calendar: all that a picture of GPU x time needs.
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+#include "api/auth/may_see.hpp"
+
+#include <algorithm>
+
+namespace dibs::routes {
+namespace {
+
+constexpr auto widest = std::chrono::days{93};
+
+std::optional<Refusal> check_window(const Interval& window) {
+    if (window.until <= window.from) {
+        return Refusal{Code::interval_reversed, "until", "The window ends after it starts.", {}};
+    }
+    if (window.length() > widest) {
+        return Refusal{Code::out_of_range, "until", "A window spans at most 93 days.", {}};
+    }
+    return std::nullopt;
+}
+
+// The GPUs asked for; nothing: all of them. An empty list: none.
+std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector<GpuId> gpus,
+                                             std::optional<HostId> host) {
+    if (!host) return gpus.empty() ? std::nullopt : std::optional(std::move(gpus));
+    std::vector<GpuId> here;
+    for (const auto& gpu : tables.gpu_list({host, {}, {}})) {
+        const bool asked = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
+        if (gpus.empty() || asked) here.push_back(gpu.id);
+    }
+    return here;
+}
+
+Answer get(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    const Interval window{ask.needed_instant("from"), ask.needed_instant("until")};
+    const auto gpus = ask.ids<GpuId>("gpu");
+    const auto host = ask.host();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (const auto no = check_window(window)) return tl::unexpected(*no);
+    const auto shown = shown_gpus(tables, gpus, host);
+    if (shown && shown->empty()) {
+        return json_of(200, views::Calendar{window.from, window.until, {}, {}, {}});
+    }
+    auto calendar = tables.calendar(shown.value_or(std::vector<GpuId>{}), window);
+    std::erase_if(calendar.reservations,
+                  [&](const auto& row) { return !auth::may_see(asked.viewer(), row); });
+    return json_of(200, calendar);
+}
+
+}  // namespace
+
+void add_calendar(http::Router& router, const Service& service) {
+    router.add({http::Method::get, "/api/v1/calendar", "getCalendar", access::read,
+                reads(service, {"from", "until", "gpu", "host"}, get)});
+}
+
+}  // namespace dibs::routes

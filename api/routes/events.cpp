@@ -1,0 +1,61 @@
+// GET /api/v1/events: the history.
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+#include "api/auth/may_see.hpp"
+
+namespace dibs::routes {
+
+enum class Order { newest, oldest };
+
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Names<routes::Order> {
+    static constexpr std::array list = {named(routes::Order::newest, "newest"),
+                                        named(routes::Order::oldest, "oldest")};
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+Answer list(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    views::EventFilter filter;
+    filter.types = ask.list("type", 64);
+    filter.person = ask.person();
+    filter.gpu = ask.id<GpuId>("gpu");
+    filter.host = ask.host();
+    filter.reservation = ask.id<ReservationId>("reservation");
+    filter.violation = ask.id<ViolationId>("violation");
+    filter.since = ask.instant("since");
+    filter.until = ask.instant("until");
+    filter.above = ask.number("above").value_or(0);
+    filter.oldest_first = ask.value<Order>("order") == Order::oldest;
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    auto slice = tables.events(filter, page);
+    const auto audience = auth::audience_of(asked.viewer());
+    Slice<views::Event> shown{{}, std::move(slice.next)};
+    for (auto& event : slice.items) {
+        if (!auth::may_see(asked.viewer(), event)) continue;
+        shown.items.push_back(auth::visible(audience, std::move(event)));
+    }
+    return page_response(asked, shown);
+}
+
+}  // namespace
+
+void add_events(http::Router& router, const Service& service) {
+    router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
+                reads(service,
+                      {"type", "person", "gpu", "host", "reservation", "violation", "since",
+                       "until", "above", "order", "limit", "cursor"},
+                      list, Where::background)});
+}
+
+}  // namespace dibs::routes

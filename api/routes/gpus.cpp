@@ -1,0 +1,59 @@
+// GPUs with what they do and who holds them, and the processes on them.
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+#include "api/auth/may_see.hpp"
+
+namespace dibs::routes {
+namespace {
+
+Answer list(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    views::GpuFilter filter;
+    filter.host = ask.host();
+    filter.model = ask.text("model", 64).value_or("");
+    filter.states = ask.values<views::GpuState>("state");
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    auto slice = tables.gpus(filter, page);
+    std::erase_if(slice.items,
+                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
+    return page_response(asked, slice);
+}
+
+Answer get(const Asked& asked, const Snapshot& tables) {
+    const auto id = id_of<GpuId>(asked);
+    if (!id) return tl::unexpected(id.error());
+    const auto view = tables.gpu(*id);
+    if (!view || !auth::may_see(asked.viewer(), *view)) {
+        return refuse(Code::not_found, "id", "There is no such GPU.");
+    }
+    return json_of(200, *view);
+}
+
+Answer processes(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    views::ProcessFilter filter;
+    filter.host = ask.host();
+    filter.gpus = ask.ids<GpuId>("gpu");
+    filter.person = ask.person();
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    auto slice = tables.processes(filter, page);
+    std::erase_if(slice.items,
+                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
+    return page_response(asked, slice);
+}
+
+}  // namespace
+
+void add_gpus(http::Router& router, const Service& service) {
+    const auto get_method = http::Method::get;
+    router.add({get_method, "/api/v1/gpus", "listGpus", access::read,
+                reads(service, {"host", "model", "state", "limit", "cursor"}, list)});
+    router.add({get_method, "/api/v1/gpus/{id}", "getGpu", access::read, reads(service, {}, get)});
+    router.add({get_method, "/api/v1/processes", "listProcesses", access::read,
+                reads(service, {"host", "gpu", "person", "limit", "cursor"}, processes)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,153 @@
+// POST /api/v1/offers: a request in amounts and times -> placements, best first. Holds nothing.
+#include "api/routes/parameters.hpp"
+#include "api/routes/placements.hpp"
+#include "api/routes/reservation_bodies.hpp"
+#include "api/routes/routes.hpp"
+
+namespace dibs::routes {
+namespace {
+
+constexpr auto usual_search = std::chrono::days{14};
+constexpr auto longest_search = std::chrono::days{366};
+
+struct OfferRequest {
+    std::optional<std::int64_t> count{};
+    std::optional<std::string> model{};
+    std::optional<std::string> host{};
+    std::optional<std::vector<GpuId>> gpus{};
+    std::optional<std::int64_t> min_memory_mib{};
+    std::optional<bool> same_host{};
+    std::int64_t duration_s = 0;
+    std::optional<Instant> earliest{};
+    std::optional<Instant> latest{};
+    std::optional<std::int64_t> limit{};
+};
+struct Offers {
+    std::vector<OfferView> offers;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::OfferRequest> {
+    using T = routes::OfferRequest;
+    static constexpr auto list = std::tuple(
+        field("count", &T::count), field("model", &T::model), field("host", &T::host),
+        field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
+        field("same_host", &T::same_host), field("duration_s", &T::duration_s),
+        field("earliest", &T::earliest), field("latest", &T::latest), field("limit", &T::limit));
+};
+template <>
+struct Fields<routes::Offers> {
+    static constexpr auto list = std::tuple(field("offers", &routes::Offers::offers));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+std::optional<Refusal> out_of(std::string field, std::string rule) {
+    return Refusal{Code::out_of_range, std::move(field), std::move(rule), {}};
+}
+
+template <class Number>
+bool within(const std::optional<Number>& value, Number least, Number most) {
+    return !value || (*value >= least && *value <= most);
+}
+
+std::optional<Refusal> check(const OfferRequest& body) {
+    if (!within<std::int64_t>(body.count, 1, 1024)) return out_of("count", "1 to 1,024 GPUs.");
+    if (body.model && (body.model->empty() || body.model->size() > 64)) {
+        return out_of("model", "A part of a model has 1 to 64 characters.");
+    }
+    if (body.gpus && (body.gpus->empty() || body.gpus->size() > 1024)) {
+        return out_of("gpus", "1 to 1,024 GPUs.");
+    }
+    if (!within<std::int64_t>(body.min_memory_mib, 1, 16'777'216)) {
+        return out_of("min_memory_mib", "1 to 16,777,216 MiB.");
+    }
+    if (body.duration_s < 60 || body.duration_s > 31'622'400) {
+        return out_of("duration_s", "60 to 31,622,400 seconds.");
+    }
+    if (!within<std::int64_t>(body.limit, 1, 20)) return out_of("limit", "1 to 20 offers.");
+    return body.gpus ? check_unique(*body.gpus) : std::nullopt;
+}
+
+Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tables) {
+    offer::Request request;
+    request.among = body.gpus.value_or(std::vector<GpuId>{});
+    const auto all = request.among.empty() ? 1 : request.among.size();
+    request.count = body.count ? static_cast<std::size_t>(*body.count) : all;
+    request.model = body.model.value_or("");
+    request.min_memory_mib = body.min_memory_mib.value_or(0);
+    // Those named are meant, wherever they are.
+    request.same_host = body.same_host.value_or(body.count || request.among.empty());
+    request.length = std::chrono::seconds{body.duration_s};
+    request.earliest = std::max(body.earliest.value_or(tables.now()), tables.now());
+    request.latest = body.latest.value_or(request.earliest + usual_search);
+    request.most = static_cast<std::size_t>(body.limit.value_or(5));
+    if (body.latest && *body.latest < body.earliest.value_or(tables.now())) {
+        return refuse(Code::interval_reversed, "latest", "The latest start is before the earliest.");
+    }
+    request.latest = std::max(request.latest, request.earliest);
+    if (request.latest - request.earliest > longest_search) {
+        return refuse(Code::too_far_ahead, "latest", "A search spans at most 366 days.");
+    }
+    if (!body.host) return request;
+    const auto host = tables.find_host(*body.host);
+    if (!host) {
+        return refuse(Code::unknown_host, "host", "There is no host " + *body.host + ".");
+    }
+    request.hosts = {*host};
+    return request;
+}
+
+std::optional<Refusal> check_known(const offer::Request& request, const Snapshot& tables) {
+    for (const GpuId id : request.among) {
+        if (tables.gpu(id)) continue;
+        return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + ".", {}};
+    }
+    return std::nullopt;
+}
+
+std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
+                      const offer::Request& request) {
+    if (offer.when.from == best.when.from) {
+        if (&offer != &best) return "same time, other GPUs";
+        return offer.when.from == request.earliest ? "free then" : "earliest";
+    }
+    return "later";
+}
+
+Answer find(const Asked& asked, const Snapshot& tables) {
+    const auto body = body_of<OfferRequest>(asked);
+    if (!body) return tl::unexpected(body.error());
+    if (auto no = check(*body)) return tl::unexpected(*std::move(no));
+    const auto request = request_of(*body, tables);
+    if (!request) return tl::unexpected(request.error());
+    if (auto no = check_known(*request, tables)) return tl::unexpected(*std::move(no));
+    Placing placing;
+    if (!request->hosts.empty()) placing.filter.host = request->hosts.front();
+    placing.filter.model = request->model;
+    placing.among = request->among;
+    placing.window = {request->earliest, request->latest + request->length};
+    const auto found = offer::find(candidates(tables, placing), *request);
+    Offers offers;
+    for (const auto& offer : found) {
+        offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
+    }
+    return json_of(200, offers);
+}
+
+}  // namespace
+
+void add_offers(http::Router& router, const Service& service) {
+    router.add({http::Method::post, "/api/v1/offers", "findOffers", access::read,
+                reads(service, {}, find, Where::background)});
+}
+
+}  // namespace dibs::routes

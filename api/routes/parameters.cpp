@@ -1,0 +1,89 @@
+// Each parameter by its form; names of hosts and people by the tables.
+#include "api/routes/parameters.hpp"
+
+namespace dibs::routes {
+
+std::optional<std::string> Parameters::text(std::string_view name, std::size_t most) {
+    const auto given = asked_.request.query.get(name);
+    if (!given) return std::nullopt;
+    if (given->empty() || given->size() > most) {
+        refuse_with({Code::out_of_range, std::string(name),
+                     "Expected 1 to " + std::to_string(most) + " characters.", {}});
+        return std::nullopt;
+    }
+    return std::string(*given);
+}
+
+std::optional<Instant> Parameters::instant(std::string_view name) {
+    auto given = asked_.request.query.instant(name);
+    if (given) return *given;
+    refuse_with(std::move(given.error()));
+    return std::nullopt;
+}
+
+Instant Parameters::needed_instant(std::string_view name) {
+    const auto given = instant(name);
+    if (!given && !refusal_) wrong(name, "This parameter is missing.");
+    return given.value_or(Instant{});
+}
+
+std::optional<std::int64_t> Parameters::number(std::string_view name) {
+    auto given = asked_.request.query.number(name);
+    if (!given) {
+        refuse_with(std::move(given.error()));
+        return std::nullopt;
+    }
+    if (!*given) return std::nullopt;
+    if (**given > static_cast<std::uint64_t>(INT64_MAX)) {
+        refuse_with({Code::out_of_range, std::string(name), "This number is too large.", {}});
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(**given);
+}
+
+std::optional<HostId> Parameters::host(std::string_view name) {
+    const auto given = text(name);
+    if (!given) return std::nullopt;
+    const auto id = tables_.find_host(*given);
+    if (!id) {
+        refuse_with({Code::unknown_host, std::string(name), "There is no host " + *given + ".", {}});
+    }
+    return id;
+}
+
+std::optional<PersonId> Parameters::person(std::string_view name) {
+    const auto given = text(name);
+    if (!given) return std::nullopt;
+    if (*given == "me") return asked_.viewer().person;
+    const auto id = tables_.find_person(*given);
+    if (!id) {
+        refuse_with({Code::unknown_person, std::string(name),
+                     "There is nobody called " + *given + ".", {}});
+    }
+    return id;
+}
+
+PageFrom Parameters::page() {
+    auto page = http::page_of(asked_.request.query, 100, 1000);
+    if (page) return {page->limit, std::move(page->after)};
+    refuse_with(std::move(page.error()));
+    return {};
+}
+
+std::vector<std::string> Parameters::list(std::string_view name, std::size_t most) {
+    std::vector<std::string> parts;
+    auto rest = asked_.request.query.get(name).value_or("");
+    while (!rest.empty()) {
+        const auto part = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+        parts.emplace_back(part);
+    }
+    if (parts.size() > most) {
+        refuse_with({Code::out_of_range, std::string(name),
+                     "At most " + std::to_string(most) + " at once.", {}});
+        parts.clear();
+    }
+    return parts;
+}
+
+}  // namespace dibs::routes

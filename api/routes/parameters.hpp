@@ -1,0 +1,102 @@
+// The query parameters of one question, read one after the other: the first that breaks its rule is
+// kept as the refusal, the others read as absent.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/cursor.hpp"
+#include "api/routes/asked.hpp"
+#include "projections/page.hpp"
+
+namespace dibs::routes {
+
+class Parameters {
+  public:
+    Parameters(const Asked& asked, const Snapshot& tables) : asked_(asked), tables_(tables) {}
+
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
+    void refuse_with(Refusal refusal) {
+        if (!refusal_) refusal_ = std::move(refusal);
+    }
+
+    std::optional<std::string> text(std::string_view name, std::size_t most = 253);
+    std::optional<Instant> instant(std::string_view name);
+    Instant needed_instant(std::string_view name);
+    std::optional<std::int64_t> number(std::string_view name);
+    std::optional<HostId> host(std::string_view name = "host");        // an id or a name
+    std::optional<PersonId> person(std::string_view name = "person");  // … or `me`
+    PageFrom page();
+    std::vector<std::string> list(std::string_view name, std::size_t most = 1024);
+
+    template <class AnyId>
+    std::vector<AnyId> ids(std::string_view name) {
+        std::vector<AnyId> ids;
+        for (const auto& text : list(name)) {
+            if (const auto id = parse_id<AnyId>(text)) {
+                ids.push_back(*id);
+            } else {
+                wrong(name, "Expected ids that start with " + std::string(AnyId::prefix()) + "_.");
+            }
+        }
+        return ids;
+    }
+    template <class AnyId>
+    std::optional<AnyId> id(std::string_view name) {
+        const auto given = text(name);
+        if (!given) return std::nullopt;
+        auto id = parse_id<AnyId>(*given);
+        if (!id) wrong(name, "Expected an id that starts with " + std::string(AnyId::prefix()) + "_.");
+        return id;
+    }
+    template <NamedEnum E>
+    std::vector<E> values(std::string_view name) {
+        std::vector<E> values;
+        for (const auto& text : list(name)) {
+            if (const auto value = value_of<E>(name, text)) values.push_back(*value);
+        }
+        return values;
+    }
+    template <NamedEnum E>
+    std::optional<E> value(std::string_view name) {
+        const auto given = text(name);
+        return given ? value_of<E>(name, *given) : std::nullopt;
+    }
+
+  private:
+    void wrong(std::string_view name, std::string rule) {
+        refuse_with({Code::malformed, std::string(name), std::move(rule), {}});
+    }
+    template <NamedEnum E>
+    std::optional<E> value_of(std::string_view name, std::string_view text) {
+        std::string allowed;
+        for (const auto& [value, known] : Names<E>::list) {
+            if (known == text) return value;
+            allowed += (allowed.empty() ? "" : ", ") + std::string(known);
+        }
+        wrong(name, "Expected one of: " + allowed + ".");
+        return std::nullopt;
+    }
+
+    const Asked& asked_;
+    const Snapshot& tables_;
+    std::optional<Refusal> refusal_;
+};
+
+// {"items": […], "next_cursor": …} and Link.
+template <class Row>
+[[nodiscard]] http::Response page_response(const Asked& asked, const Slice<Row>& slice) {
+    std::string body = "{\"items\":";
+    write_json(body, slice.items);
+    if (slice.next) {
+        body += ",\"next_cursor\":";
+        write_json(body, http::encode_cursor(*slice.next));
+    }
+    auto response = http::json_response(200, body + "}\n");
+    if (slice.next) response.with("Link", http::next_link(asked.request, *slice.next));
+    return response;
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,90 @@
+// What clients send about people, and what they get of a session.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "domain/codec/event_fields.hpp"
+#include "domain/people.hpp"
+#include "projections/people_views.hpp"
+
+namespace dibs::routes {
+
+struct PersonNew {
+    std::optional<PersonId> id{};
+    std::string name;
+    std::string unix_name;
+    std::optional<people::Role> role{};
+    std::string password;
+};
+struct PasswordBody {
+    std::string password;
+    std::optional<std::string> current_password{};
+};
+struct Credentials {
+    std::string name;
+    std::string password;
+};
+struct SetupBody {
+    std::string token;
+    std::string name;
+    std::string unix_name;
+    std::string password;
+};
+struct SetupState {
+    bool open = true;
+};
+struct SessionView {
+    views::Person person;
+    std::string via;  // "cookie", "token"
+    std::optional<TokenId> token{};
+    Scopes scopes;
+    std::optional<Instant> expires_at{};
+};
+
+// 1 to 64 characters, none of them a control character.
+[[nodiscard]] std::optional<Refusal> check_person_name(const std::string& name);
+
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::PersonNew> {
+    using T = routes::PersonNew;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password", &T::password));
+};
+template <>
+struct Fields<routes::PasswordBody> {
+    using T = routes::PasswordBody;
+    static constexpr auto list = std::tuple(field("password", &T::password),
+                                            field("current_password", &T::current_password));
+};
+template <>
+struct Fields<routes::Credentials> {
+    using T = routes::Credentials;
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("password", &T::password));
+};
+template <>
+struct Fields<routes::SetupBody> {
+    using T = routes::SetupBody;
+    static constexpr auto list =
+        std::tuple(field("token", &T::token), field("name", &T::name),
+                   field("unix_name", &T::unix_name), field("password", &T::password));
+};
+template <>
+struct Fields<routes::SetupState> {
+    static constexpr auto list = std::tuple(field("open", &routes::SetupState::open));
+};
+template <>
+struct Fields<routes::SessionView> {
+    using T = routes::SessionView;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("via", &T::via), field("token", &T::token),
+                   field("scopes", &T::scopes), field("expires_at", &T::expires_at));
+};
+
+}  // namespace dibs

@@ -1,0 +1,134 @@
+// Candidates from the calendar; alternatives from three searches.
+#include "api/routes/placements.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dibs::routes {
+namespace {
+
+constexpr auto how_far = std::chrono::days{7};
+constexpr std::size_t most_alternatives = 5;
+
+using ByGpu = std::map<GpuId, std::vector<std::size_t>>;  // whose bookings keep which candidates
+
+void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
+              const Placing& placing) {
+    std::vector<GpuId> looked_at;
+    for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
+    for (const auto& row : tables.calendar_rows(looked_at, placing.window)) {
+        if (row.id == placing.without) continue;
+        std::set<std::size_t> busy;
+        for (const GpuId gpu : row.gpus) {
+            if (const auto it = kept.find(gpu); it != kept.end()) {
+                busy.insert(it->second.begin(), it->second.end());
+            }
+        }
+        for (const auto i : busy) found[i].busy.push_back({{row.from, row.until}, row.id});
+    }
+    for (auto& candidate : found) {
+        std::sort(candidate.busy.begin(), candidate.busy.end(),
+                  [](const auto& a, const auto& b) { return a.when < b.when; });
+    }
+}
+
+std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
+    const bool same_gpus = offer.gpus == wanted.gpus;
+    if (offer.when.from <= wanted.when.from) return "same time, other GPUs";
+    return same_gpus ? "same GPUs, later" : "later, other GPUs";
+}
+
+// The model, if all of them are one.
+std::string common_model(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
+    std::set<std::string> models;
+    for (const auto& candidate : all) {
+        const bool is_wanted = std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) !=
+                               wanted.gpus.end();
+        if (is_wanted) models.insert(candidate.model);
+    }
+    return models.size() == 1 ? *models.begin() : std::string();
+}
+
+std::vector<HostId> hosts_of(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
+    std::set<HostId> hosts;
+    for (const auto& candidate : all) {
+        if (std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end()) {
+            hosts.insert(candidate.host);
+        }
+    }
+    return {hosts.begin(), hosts.end()};
+}
+
+}  // namespace
+
+std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
+    std::vector<offer::Candidate> found;
+    ByGpu kept;
+    const std::set<GpuId> named(placing.among.begin(), placing.among.end());
+    for (auto& gpu : tables.gpu_list(placing.filter)) {
+        if (!named.empty() && !named.contains(gpu.id)) continue;
+        if (named.empty() && gpu.state != views::GpuState::available) continue;
+        const auto sharing = tables.entangled(gpu.id);
+        for (const GpuId part : sharing) kept[part].push_back(found.size());
+        std::optional<GpuId> parent;
+        if (sharing.size() > 1) {
+            if (const auto whole = tables.gpu(gpu.id)) parent = whole->parent;
+        }
+        found.push_back({gpu.id, gpu.host_id, std::move(gpu.host_name), gpu.index,
+                         std::move(gpu.model), gpu.memory_total_mib, {}, parent});
+    }
+    add_busy(found, kept, tables, placing);
+    return found;
+}
+
+OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
+    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason)};
+    for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(tables.gpu_name(gpu));
+    for (const HostId host : offer.hosts) {
+        if (const auto found = tables.host(host)) view.hosts.push_back(found->name);
+    }
+    return view;
+}
+
+std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& asked) {
+    Wanted wanted = asked;
+    std::sort(wanted.gpus.begin(), wanted.gpus.end());
+    const auto start = std::max(wanted.when.from, tables.now());
+    const Interval window{start, start + how_far + wanted.when.length()};
+    const auto all = candidates(tables, {{}, {}, window, wanted.mine});
+    const auto home = hosts_of(all, wanted);
+
+    offer::Request request{.count = wanted.gpus.size(), .model = common_model(all, wanted),
+                           .hosts = home, .same_host = home.size() <= 1,
+                           .length = wanted.when.length(), .earliest = start,
+                           .latest = start + how_far, .most = 2};
+    auto offers = offer::find(all, request);
+    const auto add = [&](std::vector<offer::Offer> more) {
+        for (auto& offer : more) {
+            const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
+                return other.when == offer.when && other.gpus == offer.gpus;
+            });
+            if (!known) offers.push_back(std::move(offer));
+        }
+    };
+    request.hosts.clear();
+    request.most = 3;
+    add(offer::find(all, request));
+    request.among = wanted.gpus;
+    request.model.clear();
+    request.same_host = false;
+    request.most = 1;
+    add(offer::find(all, request));
+    std::stable_sort(offers.begin(), offers.end(), [](const auto& a, const auto& b) {
+        return a.when.from < b.when.from;
+    });
+    if (offers.size() > most_alternatives) offers.resize(most_alternatives);
+    std::vector<OfferView> views;
+    for (const auto& offer : offers) {
+        views.push_back(view_of(tables, offer, reason_of(offer, wanted)));
+    }
+    return views;
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,59 @@
+// Where bookings could go: the tables as the domain's search of offers wants them, and its offers
+// as the contract shows them. Used by /offers and by every conflict. Costs a scan of the bookings
+// ahead: run beside the loop.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "domain/codec/fields.hpp"
+#include "domain/offer.hpp"
+#include "projections/snapshot.hpp"
+
+namespace dibs::routes {
+
+struct OfferView {
+    Instant from;
+    Instant until;
+    std::vector<GpuId> gpus;
+    std::vector<std::string> gpu_names;
+    std::vector<std::string> hosts;
+    std::string reason;
+};
+
+struct Placing {
+    views::GpuFilter filter{};
+    std::vector<GpuId> among{};               // empty: all; these also while they cannot be reached
+    Interval window{};                        // bookings in it are looked at
+    std::optional<ReservationId> without{};  // the one that is being moved
+};
+
+[[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
+                                                       const Placing& placing);
+[[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,
+                                std::string reason);
+
+// What somebody wanted and could not have.
+struct Wanted {
+    std::vector<GpuId> gpus;
+    Interval when;
+    std::optional<ReservationId> mine{};
+};
+// As many GPUs for as long: the same time elsewhere, the same GPUs later, at most a week on.
+[[nodiscard]] std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& wanted);
+
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::OfferView> {
+    using T = routes::OfferView;
+    static constexpr auto list =
+        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+                   field("gpu_names", &T::gpu_names), field("hosts", &T::hosts),
+                   field("reason", &T::reason));
+};
+
+}  // namespace dibs

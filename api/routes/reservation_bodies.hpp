@@ -1,0 +1,64 @@
+// What clients send about reservations, and the rules of form that the contract has for it.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "domain/codec/fields.hpp"
+#include "domain/ids.hpp"
+#include "domain/result.hpp"
+#include "domain/time.hpp"
+
+namespace dibs::routes {
+
+struct ReservationNew {
+    std::optional<ReservationId> id{};
+    std::vector<GpuId> gpus;
+    Instant from;
+    Instant until;
+    std::optional<std::string> title{};
+    std::optional<PersonId> owner{};
+};
+
+struct ReservationPatch {
+    std::optional<std::vector<GpuId>> gpus{};
+    std::optional<Instant> from{};
+    std::optional<Instant> until{};
+    std::optional<std::string> title{};
+};
+
+inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
+    std::sort(gpus.begin(), gpus.end());
+    const auto twice = std::adjacent_find(gpus.begin(), gpus.end());
+    if (twice == gpus.end()) return std::nullopt;
+    return Refusal{Code::malformed, "gpus", to_text(*twice) + " is named twice.", {}};
+}
+
+inline std::optional<Refusal> check_patch(const ReservationPatch& patch) {
+    if (!patch.gpus && !patch.from && !patch.until && !patch.title) {
+        return Refusal{Code::malformed, "", "A change names at least one member.", {}};
+    }
+    return patch.gpus ? check_unique(*patch.gpus) : std::nullopt;
+}
+
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::ReservationNew> {
+    using T = routes::ReservationNew;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
+                   field("until", &T::until), field("title", &T::title), field("owner", &T::owner));
+};
+template <>
+struct Fields<routes::ReservationPatch> {
+    using T = routes::ReservationPatch;
+    static constexpr auto list = std::tuple(field("gpus", &T::gpus), field("from", &T::from),
+                                            field("until", &T::until), field("title", &T::title));
+};
+
+}  // namespace dibs

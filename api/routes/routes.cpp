@@ -1,0 +1,27 @@
+// The table of contents of the API.
+#include "api/routes/routes.hpp"
+
+#include "api/auth/gate.hpp"
+
+namespace dibs::routes {
+
+void add_all_routes(http::Router& router, const Service& service) {
+    add_reservations(router, service);
+    add_offers(router, service);
+    add_time(router, service);
+    add_calendar(router, service);
+    add_hosts(router, service);
+    add_gpus(router, service);
+    add_usage(router, service);
+    add_violations(router, service);
+    add_people(router, service);
+    add_tokens(router, service);
+    add_session(router, service);
+    add_setup(router, service);
+    add_events(router, service);
+    add_system(router, service);
+    add_metrics(router, service);
+    router.set_gate(auth::make_gate(service));
+}
+
+}  // namespace dibs::routes

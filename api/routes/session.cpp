@@ -1,0 +1,127 @@
+// /api/v1/session: sign in, who am I, sign out.
+#include "api/routes/person_bodies.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/sign_in.hpp"
+
+#include "api/auth/passwords.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/rate_limit.hpp"
+#include "ingest/fresh_id.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+
+const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment.", {}};
+
+SessionView cookie_session(const views::Person& person, Instant expires) {
+    const bool admin = person.role == people::Role::admin;
+    return {person, "cookie", {}, admin ? Scopes::all() : Scopes{Scope::read, Scope::book},
+            expires};
+}
+
+Answer who_am_i(const Asked& asked, const Snapshot& tables) {
+    const auto& viewer = asked.viewer();
+    const auto person = tables.person(viewer.person);
+    if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
+    return json_of(200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token,
+                                    viewer.scopes, viewer.expires});
+}
+
+// One answer for a wrong name and a wrong password.
+void refuse_sign_in(const AskedPtr& asked) {
+    spdlog::warn("request {}: wrong name or password, from {}", asked->request.request_id,
+                 asked->request.peer);
+    fail(asked, {Code::not_signed_in, "", "The name or the password is wrong.", {}});
+}
+
+void sign_in(const AskedPtr& asked) {
+    auto body = body_of<Credentials>(*asked);
+    if (!body) return fail(asked, body.error());
+    if (refused_for_rate(asked, body->name)) return;
+    const auto person = asked->service.model.snapshot(asked->service.clock())
+                            .find_person(body->name);
+    check_password(asked, person, std::move(body->password), [asked, person](bool fits) {
+        if (!fits || !person) return refuse_sign_in(asked);
+        start_session(asked, *person, SignInAnswer::session);
+    });
+}
+
+void sign_out(const AskedPtr& asked) {
+    if (const auto none = no_body(*asked); !none) return fail(asked, none.error());
+    submit(asked, {.command = people::Command{people::SignOut{*asked->viewer().session}},
+                   .done = [](const Asked& a, const Done&, const Snapshot&) {
+                       return http::empty_response(204).with("Set-Cookie",
+                                                             auth::take_cookie_back(a.request));
+                   }});
+}
+
+}  // namespace
+
+bool refused_for_rate(const AskedPtr& asked, std::string_view account) {
+    auto& rates = asked->service.rates;
+    int wait_s = rates.sign_in(asked->request.peer);
+    if (wait_s == 0 && !account.empty()) wait_s = rates.account(account);
+    if (wait_s == 0) return false;
+    asked->respond(
+        positioned(*asked, http::too_many_requests(wait_s, asked->request.request_id)));
+    return true;
+}
+
+void check_password(const AskedPtr& asked, std::optional<PersonId> person, std::string password,
+                    std::function<void(bool)> then) {
+    const auto work = [asked, person, password = std::move(password), then = std::move(then)] {
+        std::optional<Personal<std::string>> hash;
+        if (person) {
+            const auto& service = asked->service;
+            hash = service.model.snapshot(service.clock()).password_hash(*person);
+        }
+        const bool fits = auth::password_fits(hash.value_or(Personal<std::string>{}), password);
+        asked->service.loop.post([then, fits] { then(fits); });
+    };
+    if (!asked->service.passwords.run(work)) fail(asked, too_busy);
+}
+
+void make_hash(const AskedPtr& asked, std::string password,
+               std::function<void(Personal<std::string>)> then) {
+    const auto work = [asked, password = std::move(password), then = std::move(then)] {
+        auto hash = auth::hash_password(password);
+        asked->service.loop.post([then, hash = std::move(hash)] { then(hash); });
+    };
+    if (!asked->service.passwords.run(work)) fail(asked, too_busy);
+}
+
+void start_session(const AskedPtr& asked, PersonId person, SignInAnswer answer) {
+    const auto& service = asked->service;
+    const auto now = service.clock();
+    const auto expires = now + service.settings.session_length;
+    const auto secret = fresh_secret();
+    submit(asked,
+           {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                      digest_of(secret), expires}},
+            .done =
+                [person, secret, expires, answer](const Asked& a, const Done&,
+                                                  const Snapshot& tables) {
+                    const auto view = tables.person(person);
+                    const bool full = view && answer == SignInAnswer::session;
+                    auto response = full ? json_of(201, cookie_session(*view, expires))
+                                         : http::empty_response(204);
+                    return std::move(response).with(
+                        "Set-Cookie",
+                        auth::set_cookie(a.request, secret, a.service.settings.session_length));
+                },
+            .by_dibs = true});
+}
+
+void add_session(http::Router& router, const Service& service) {
+    const std::string path = "/api/v1/session";
+    router.add(
+        {Method::get, path, "whoAmI", access::signed_in, reads(service, {}, who_am_i)});
+    router.add({Method::post, path, "signIn", access::open, acts(service, sign_in)});
+    router.add({Method::del, path, "signOut", access::session, acts(service, sign_out)});
+}
+
+}  // namespace dibs::routes

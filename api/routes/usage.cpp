@@ -1,0 +1,32 @@
+// GET /api/v1/usage: what GPUs did over time.
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+namespace dibs::routes {
+namespace {
+
+Answer get(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    views::UsageQuestion question;
+    question.gpus = ask.ids<GpuId>("gpu");
+    question.from = ask.needed_instant("from");
+    question.until = ask.instant("until").value_or(tables.now());
+    question.step_s = ask.number("step");
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (question.gpus.empty()) return refuse(Code::malformed, "gpu", "Name at least one GPU.");
+    if (question.gpus.size() > 256) {
+        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs at once.");
+    }
+    const auto usage = asked.service.model.usage().usage(question);
+    if (!usage) return tl::unexpected(usage.error());
+    return json_of(200, *usage);
+}
+
+}  // namespace
+
+void add_usage(http::Router& router, const Service& service) {
+    router.add({http::Method::get, "/api/v1/usage", "getUsage", access::read,
+                reads(service, {"gpu", "from", "until", "step"}, get, Where::background)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,78 @@
+// Violations, and excusing one.
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+#include "api/auth/may_see.hpp"
+
+namespace dibs::routes {
+namespace {
+
+struct ExcuseBody {
+    std::string reason;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::ExcuseBody> {
+    static constexpr auto list = std::tuple(field("reason", &routes::ExcuseBody::reason));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+Answer list(const Asked& asked, const Snapshot& tables) {
+    Parameters ask(asked, tables);
+    views::ViolationFilter filter;
+    filter.state = ask.value<views::ViolationState>("state");
+    filter.gpus = ask.ids<GpuId>("gpu");
+    filter.host = ask.host();
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    auto slice = tables.violations(filter, page);
+    std::erase_if(slice.items,
+                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
+    return page_response(asked, slice);
+}
+
+void refuse_excuse(const AskedPtr& asked, ViolationId id, const Refusal& refusal) {
+    const auto tables = asked->service.model.snapshot(asked->service.clock());
+    if (refusal.code == Code::not_found && tables.violation(id)) {
+        return fail(asked, {Code::already_ended, "", "It is closed already.", {}});
+    }
+    fail(asked, refusal);
+}
+
+void excuse(const AskedPtr& asked) {
+    const auto id = id_of<ViolationId>(*asked);
+    if (!id) return fail(asked, id.error());
+    auto body = body_of<ExcuseBody>(*asked);
+    if (!body) return fail(asked, body.error());
+    if (body->reason.empty()) {
+        return fail(asked, {Code::out_of_range, "reason", "Say why, in 1 to 500 characters.", {}});
+    }
+    submit(asked, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
+                   .done =
+                       [id = *id](const Asked&, const Done&, const Snapshot& tables) {
+                           const auto view = tables.violation(id);
+                           return view ? json_of(200, *view) : http::empty_response(204);
+                       },
+                   .refused = [id = *id](const AskedPtr& a,
+                                         const Refusal& no) { refuse_excuse(a, id, no); }});
+}
+
+}  // namespace
+
+void add_violations(http::Router& router, const Service& service) {
+    router.add({http::Method::get, "/api/v1/violations", "listViolations", access::read,
+                reads(service, {"state", "gpu", "host", "limit", "cursor"}, list)});
+    router.add({http::Method::post, "/api/v1/violations/{id}/excuse", "excuseViolation",
+                access::book, acts(service, excuse)});
+}
+
+}  // namespace dibs::routes
