@@ -38,6 +38,7 @@ constexpr std::array rows{
     Row{"key-reused", Exit::conflict, "Repeat the command; it will use a new key."},
     Row{"too-many-requests", Exit::failure, "Wait a minute, then try again."},
     Row{"busy", Exit::unreachable, "Try again in a moment."},
+    Row{"service-unavailable", Exit::unreachable, "Try again in a moment."},
     Row{"unavailable", Exit::unreachable, "Look whether it happened before you repeat it."},
 };
 

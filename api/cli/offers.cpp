@@ -16,7 +16,7 @@ constexpr const char* state_file = "offers.json";
 void show_alternatives(Context& context, const std::vector<Json>& alternatives,
                        const std::string& title) {
     if (alternatives.empty()) {
-        context.out.note("  Nothing else is free in the next 14 days.");
+        context.out.note("Nothing like it is free soon.");
         return;
     }
     keep_offers(context, alternatives, title);

@@ -113,15 +113,14 @@ void move(Context& context, const std::string& id, const std::string& to, const 
     tell(context, "Moved to", change(context, before, body), "");
 }
 
+// A running one is released by it, which cannot be undone.
 void cancel(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
-    if (before["state"].text() == "running") {
-        throw Failure(Exit::conflict, "It is running: it can be released, not cancelled.",
-                      "Run: dibs release " + before["id"].text());
-    }
     const auto after =
         context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
-    tell(context, "Cancelled", after, "dibs reservation reinstate");
+    const bool cancelled = after["state"].text() == "cancelled";
+    tell(context, cancelled ? "Cancelled" : "Released", after,
+         cancelled ? "dibs reservation reinstate" : "");
 }
 
 void release(Context& context, const std::string& id) {
@@ -230,14 +229,15 @@ void add_reservation(CLI::App& app, Action& action) {
     add_list(*noun, action);
     add_verb(*noun, action, "show", "One of them", show, true);
     add_edit(*noun, action);
-    add_verb(*noun, action, "cancel", "Cancel an upcoming one", cancel, true);
+    add_verb(*noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
     add_verb(*noun, action, "release", "Give a running one's GPUs back now", release, false);
     add_verb(*noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
              true);
     add_verb(*noun, action, "history", "What happened to it", history, true);
     add_extend(app, action);
     add_move(app, action);
-    add_verb(app, action, "cancel", "Cancel an upcoming reservation", cancel, true);
+    add_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
+             true);
     add_verb(app, action, "release", "Give a running reservation's GPUs back now", release, false);
 }
 

@@ -77,11 +77,12 @@ TEST_F(Commands, move_keeps_the_length) {
               R"({"from":"2026-11-27T08:00:00.000Z","until":"2026-11-27T16:00:00.000Z"})");
 }
 
-TEST_F(Commands, a_running_reservation_is_not_cancelled_but_released) {
+TEST_F(Commands, cancelling_a_running_reservation_says_that_it_was_released) {
     server.answer(200, reservation_json("running"));
-    EXPECT_EQ(run({"cancel", reservation_id}), 6);
-    EXPECT_NE(err.str().find("dibs release"), std::string::npos);
-    EXPECT_EQ(server.asked.size(), 1U);
+    server.answer(200, reservation_json("released"));
+    EXPECT_EQ(run({"cancel", reservation_id}), 0);
+    EXPECT_NE(out.str().find("Released gpu03:0-1"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("undo"), std::string::npos);
 }
 
 TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
