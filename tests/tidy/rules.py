@@ -12,14 +12,15 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 OURS = [
     ("domain/codec/", ["domain/"]),
     ("domain/", [r"domain/[^/]+$"]),
-    ("projections/", ["domain/", "projections/", r"ingest/log/(tail|fact|checkpoint|sample_log)\.hpp$"]),
+    ("projections/", ["domain/", "projections/",
+                      r"ingest/log/(tail|fact|checkpoint|sample_log)\.hpp$"]),
     ("ingest/", ["domain/", "ingest/"]),
     ("api/cli/", ["api/cli/"]),
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
-              r"ingest/(command_handler|fresh_id)\.hpp$"]),
-    ("ops/react/", ["domain/", "projections/", "ops/react/",
-                    r"ingest/(clock|command_handler|observer|log/sample_log|probe/(frame|monitor)|"
-                    r"ssh/remote)\.hpp$"]),
+              r"ingest/(clock|command_handler|fresh_id)\.hpp$"]),
+    ("ops/react/", ["domain/", "projections/", r"ops/(react/|config\.hpp$)",
+                    r"ingest/(clock|command_handler|fresh_id|observer)\.hpp$",
+                    r"ingest/(log/sample_log|probe/(frame|monitor)|ssh/remote)\.hpp$"]),
     ("ops/", [""]),          # the composition root: main.cpp and what it was split into
     ("tests/", [""]),
     ("examples/", []),       # only the HTTP contract and the log format
@@ -28,15 +29,15 @@ OURS = [
 # Which .cpp files may include a heavy header, by pattern; no header of ours may.
 HEAVY = [
     (r"boost/(beast|asio)\.hpp$", r"^tests/"),
-    (r"boost/beast/", r"^(api/[^/]+|api/ws/[^/]+|tests/.*)\.cpp$"),
-    (r"simdjson", r"^(domain/codec/.*|api/cli/.*|tests/.*)\.cpp$"),
-    (r"librdkafka/", r"^(ingest/log/.*|tests/.*)\.cpp$"),
-    (r"libssh/", r"^(ingest/ssh/.*|tests/.*)\.cpp$"),
-    (r"lmdb\.h$", r"^(projections/store|ingest/log/.*|tests/.*)\.cpp$"),
-    (r"curl/", r"^(api/cli/.*|ops/react/.*|tests/.*)\.cpp$"),
-    (r"toml\+\+/", r"^(ops/.*|api/cli/.*|tests/.*)\.cpp$"),
-    (r"sodium", r"^(ingest/.*|api/auth/.*|tests/.*)\.cpp$"),
-    (r"CLI/", r"^(api/cli|ops)/.*\.cpp$"),
+    (r"boost/beast/", r"^(api/[^/]+|api/ws/[^/]+)\.cpp$|^tests/"),
+    (r"simdjson", r"^(domain/codec/.*|api/cli/.*)\.cpp$|^tests/"),
+    (r"librdkafka/", r"^ingest/log/.*\.cpp$|^tests/"),
+    (r"libssh/", r"^ingest/ssh/.*\.cpp$|^tests/"),
+    (r"lmdb\.h$", r"^(projections/store|ingest/log/.*)\.cpp$|^tests/"),
+    (r"curl/", r"^(api/cli/.*|ops/react/.*)\.cpp$|^tests/"),
+    (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
+    (r"sodium", r"^(ingest/.*|api/auth/.*)\.cpp$|^tests/"),
+    (r"CLI/", r"^(api/cli|ops)/.*\.cpp$|^tests/"),
 ]
 STANDARD = re.compile(r"^(c?[a-z_0-9]+)$")
 SOURCE = (".cpp", ".hpp")
@@ -206,8 +207,7 @@ def readme_in_each_folder(tree):
 
 
 # Spelled in pieces, so that this file does not name what it forbids.
-MACHINE = [r"/wor" r"k/", r"/tm" r"p/dibs/", r"\.\./shar" r"ed", r"/hom" r"e/(?!someone)[a-z]\w+/",
-           r"/roo" r"t/(?!\w*\s)", r"fresh" r"-debian"]
+MACHINE = [r"/wor" r"k/", r"/tm" r"p/dibs/", r"\.\./shar" r"ed", r"/roo" r"t/(?!\w*\s)", r"fresh" r"-debian"]
 
 
 def machine_paths(tree):

@@ -89,7 +89,7 @@ PLANTED = [
     (rules.readme_in_each_folder, [{"domain/a.cpp": "//\n"}],
      [{"domain/a.cpp": "//\n", "domain/README.md": ""}, {"tests/golden/a.json": "{}"}]),
     (rules.machine_paths,
-     [{"a.md": "/wor" + "k/main"}, {"a.sh": "cp /hom" + "e/anna/x ."}, {"a.md": "../shar" + "ed/x"}],
+     [{"a.md": "/wor" + "k/main"}, {"a.sh": "cp /roo" + "t/main/x ."}, {"a.md": "../shar" + "ed/x"}],
      [{"a.md": "~/.config and /var/lib/dibs and network/x"}]),
     (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
 ]
