@@ -2,6 +2,7 @@
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <sys/epoll.h>
 
@@ -78,34 +79,33 @@ void Connection::expect_greeting() {
     pool_.watch(id_, socket_.get(), EPOLLIN);
 }
 
-bool Connection::on_ready() {
+void Connection::on_ready() {
     if (broken_) {
-        return false;
+        return;
     }
     switch (phase_) {
         case Phase::connecting:
             expect_greeting();
-            return false;
+            return;
         case Phase::greeting:
             // A host that accepts and says nothing never gets here, so it never holds a worker.
             phase_ = Phase::handshake;
             pool_.unwatch(socket_.get());
             pool_.log_in(id_, target_, std::move(socket_), deadline_);
-            return false;
+            return;
         case Phase::live: {
             const bool alive = session_->pump();
-            const bool more = advance_streams();
-            if (!alive && !broken_) {
+            advance_streams();
+            if (!alive) {
                 fail({.kind = RemoteErrorKind::ended,
                       .text = "the connection broke: " + session_->last_error()});
             }
-            return more && !broken_;
+            return;
         }
         case Phase::resolving:
         case Phase::handshake:
-            return false;
+            return;
     }
-    return false;
 }
 
 void Connection::on_time(SteadyTime now) {
@@ -136,27 +136,27 @@ void Connection::on_time(SteadyTime now) {
     }
 }
 
-bool Connection::on_logged_in(tl::expected<Session, RemoteError> session) {
+void Connection::on_logged_in(tl::expected<Session, RemoteError> session) {
     if (broken_) {
-        return false;
+        return;
     }
     if (!session) {
         fail(session.error());
-        return false;
+        return;
     }
     session_.emplace(*std::move(session));
     phase_ = Phase::live;
-    return advance_streams();
+    advance_streams();
 }
 
-bool Connection::add(std::unique_ptr<Stream> stream) {
+void Connection::add(std::unique_ptr<Stream> stream) {
     streams_.push_back(std::move(stream));
     if (phase_ != Phase::live) {
-        return false;
+        return;
     }
     deadline_ = steady_clock::now() + limit_;
     pool_.wake_at(id_, deadline_);
-    return advance_streams();
+    advance_streams();
 }
 
 void Connection::remove(StreamId stream) {
@@ -174,27 +174,31 @@ void Connection::silence(StreamId stream) {
     }
 }
 
-bool Connection::advance_streams() {
-    bool more = false;
-    std::vector<StreamId> over;  // callbacks never change streams_: the pool puts changes off
-    for (const auto& stream : streams_) {
-        const auto progress = stream->advance(*session_);
-        more = more || progress == Stream::Progress::more;
-        if (progress == Stream::Progress::over) {
-            over.push_back(stream->id());
-            stream->finish(stream->why());
+// Twice where a stream is being opened: that reads from the socket too, so that a stream looked at
+// before it may have come to its end by then, and no event would tell.
+void Connection::advance_streams() {
+    const bool opening = std::any_of(streams_.begin(), streams_.end(),
+                                     [](const auto& stream) { return !stream->running(); });
+    for (int pass = 0; pass < (opening ? 2 : 1); ++pass) {
+        std::vector<StreamId> over;  // callbacks never change streams_: the pool puts changes off
+        for (const auto& stream : streams_) {
+            if (stream->advance(*session_)) {
+                over.push_back(stream->id());
+                stream->finish(stream->why());
+            }
+        }
+        for (const auto id : over) {
+            std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
         }
     }
-    for (const auto id : over) {
-        std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
-    }
     watch_session();
-    return more;
 }
 
 void Connection::watch_session() {
     const std::uint32_t writing = session_->wants_to_write() ? EPOLLOUT : 0U;
-    pool_.watch(id_, session_->watch_fd(), EPOLLIN | writing);
+    if (std::exchange(watched_, EPOLLIN | writing) != (EPOLLIN | writing)) {
+        pool_.watch(id_, session_->watch_fd(), watched_);
+    }
 }
 
 void Connection::fail(const RemoteError& why) {

@@ -40,12 +40,12 @@ class Connection {
     void remove(StreamId stream);
     void silence(StreamId stream);
 
-    // Each moves the connection on; true if it has more to do at once.
-    [[nodiscard]] bool add(std::unique_ptr<Stream> stream);
-    [[nodiscard]] bool on_ready();
+    // Each moves the connection on.
+    void add(std::unique_ptr<Stream> stream);
+    void on_ready();
     void on_time(SteadyTime now);
     void on_resolved(tl::expected<std::vector<Endpoint>, RemoteError> endpoints);
-    [[nodiscard]] bool on_logged_in(tl::expected<Session, RemoteError> session);
+    void on_logged_in(tl::expected<Session, RemoteError> session);
 
     // Without streams, or broken: to be destroyed.
     [[nodiscard]] bool over() const { return streams_.empty(); }
@@ -58,7 +58,7 @@ class Connection {
     void try_next_endpoint(RemoteError last_error);
     void expect_greeting();
     void fail(const RemoteError& why);
-    bool advance_streams();
+    void advance_streams();
     void watch_session();
 
     ConnectionId id_;
@@ -72,6 +72,7 @@ class Connection {
     Fd socket_;
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;
+    std::uint32_t watched_{0};  // the events asked for
     bool broken_{false};
 };
 

@@ -95,9 +95,6 @@ void Pool::Loop::run() {
 
 int Pool::Loop::wait_ms() const {
     constexpr std::int64_t longest = 60'000;
-    if (!more_to_do_.empty()) {
-        return 0;
-    }
     if (timers_.empty()) {
         return static_cast<int>(longest);
     }
@@ -110,23 +107,14 @@ void Pool::Loop::wait_for_events() {
     std::array<epoll_event, 64> events;
     const int count =
         ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait_ms());
-    for (const auto id : std::exchange(more_to_do_, {})) {
-        go_on(id);
-    }
     for (int i = 0; i < count; ++i) {
         const auto mark = events[static_cast<std::size_t>(i)].data.u64;
         if (mark == wake_mark) {
             std::uint64_t ignored{};
             static_cast<void>(!::read(wake_.get(), &ignored, sizeof ignored));
-        } else {
-            go_on(ConnectionId{mark});
+        } else if (auto* const connection = find(ConnectionId{mark})) {
+            connection->on_ready();
         }
-    }
-}
-
-void Pool::Loop::go_on(ConnectionId id) {
-    if (auto* const connection = find(id); connection != nullptr && connection->on_ready()) {
-        more_to_do_.insert(id);
     }
 }
 
@@ -191,9 +179,7 @@ void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand comma
     const auto before = last_connection_;
     auto& connection = connection_to(target);
     by_stream_.insert_or_assign(number(id), connection.id());
-    if (connection.add(std::make_unique<Stream>(id, std::move(command), std::move(observer)))) {
-        more_to_do_.insert(connection.id());
-    }
+    connection.add(std::make_unique<Stream>(id, std::move(command), std::move(observer)));
     if (last_connection_ != before) {
         connection.start();
     }
@@ -221,9 +207,7 @@ template <class Use>
 void Pool::Loop::post_for(ConnectionId id, Use use) {
     post([this, id, use] {
         if (auto* const connection = find(id)) {
-            if (use(*connection)) {
-                more_to_do_.insert(id);
-            }
+            use(*connection);
         }
     });
 }
@@ -231,10 +215,7 @@ void Pool::Loop::post_for(ConnectionId id, Use use) {
 void Pool::Loop::resolve(ConnectionId id, const HostTarget& target) {
     workers_->add([this, id, target] {
         auto endpoints = ssh::resolve(target.address, target.port, false);
-        post_for(id, [endpoints](Connection& connection) {
-            connection.on_resolved(endpoints);
-            return false;
-        });
+        post_for(id, [endpoints](Connection& connection) { connection.on_resolved(endpoints); });
     });
 }
 
@@ -245,7 +226,7 @@ void Pool::Loop::log_in(ConnectionId id, const HostTarget& target, Fd socket, St
         const auto session = std::make_shared<tl::expected<Session, RemoteError>>(Session::log_in(
             std::move(*handed), target, options_.private_key_file, {deadline, &stopping_}));
         post_for(id, [session](Connection& connection) {
-            return connection.on_logged_in(std::move(*session));
+            connection.on_logged_in(std::move(*session));
         });
     });
 }

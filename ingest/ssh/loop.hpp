@@ -9,7 +9,6 @@
 
 #include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
@@ -50,7 +49,6 @@ class Pool::Loop final : public Surroundings {
     void wait_for_events();
     void run_inbox();
     void run_timers();
-    void go_on(ConnectionId id);
     void sweep();
     void wake();
     [[nodiscard]] int wait_ms() const;
@@ -73,7 +71,6 @@ class Pool::Loop final : public Surroundings {
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::map<Key, ConnectionId> by_key_;
     std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
-    std::set<ConnectionId> more_to_do_;
     std::uint64_t last_connection_{0};
 
     std::thread::id id_;

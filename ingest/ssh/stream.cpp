@@ -2,32 +2,34 @@
 #include "ingest/ssh/stream.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <exception>
+#include <utility>
 
 #include <libssh/callbacks.h>
 #include <libssh/libssh.h>
 
 namespace dibs::ssh {
-namespace {
-
-constexpr std::size_t most_bytes_a_turn = 256 * 1024;
-
-}  // namespace
-
-struct Stream::Exit {
-    std::optional<int> status{};
-    ssh_channel_callbacks_struct callbacks{};
+// Called from within libssh, which is C: nothing may be thrown through it.
+struct Stream::Callbacks {
+    ssh_channel_callbacks_struct table{};
 
     static void on_status(ssh_session /*session*/, ssh_channel /*channel*/, int status,
-                          void* self) {
-        static_cast<Exit*>(self)->status = status;
+                          void* stream) {
+        static_cast<Stream*>(stream)->exit_status_ = status;
     }
 
-    Exit() {
-        ssh_callbacks_init(&callbacks);
-        callbacks.userdata = this;
-        callbacks.channel_exit_status_function = &on_status;
+    static int on_data(ssh_session /*session*/, ssh_channel /*channel*/, void* data,
+                       std::uint32_t length, int from_stderr, void* stream) noexcept {
+        static_cast<Stream*>(stream)->take({static_cast<const char*>(data), length},
+                                           from_stderr != 0);
+        return static_cast<int>(length);
+    }
+
+    explicit Callbacks(Stream* stream) {
+        ssh_callbacks_init(&table);
+        table.userdata = stream;
+        table.channel_exit_status_function = &on_status;
+        table.channel_data_function = &on_data;
     }
 };
 
@@ -35,11 +37,11 @@ Stream::Stream(StreamId id, RemoteCommand command, std::shared_ptr<StreamObserve
     : id_(id),
       command_(std::move(command)),
       observer_(std::move(observer)),
-      exit_(std::make_unique<Exit>()) {}
+      callbacks_(std::make_unique<Callbacks>(this)) {}
 
 Stream::~Stream() {
     if (channel_ != nullptr) {
-        ssh_remove_channel_callbacks(channel_, &exit_->callbacks);
+        ssh_remove_channel_callbacks(channel_, &callbacks_->table);
         ssh_channel_close(channel_);
         ssh_channel_free(channel_);
     }
@@ -52,43 +54,59 @@ void Stream::finish(const RemoteError& why) {
     }
 }
 
-Stream::Progress Stream::advance(Session& session) {
+bool Stream::advance(Session& session) {
     if (phase_ != Phase::running) {
-        if (const auto progress = start(session); phase_ != Phase::running) {
-            return progress;
+        if (const bool over = start(session); phase_ != Phase::running) {
+            return over;
         }
     }
-    if (!give_input()) {
-        return fail(session, "input");
-    }
-    return take_output(session);
+    return give_input() ? ended(session) : fail(session, "input");
 }
 
-Stream::Progress Stream::start(Session& session) {
+bool Stream::start(Session& session) {
     if (phase_ == Phase::fresh) {
         channel_ = ssh_channel_new(session.raw());
         if (channel_ == nullptr) {
             return fail(session, "channel");
         }
-        ssh_add_channel_callbacks(channel_, &exit_->callbacks);
+        ssh_add_channel_callbacks(channel_, &callbacks_->table);
         phase_ = Phase::opening;
     }
     if (phase_ == Phase::opening) {
         const int rc = ssh_channel_open_session(channel_);
         if (rc != SSH_OK) {
-            return rc == SSH_AGAIN ? Progress::idle : fail(session, "channel");
+            return rc != SSH_AGAIN && fail(session, "channel");
         }
         phase_ = Phase::requesting;
     }
     const int rc = ssh_channel_request_exec(channel_, command_.line.c_str());
     if (rc != SSH_OK) {
-        return rc == SSH_AGAIN ? Progress::idle : fail(session, "command");
+        return rc != SSH_AGAIN && fail(session, "command");
     }
     phase_ = Phase::running;
-    if (const auto observer = observer_) {
+    tell_opened();
+    return false;
+}
+
+void Stream::tell_opened() {
+    const auto observer = observer_;
+    if (observer && !std::exchange(told_opened_, true)) {
         observer->opened();
     }
-    return Progress::more;
+}
+
+// An observer that throws loses its stream, and nothing else suffers.
+void Stream::take(std::string_view output, bool from_stderr) {
+    try {
+        tell_opened();  // the first output may come together with the host's consent
+        if (const auto observer = observer_; observer && from_stderr) {
+            observer->error_bytes(output);
+        } else if (observer) {
+            observer->bytes(output);
+        }
+    } catch (const std::exception& error) {
+        broken_by_ = error.what();
+    }
 }
 
 bool Stream::give_input() {
@@ -111,46 +129,26 @@ bool Stream::give_input() {
     return true;
 }
 
-// False when stopped for fairness.
-template <class Sink>
-bool Stream::drain(int from_stderr, Sink sink) {
-    std::array<char, 16 * 1024> buffer;
-    for (std::size_t taken = 0; taken < most_bytes_a_turn;) {
-        const int rc = ssh_channel_read_nonblocking(
-            channel_, buffer.data(), static_cast<std::uint32_t>(buffer.size()), from_stderr);
-        if (rc <= 0) {
-            return true;
-        }
-        taken += static_cast<std::size_t>(rc);
-        if (const auto observer = observer_) {  // it may close this stream, and itself with it
-            sink(*observer, std::string_view(buffer.data(), static_cast<std::size_t>(rc)));
-        }
-    }
-    return false;
-}
-
-Stream::Progress Stream::take_output(Session& session) {
-    using Text = std::string_view;
-    const bool all = drain(0, [](StreamObserver& to, Text bytes) { to.bytes(bytes); });
-    const bool all_errors = drain(1, [](StreamObserver& to, Text bytes) { to.error_bytes(bytes); });
-    if (!all || !all_errors) {
-        return Progress::more;
+bool Stream::ended(const Session& session) {
+    if (!broken_by_.empty()) {
+        why_.text = "its reader failed: " + broken_by_;
+        return true;
     }
     if (ssh_channel_is_closed(channel_) == 0) {
-        return Progress::idle;
+        return false;
     }
     if (ssh_is_connected(session.raw()) == 0) {
         return fail(session, "connection");
     }
-    why_.exit_status = exit_->status;
-    why_.text = exit_->status ? "the command ended with status " + std::to_string(*exit_->status)
-                              : "the command was ended";
-    return Progress::over;
+    why_.exit_status = exit_status_;
+    why_.text = exit_status_ ? "the command ended with status " + std::to_string(*exit_status_)
+                             : "the command was ended";
+    return true;
 }
 
-Stream::Progress Stream::fail(const Session& session, std::string_view what) {
+bool Stream::fail(const Session& session, std::string_view what) {
     why_.text = std::string(what) + ": " + session.last_error();
-    return Progress::over;
+    return true;
 }
 
 }  // namespace dibs::ssh

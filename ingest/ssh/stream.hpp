@@ -19,11 +19,9 @@ class Stream {
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
-    enum class Progress { idle, more, over };
-
-    // Goes on as far as it can without waiting. `more`: stopped for fairness, call again soon.
-    // `over`: ended or failed; why() says how.
-    [[nodiscard]] Progress advance(Session& session);
+    // Goes on as far as it can without waiting; output came before, while the session was pumped.
+    // True once it is over: ended or failed, why() says how.
+    [[nodiscard]] bool advance(Session& session);
 
     // Tells the observer the end, unless it was silenced before.
     void finish(const RemoteError& why);
@@ -35,23 +33,26 @@ class Stream {
 
   private:
     enum class Phase { fresh, opening, requesting, running };
-    struct Exit;  // libssh's callback table, which must not move
+    struct Callbacks;  // what libssh calls; must not move
 
-    [[nodiscard]] Progress start(Session& session);
+    [[nodiscard]] bool start(Session& session);
     [[nodiscard]] bool give_input();
-    [[nodiscard]] Progress take_output(Session& session);
-    [[nodiscard]] Progress fail(const Session& session, std::string_view what);
-    template <class Sink>
-    [[nodiscard]] bool drain(int from_stderr, Sink sink);
+    [[nodiscard]] bool ended(const Session& session);
+    [[nodiscard]] bool fail(const Session& session, std::string_view what);
+    void tell_opened();
+    void take(std::string_view output, bool from_stderr);
 
     StreamId id_;
     RemoteCommand command_;
     std::shared_ptr<StreamObserver> observer_;
-    std::unique_ptr<Exit> exit_;
+    std::unique_ptr<Callbacks> callbacks_;
+    std::optional<int> exit_status_;
     ssh_channel_struct* channel_{nullptr};
     Phase phase_{Phase::fresh};
     std::size_t input_given_{0};
     bool input_closed_{false};
+    bool told_opened_{false};
+    std::string broken_by_;  // what the observer threw
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };
 
