@@ -20,12 +20,12 @@ const KafkaSettings dead_broker{
 
 class Mock {
   public:
-    Mock() {
+    explicit Mock(int brokers = 1) {
         std::array<char, 512> why{};
         rd_kafka_conf_t* conf = rd_kafka_conf_new();
         rd_kafka_conf_set(conf, "log_level", "0", why.data(), why.size());  // it has no brokers
         host_ = rd_kafka_new(RD_KAFKA_PRODUCER, conf, why.data(), why.size());
-        cluster_ = rd_kafka_mock_cluster_new(host_, 1);
+        cluster_ = rd_kafka_mock_cluster_new(host_, brokers);
         settings_.brokers = rd_kafka_mock_cluster_bootstraps(cluster_);
         settings_.message_timeout = 1500ms;
         rd_kafka_mock_topic_create(cluster_, settings_.topic.c_str(), 1, 1);
@@ -42,6 +42,9 @@ class Mock {
     void refuse_produce(const std::vector<rd_kafka_resp_err_t>& errors) {
         rd_kafka_mock_push_request_errors_array(cluster_, produce_request, errors.size(),
                                                 errors.data());
+    }
+    void set_leader(int broker) {
+        rd_kafka_mock_partition_set_leader(cluster_, settings_.topic.c_str(), 0, broker);
     }
     void set_down(bool down) {
         if (down) {
@@ -111,6 +114,26 @@ TEST(KafkaErrors, a_broker_that_comes_back_in_time_is_not_noticed_by_the_writer)
     mock.set_down(false);
     EXPECT_TRUE(writer->flush(10s));
     EXPECT_EQ(records_of(read(*cursor_after(mock.log()), 3)), some_records(1, 3));
+}
+
+// Nothing is disconnected, and librdkafka raises no error.
+TEST(KafkaErrors, another_leader_shows_as_a_gap) {
+    Mock mock(2);
+    mock.set_leader(1);
+    append(mock.log(), some_records(1, 3));
+    const auto cursor = cursor_after(mock.log());
+    read(*cursor, 3);
+    const auto gap_within = [&cursor](std::chrono::milliseconds time) {
+        const auto end = std::chrono::steady_clock::now() + time;
+        while (std::chrono::steady_clock::now() < end) {
+            if (cursor->next(10, 100ms)->gap) return true;
+        }
+        return false;
+    };
+    EXPECT_FALSE(gap_within(2500ms));  // two statistics have come
+    mock.set_leader(2);
+    EXPECT_TRUE(gap_within(10s));
+    EXPECT_FALSE(gap_within(1500ms));
 }
 
 TEST(KafkaErrors, records_nobody_takes_are_unavailable_and_then_the_appender_is_done_for) {
