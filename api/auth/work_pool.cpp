@@ -9,13 +9,17 @@ WorkPool::WorkPool(std::size_t threads, std::size_t most_waiting) : most_waiting
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { serve(); });
 }
 
-WorkPool::~WorkPool() {
+WorkPool::~WorkPool() { stop(); }
+
+void WorkPool::stop() {
     {
         const std::scoped_lock lock(mutex_);
         stopping_ = true;
     }
     woken_.notify_all();
     for (auto& thread : threads_) thread.join();
+    threads_.clear();
+    waiting_.clear();  // tasks may hold what owns this pool
 }
 
 bool WorkPool::run(Task task) {

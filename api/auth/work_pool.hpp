@@ -17,9 +17,12 @@ class WorkPool {
     using Task = std::function<void()>;
 
     explicit WorkPool(std::size_t threads, std::size_t most_waiting = 256);
-    ~WorkPool();  // drops what waits, finishes what runs
+    ~WorkPool();  // stops
     WorkPool(const WorkPool&) = delete;
     WorkPool& operator=(const WorkPool&) = delete;
+
+    // Drops what waits, finishes what runs, takes nothing more. Idempotent.
+    void stop();
 
     // Any thread. False: too much waits already, or the pool is ending.
     [[nodiscard]] bool run(Task task);

@@ -79,9 +79,7 @@ void GpuSeries::write_live(Exposition& out) const {
          mib_as_bytes},
         {"dibs_gpu_temperature_celsius", "Its temperature.", &views::GpuLive::temperature_c,
          as_it_is},
-        {"dibs_gpu_power_watts", "Its power draw.", &views::GpuLive::power_w, as_it_is},
-        {"dibs_gpu_fan_ratio", "Its fan's speed.", &views::GpuLive::fan_percent,
-         percent_as_ratio}};
+        {"dibs_gpu_power_watts", "Its power draw.", &views::GpuLive::power_w, as_it_is}};
     for (const auto& gauge : gauges) {
         out.family(gauge.name, "gauge", gauge.help);
         for (const auto& row : rows_) {

@@ -164,19 +164,10 @@ void change(const AskedPtr& asked) {
     submit_about(asked, target->id, std::move(command), *std::move(patch));
 }
 
-// One that runs is released, on purpose and by its own name.
-bool is_running(const Asked& asked, ReservationId id) {
-    const auto view = asked.service.model.snapshot(asked.service.clock()).reservation(id);
-    return view && view->state == views::ReservationState::running;
-}
-
 void cancel(const AskedPtr& asked) {
     const auto target = target_of(asked, IfMatch::needed);
     if (!target) return;
     if (const auto none = no_body(*asked); !none) return fail(asked, none.error());
-    if (is_running(*asked, target->id)) {
-        return fail(asked, {Code::not_ready, "", "It is running: release it instead.", {}});
-    }
     submit_about(asked, target->id, reservation::Cancel{target->id, target->expected});
 }
 

@@ -7,7 +7,8 @@
 //   stream.start(hub);
 //   server.add_stream("/api/v1/stream", hub, auth::make_admission(service));
 //
-// Destroyed after loop, projector and server have stopped, before the hub.
+// Loop, projector and server have stopped before it is destroyed. On topic `fleet` come changes of
+// hosts and GPUs; who holds a GPU follows from `reservations` and the clock.
 #pragma once
 
 #include <memory>
