@@ -14,7 +14,9 @@ void index(WriteTxn& txn, const Key& subject, Position position) {
 void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {
     const auto& s = row.subjects;
     if (row.actor) index(txn, Key().byte(by_person).id(*row.actor), position);
-    for (const auto& id : s.people) index(txn, Key().byte(by_person).id(id), position);
+    for (const auto& id : s.people) {
+        if (id != row.actor) index(txn, Key().byte(by_person).id(id), position);
+    }
     for (const auto& id : s.hosts) index(txn, Key().byte(by_host).id(id), position);
     for (const auto& id : s.gpus) index(txn, Key().byte(by_gpu).id(id), position);
     if (s.reservation) index(txn, Key().byte(by_reservation).id(*s.reservation), position);

@@ -324,6 +324,20 @@ bool TableCursor::move(int operation, std::string_view key) {
     return valid_;
 }
 
+// LMDB's code. A cursor that stands near finds the place without going down from the root.
+int TableCursor::put(std::string_view key, std::string_view value) {
+    MDB_val k = val(key);
+    MDB_val v = val(value);
+    return mdb_cursor_put(cursor_, &k, &v, 0);
+}
+int TableCursor::del(std::string_view key) {
+    MDB_val k = val(key);
+    MDB_val v{};
+    const int code = mdb_cursor_get(cursor_, &k, &v, MDB_SET);
+    if (code == MDB_NOTFOUND) return 0;
+    return code != 0 ? code : mdb_cursor_del(cursor_, 0);
+}
+
 bool TableCursor::seek(std::string_view key) {
     return key.empty() ? first() : move(MDB_SET_RANGE, key.substr(0, longest_key));
 }

@@ -55,6 +55,9 @@ class TableCursor {
     [[nodiscard]] std::string_view value() const { return value_; }
 
   private:
+    friend class WriteTxn;
+    int put(std::string_view key, std::string_view value);
+    int del(std::string_view key);
     bool move(int operation, std::string_view key = {});
     MDB_cursor* cursor_ = nullptr;
     bool valid_ = false;

@@ -30,15 +30,20 @@ void WriteTxn::write_later() {
         const int order = key_of(a).compare(key_of(b));
         return order != 0 ? order < 0 : a.at < b.at;
     });
-    for (std::size_t i = 0; i < later_.size(); ++i) {
+    std::optional<TableCursor> place;
+    for (std::size_t i = 0; i < later_.size() && failure_.empty(); ++i) {
         const Later& l = later_[i];
         const bool again = i + 1 < later_.size() && later_[i + 1].table == l.table &&
                            key_of(later_[i + 1]) == key_of(l);
+        if (i == 0 || later_[i - 1].table != l.table) {
+            place.reset();
+            place.emplace(cursor(l.table));
+        }
         if (again) continue;
         if (l.remove) {
-            del(l.table, key_of(l));
+            check(place->del(key_of(l)), "deleting");
         } else {
-            put(l.table, key_of(l), bytes.substr(l.at + l.key_size, l.value_size));
+            check(place->put(key_of(l), bytes.substr(l.at + l.key_size, l.value_size)), "writing");
         }
     }
     later_.clear();

@@ -1,6 +1,6 @@
 // Goals 3 and 5, in process: replay of a log of bookings into all read models against a raw LMDB
 // scan and simdjson DOM parse of the same records; and one GPU's week as JSON.
-//   projection_bench [facts] [pairs]
+//   projection_bench [facts] [pairs] [records in a transaction]
 #include "domain/codec/json_writer.hpp"
 #include "ingest/log/memory_log.hpp"
 #include "projections/projector.hpp"
@@ -145,9 +145,9 @@ class Raw {
     MDB_dbi table_ = 0;
 };
 
-std::unique_ptr<ReadModel> replay(EventLog& log, const fs::path& folder) {
+std::unique_ptr<ReadModel> replay(EventLog& log, const fs::path& folder, std::size_t batch) {
     auto model = ReadModel::open({.directory = folder}).value();
-    Projector projector(log, *model, {.wait = std::chrono::milliseconds{0}});
+    Projector projector(log, *model, {.batch = batch, .wait = std::chrono::milliseconds{0}});
     while (projector.step()) {
     }
     if (!projector.status().error.empty()) {
@@ -190,6 +190,8 @@ void weeks(const ReadModel& model, unsigned facts) {
 int main(int argc, char** argv) {
     const auto facts = static_cast<unsigned>(argc > 1 ? std::atoi(argv[1]) : 200'000);
     const int pairs = argc > 2 ? std::atoi(argv[2]) : 3;
+    const auto batch = static_cast<std::size_t>(
+        argc > 3 ? std::atoi(argv[3]) : static_cast<int>(Projector::Settings{}.batch));
     MemoryLog log;
     test::LogOf writer(log);
     found(writer);
@@ -203,7 +205,7 @@ int main(int argc, char** argv) {
         [&] {
             model.reset();
             const auto folder = fresh_folder("tables");
-            return count / bench::seconds_of([&] { model = replay(log, folder); });
+            return count / bench::seconds_of([&] { model = replay(log, folder, batch); });
         },
         "goal >= 0.5");
     weeks(*model, facts);
