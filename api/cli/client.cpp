@@ -128,7 +128,7 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
     return response;
 }
 
-Json Client::checked(const HttpResponse& response) {
+Json Client::checked(const HttpResponse& response) const {
     if (response.status >= 400) throw failure_of(response.status, response.body);
     if (response.body.empty()) return {};
     auto body = Json::parse(response.body);

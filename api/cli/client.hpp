@@ -28,7 +28,7 @@ class Client {
     // Every page, up to `most` items.
     [[nodiscard]] std::vector<Json> list(const std::string& path, Query query = {},
                                          std::size_t most = 100'000);
-    Json post(const std::string& path, const Json& body);
+    Json post(const std::string& path, const Json& body = Json());
     Json patch(const std::string& path, const Json& body, std::int64_t version);
     Json remove(const std::string& path, std::int64_t version = 0);
 
@@ -41,9 +41,10 @@ class Client {
     [[nodiscard]] const std::string& token() const { return token_; }
     void use_token(std::string token) { token_ = std::move(token); }
 
-  private:
-    Json checked(const HttpResponse& response);
+    // Its body, or the failure that it is.
+    [[nodiscard]] Json checked(const HttpResponse& response) const;
 
+  private:
     Transport& transport_;
     std::string server_;
     std::string token_;

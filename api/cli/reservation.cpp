@@ -50,8 +50,7 @@ Json change(Context& context, const Json& before, const Json& body) {
         context.client.send("PATCH", "/reservations/" + id, body.dump(),
                             {{"If-Match", "\"v" + before["version"].shown() + '"'}});
     if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
-    if (response.status >= 400) throw failure_of(response.status, response.body);
-    return Json::parse(response.body).value_or(Json{});
+    return context.client.checked(response);
 }
 
 struct EditOptions {
@@ -126,7 +125,7 @@ void cancel(Context& context, const std::string& id) {
 void release(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     tell(context, "Released",
-         context.client.post("/reservations/" + before["id"].text() + "/release", {}), "");
+         context.client.post("/reservations/" + before["id"].text() + "/release"), "");
 }
 
 void reinstate(Context& context, const std::string& id) {
@@ -134,8 +133,7 @@ void reinstate(Context& context, const std::string& id) {
     const auto path = "/reservations/" + before["id"].text() + "/reinstate";
     const auto response = context.client.send("POST", path, "");
     if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
-    if (response.status >= 400) throw failure_of(response.status, response.body);
-    tell(context, "Reinstated", Json::parse(response.body).value_or(Json{}), "dibs cancel");
+    tell(context, "Reinstated", context.client.checked(response), "dibs cancel");
 }
 
 void history(Context& context, const std::string& id) {

@@ -32,8 +32,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
     if (!options.owner.empty()) body.set("owner", options.owner);
     const auto response = context.client.send("POST", "/reservations", body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
-    if (response.status >= 400) throw failure_of(response.status, response.body);
-    const auto made = Json::parse(response.body).value_or(Json{});
+    const auto made = context.client.checked(response);
     context.out.done("Reserved " + printable(where_and_when(made, context.clock)) + "   " +
                          made["id"].text() + "   undo: dibs cancel " + made["id"].text(),
                      made, reservation_columns(context.clock, 0));
