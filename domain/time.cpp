@@ -1,9 +1,7 @@
 // RFC 3339, by hand: fmt 9 prints sys_time in local time and stream parsing accepts trailing text.
 #include "domain/time.hpp"
 
-#include <array>
 #include <charconv>
-#include <cstdio>
 
 namespace dibs {
 namespace {
@@ -73,18 +71,27 @@ std::chrono::minutes offset(Scanner& scan) {
 
 }  // namespace
 
+// By hand: every record and every answer has times in it, and snprintf was 5 % of a replay.
 std::string to_text(Instant t) {
     using namespace std::chrono;
     const auto day = floor<days>(t);
     const year_month_day date{day};
     const hh_mm_ss time{t - day};
-    std::array<char, 40> text{};
-    const int length = std::snprintf(
-        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int{date.year()},
-        unsigned{date.month()}, unsigned{date.day()}, static_cast<int>(time.hours().count()),
-        static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()),
-        static_cast<int>(time.subseconds().count()));
-    return {text.data(), static_cast<std::size_t>(length)};
+    std::string text = "0000-00-00T00:00:00.000Z";
+    const auto put = [&](std::size_t at, std::size_t digits, auto value) {
+        auto rest = static_cast<unsigned>(value);
+        for (std::size_t i = digits; i-- > 0; rest /= 10) {
+            text[at + i] = static_cast<char>('0' + rest % 10);
+        }
+    };
+    put(0, 4, int{date.year()});
+    put(5, 2, unsigned{date.month()});
+    put(8, 2, unsigned{date.day()});
+    put(11, 2, time.hours().count());
+    put(14, 2, time.minutes().count());
+    put(17, 2, time.seconds().count());
+    put(20, 3, time.subseconds().count());
+    return text;
 }
 
 std::optional<Instant> parse_instant(std::string_view text) {
