@@ -34,6 +34,12 @@ TEST(TimePhrase, is_echoed_in_absolute_words) {
     EXPECT_EQ(echo("31 Oct 2027 1:30-3:30"), "Sun 31 Oct 2027 01:30 CEST - Sun 31 Oct 03:30 CET");
 }
 
+TEST(TimePhrase, an_end_on_the_weekday_of_the_start_is_that_day_or_a_week_later) {
+    EXPECT_EQ(echo("tue 9:00 - tue 17:00"), "Tue 24 Nov 09:00-17:00 CET");
+    EXPECT_EQ(echo("tue 17:00 - tue 9:00"), "Tue 24 Nov 17:00 - Tue 1 Dec 09:00 CET");
+    EXPECT_EQ(echo("fri 17:00 until mon 9:00"), "Fri 27 Nov 17:00 - Mon 30 Nov 09:00 CET");
+}
+
 TEST(TimePhrase, a_time_of_today_that_has_passed_is_refused_with_what_to_write) {
     const auto phrase = parse_time_phrase("1:00", warsaw, now);
     ASSERT_FALSE(phrase);
