@@ -123,16 +123,20 @@ Result<std::optional<Viewer>> identify(const Service& service, const Request& re
 
 http::Gate make_gate(const Service& service) {
     return [&service](const http::Route& route, Request request, const http::Respond& respond) {
+        const auto deny = [&](Response response) {
+            response.with("Dibs-Position", std::to_string(service.projector.position()));
+            respond(std::move(response));
+        };
         auto who = identify(service, request);
         const bool open = route.scope == access::open || route.scope == access::nearby;
         if (!who && !open) {
-            return respond(refused(request, who.error().code, who.error().detail));
+            return deny(refused(request, who.error().code, who.error().detail));
         }
         const Viewer* viewer = who && *who ? &**who : nullptr;
         auto no = check_row(request, route.scope, viewer);
         if (!no) no = check_write(service, request, viewer);
         if (!no) no = check_rate(service, route, request, viewer);
-        if (no) return respond(*std::move(no));
+        if (no) return deny(*std::move(no));
         if (viewer) request.viewer = *viewer;
         route.handler(std::move(request), respond);
     };

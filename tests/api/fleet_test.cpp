@@ -1,0 +1,240 @@
+// Hosts, GPUs, the calendar, offers, times, usage, violations, health and metrics over HTTP.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+#include "tests/support/house.hpp"
+
+namespace dibs::test {
+namespace {
+
+const std::string hosts = "/api/v1/hosts";
+
+std::string host_body(const std::string& name, const std::string& more = "") {
+    return R"({"name":")" + name + R"(","address":"10.1.2.3","host_key_fingerprint":")" + some_key +
+           "\"" + more + "}";
+}
+
+TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto made = ann.post(hosts, host_body("gpu07"));
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("state"), "connecting");
+    EXPECT_EQ(made.at("user"), "dibs");
+    EXPECT_EQ(made.at("port"), "22");
+    EXPECT_EQ(ann.post(hosts, host_body("gpu07")).problem(), "already-exists/name");
+    EXPECT_EQ(ann.post(hosts, host_body("GPU 7")).problem(), "out-of-range/name");
+    EXPECT_EQ(ann.post(hosts, host_body("gpu08", R"(,"port":70000)")).problem(),
+              "out-of-range/port");
+    EXPECT_EQ(ann.post(hosts, R"({"name":"a","address":"b","host_key_fingerprint":"MD5:1"})")
+                  .problem(), "out-of-range/host_key_fingerprint");
+    EXPECT_EQ(world.as(world.ben).post(hosts, host_body("gpu09")).status, 403);
+    const auto path = hosts + "/" + made.at("id");
+    EXPECT_EQ(world.as(world.ben).get(path).at("name"), "gpu07");
+    EXPECT_EQ(ann.del(path).status, 204);
+    EXPECT_EQ(ann.get(path).status, 404);
+    EXPECT_EQ(ann.del(path).status, 404);
+}
+
+TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.other[0]}, 2, 4);
+    const auto reply = world.as(world.ann).del(hosts + "/" + to_text(world.boreas));
+    EXPECT_EQ(reply.problem(), "not-ready");
+    EXPECT_EQ(reply.at("conflicts[0].reservation"), to_text(id));
+}
+
+TEST(Hosts, the_key_a_machine_offers_is_shown_to_admins) {
+    ApiWorld world;
+    const auto path = hosts + "/fingerprint";
+    const auto shown = world.as(world.ann).post(path, R"({"address":"gpu07.example"})");
+    EXPECT_EQ(shown.at("host_key_fingerprint"), some_key) << shown.body;
+    EXPECT_EQ(shown.at("port"), "22");
+    const auto dead = world.as(world.ann).post(path, R"({"address":"dead.example"})");
+    EXPECT_EQ(dead.status, 503);
+    EXPECT_EQ(dead.problem(), "unavailable/address");
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"address":"gpu07.example"})").status, 403);
+}
+
+TEST(Gpus, say_what_they_are_and_who_holds_them) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    world.book(world.cleo, {world.gpus[0]}, 6, 8);
+    const auto reply = world.as(world.ben).get("/api/v1/gpus?host=atlas");
+    EXPECT_EQ(reply.size("items"), 4U) << reply.body;
+    EXPECT_EQ(reply.at("items[0].reservation.owner_name"), "ben");
+    EXPECT_EQ(reply.at("items[0].next.owner_name"), "cleo");
+    EXPECT_EQ(reply.at("items[0].free_from"), world.time(4));
+    EXPECT_EQ(reply.at("items[1].state"), "available");
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/gpus?model=h100").size("items"), 0U);
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/gpus/" + to_text(world.gpus[2])).at("index"), "2");
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/processes").size("items"), 0U);
+}
+
+TEST(Calendar, shows_a_window_of_some_gpus_with_the_names_of_owners) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0], world.gpus[1]}, 2, 4);
+    world.book(world.cleo, {world.other[0]}, 2, 4);
+    const auto ben = world.as(world.ben);
+    const auto window = "?from=" + world.time(0) + "&until=" + world.time(24);
+    const auto whole = ben.get("/api/v1/calendar" + window);
+    EXPECT_EQ(whole.size("gpus"), 6U) << whole.body;
+    EXPECT_EQ(whole.size("reservations"), 2U);
+    EXPECT_EQ(whole.at("people." + to_text(world.ben)), "ben");
+    EXPECT_EQ(ben.get("/api/v1/calendar" + window + "&host=boreas").size("reservations"), 1U);
+    EXPECT_EQ(ben.get("/api/v1/calendar" + window + "&host=boreas&gpu=" + to_text(world.gpus[0]))
+                  .size("gpus"), 0U);
+    EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(0)).problem(), "malformed/until");
+    EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(5) + "&until=" + world.time(1)).problem(),
+              "interval-reversed/until");
+    EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(0) + "&until=" + world.time(24 * 94))
+                  .problem(), "out-of-range/until");
+}
+
+TEST(Offers, answer_amounts_and_times_with_placements) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0], world.gpus[1], world.gpus[2]}, 0, 4);
+    const auto ben = world.as(world.ben);
+    const auto two = ben.post("/api/v1/offers", R"({"count":2,"duration_s":3600})");
+    EXPECT_EQ(two.status, 200) << two.body;
+    EXPECT_EQ(two.at("offers[0].hosts[0]"), "boreas");
+    EXPECT_EQ(two.at("offers[0].from"), world.time(0));
+    EXPECT_EQ(two.at("offers[0].gpu_names[1]"), "boreas:1");
+    const auto four = ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas"})");
+    EXPECT_EQ(four.at("offers[0].from"), world.time(4)) << four.body;
+    const auto now = ben.post("/api/v1/offers",
+                              R"({"count":4,"duration_s":3600,"host":"atlas","earliest":")" +
+                                  world.time(0) + R"(","latest":")" + world.time(0) + "\"}");
+    EXPECT_EQ(now.size("offers"), 0U);
+    EXPECT_EQ(now.status, 200);
+    EXPECT_EQ(ben.post("/api/v1/offers", R"({"count":0,"duration_s":3600})").problem(),
+              "out-of-range/count");
+    EXPECT_EQ(ben.post("/api/v1/offers", R"({"count":1})").problem(), "malformed/duration_s");
+    EXPECT_EQ(ben.post("/api/v1/offers", R"({"duration_s":60,"host":"nowhere"})").problem(),
+              "unknown-host/host");
+}
+
+TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
+    ApiWorld world;
+    const auto ask = [&](const std::string& text) {
+        return world.as(world.ben).post(
+            "/api/v1/time:parse", R"({"text":")" + text +
+                R"(","zone":"Europe/Warsaw","now":"2026-11-23T12:00:00Z"})");
+    };
+    const auto range = ask("tomorrow 9:00-17:00");
+    EXPECT_EQ(range.at("kind"), "interval") << range.body;
+    EXPECT_EQ(range.at("from"), "2026-11-24T08:00:00.000Z");
+    EXPECT_EQ(range.at("duration_s"), "28800");
+    EXPECT_EQ(ask("tomorrow 9:00").at("kind"), "instant");
+    EXPECT_EQ(ask("4h").at("duration_s"), "14400");
+    EXPECT_EQ(ask("when pigs fly").problem(), "out-of-range/text");
+    EXPECT_EQ(world.as(world.ben).post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
+                  .problem(), "out-of-range/zone");
+    EXPECT_EQ(world.as(world.ben).post("/api/v1/time:parse",
+                                       R"({"text":"4h","zone":"UTC","kind":"instant"})").status, 422);
+}
+
+TEST(UsageRoute, shows_samples_in_columns) {
+    ApiWorld world;
+    const std::vector<Sample> samples{{world.gpus[0], world.now(), 50, 1024, 60, 875}};
+    world.model->usage().take(samples);
+    const auto path = "/api/v1/usage?gpu=" + to_text(world.gpus[0]) + "&from=" + world.time(0) +
+                      "&until=" + to_text(world.now() + std::chrono::seconds{2}) + "&step=1";
+    const auto reply = world.as(world.ben).get(path);
+    EXPECT_EQ(reply.at("gpus[0].utilization_percent[0]"), "50") << reply.body;
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/usage?from=" + world.time(0)).problem(),
+              "malformed/gpu");
+}
+
+TEST(Violations, are_excused_by_who_holds_the_gpu) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    fleet::ReportProcesses report{world.atlas, {}};
+    report.running.push_back({fresh_id<ProcessId>(world.now()), "GPU-atlas0", 4711, world.now(),
+                              "cleo", {"python train.py"}});
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
+    ASSERT_EQ(open.size("items"), 1U) << open.body;
+    EXPECT_EQ(open.at("items[0].person_name"), "cleo");
+    const auto path = "/api/v1/violations/" + open.at("items[0].id") + "/excuse";
+    EXPECT_EQ(world.as(world.cleo).post(path, R"({"reason":"please"})").status, 403);
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":""})").problem(), "out-of-range/reason");
+    const auto excused = world.as(world.ben).post(path, R"({"reason":"we share"})");
+    EXPECT_EQ(excused.at("excused.reason"), "we share") << excused.body;
+    EXPECT_EQ(excused.at("excused.by_name"), "ben");
+    report.running.clear();
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
+}
+
+TEST(Service, says_that_it_lives_is_ready_and_what_it_speaks) {
+    ApiWorld world;
+    EXPECT_EQ(world.nobody().get("/livez").status, 200);
+    const auto ready = world.nobody().get("/readyz?verbose=1");
+    EXPECT_EQ(ready.status, 200) << ready.body;
+    EXPECT_NE(ready.body.find("tables: ok"), std::string::npos);
+    const auto contract = world.nobody().get("/api/v1/openapi.yaml");
+    EXPECT_EQ(contract.response.content_type, "application/yaml");
+    EXPECT_NE(contract.body.find("openapi: 3.1"), std::string::npos);
+    EXPECT_EQ(world.nobody().with("If-None-Match", contract.header("ETag"))
+                  .get("/api/v1/openapi.yaml").status, 304);
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/stream").status, 426);
+}
+
+TEST(Service, every_answer_of_the_api_carries_a_position) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    for (const auto* path : {"/api/v1/gpus", "/api/v1/gpus/x", "/api/v1/gpus?no=1", "/api/v1/session"}) {
+        EXPECT_NE(ben.get(path).header("Dibs-Position"), "") << path;
+    }
+    EXPECT_NE(world.nobody().get("/api/v1/gpus").header("Dibs-Position"), "");
+}
+
+TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    const std::vector<Sample> samples{{world.gpus[0], world.now(), 50, 1024, 60, 875}};
+    world.model->usage().take(samples);
+    const auto reply = world.nobody().get("/metrics");
+    ASSERT_EQ(reply.status, 200) << reply.body;
+    for (const auto* line : {"dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"0\"} 0.5\n",
+                             "dibs_gpu_memory_used_bytes{host=\"atlas\",gpu=\"0\"} 1073741824\n",
+                             "dibs_gpu_power_watts{host=\"atlas\",gpu=\"0\"} 87.5\n",
+                             "dibs_gpu_reserved{host=\"atlas\",gpu=\"0\"} 1\n",
+                             "dibs_gpu_reserved{host=\"atlas\",gpu=\"1\"} 0\n",
+                             "dibs_violations_open 0\n", "dibs_writer_writing 1\n"}) {
+        EXPECT_NE(reply.body.find(line), std::string::npos) << line;
+    }
+    EXPECT_EQ(reply.body.find("dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"1\"}"),
+              std::string::npos) << "unknown is absent, never 0";
+    EXPECT_EQ(reply.body.find("ben"), std::string::npos) << "no label names a person";
+    world.advance(std::chrono::minutes{1});
+    EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_gpu_power_watts{"), std::string::npos)
+        << "an old sample says nothing about now";
+
+    if (std::system("command -v promtool >/dev/null 2>&1") != 0) GTEST_SKIP() << "no promtool";
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("dibs-metrics-" + std::to_string(world.port()));
+    std::ofstream(file) << reply.body;
+    EXPECT_EQ(std::system(("promtool check metrics < " + file.string()).c_str()), 0);
+    std::filesystem::remove(file);
+}
+
+TEST(Metrics, are_for_this_machine_or_for_who_may_read) {
+    ApiWorld world;
+    const auto afar = HeaderList{{"X-Forwarded-For", "10.0.0.1"}};
+    EXPECT_EQ(Caller(world, afar).get("/metrics").status, 401);
+    EXPECT_EQ(world.with_token(world.ben, {Scope::read}).with("X-Forwarded-For", "10.0.0.1")
+                  .get("/metrics").status, 200);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,210 @@
+// Setup, signing in and out, accounts, passwords, tokens.
+#include <gtest/gtest.h>
+
+#include "api/auth/passwords.hpp"
+#include "domain/codec/event_json.hpp"
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+namespace dibs::test {
+namespace {
+
+const std::string session = "/api/v1/session";
+const std::string good_password = "a long enough password";
+
+std::string credentials(std::string_view name, std::string_view password) {
+    return R"({"name":")" + std::string(name) + R"(","password":")" + std::string(password) + "\"}";
+}
+// "dibs_session=…" of Set-Cookie.
+std::string cookie_in(const ApiReply& reply) {
+    const auto header = reply.header("Set-Cookie");
+    return header.substr(0, header.find(';'));
+}
+// All that the log holds, as text.
+std::string log_text(MemoryLog& log) {
+    std::string text;
+    auto cursor = log.open_cursor(before_first);
+    const auto batch = (*cursor)->next(100'000, std::chrono::milliseconds{0});
+    for (const auto& entry : batch->entries) text += entry.record + '\n';
+    return text;
+}
+
+TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cannot_use) {
+    ApiWorld world;
+    const auto reply = world.nobody().post(session, credentials("ann", ApiWorld::password));
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    EXPECT_EQ(reply.at("person.name"), "ann");
+    EXPECT_EQ(reply.at("via"), "cookie");
+    EXPECT_EQ(reply.size("scopes"), 3U);
+    const auto cookie = reply.header("Set-Cookie");
+    EXPECT_NE(cookie.find("; HttpOnly; SameSite=Strict"), std::string::npos) << cookie;
+    EXPECT_NE(cookie.find("; Path=/;"), std::string::npos);
+    EXPECT_NE(cookie.find("; Max-Age=43200;"), std::string::npos);
+    EXPECT_EQ(cookie.find("Secure"), std::string::npos);
+    const auto caller = world.nobody().with("Cookie", cookie_in(reply));
+    EXPECT_EQ(caller.get(session).at("person.unix_name"), "ann");
+    const auto proxied = world.nobody().with("X-Forwarded-Proto", "https")
+                             .post(session, credentials("ann", ApiWorld::password));
+    EXPECT_NE(proxied.header("Set-Cookie").find("; Secure"), std::string::npos);
+}
+
+TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {
+    ApiWorld world;
+    const auto name = world.nobody().post(session, credentials("nobody", "x"));
+    const auto password = world.nobody().post(session, credentials("ann", "x"));
+    EXPECT_EQ(name.status, 401);
+    EXPECT_EQ(name.body, password.body);
+    EXPECT_EQ(name.header("Set-Cookie"), "");
+}
+
+TEST(Session, one_address_and_one_account_are_tried_so_often_and_no_more) {
+    ApiWorld world({.commands_per_min = 100, .sign_ins_per_min = 1, .sign_in_burst = 2});
+    EXPECT_EQ(world.nobody().post(session, credentials("ann", "x")).status, 401);
+    EXPECT_EQ(world.nobody().post(session, credentials("ben", "x")).status, 401);
+    const auto third = world.nobody().post(session, credentials("ann", ApiWorld::password));
+    EXPECT_EQ(third.status, 429);
+    EXPECT_NE(third.header("Retry-After"), "");
+}
+
+TEST(Session, signing_out_ends_it_and_takes_the_cookie_back) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto reply = ben.del(session);
+    EXPECT_EQ(reply.status, 204) << reply.body;
+    EXPECT_NE(reply.header("Set-Cookie").find("Max-Age=0"), std::string::npos);
+    EXPECT_EQ(ben.get(session).status, 401);
+}
+
+TEST(Session, no_secret_reaches_the_log) {
+    ApiWorld world;
+    const auto reply = world.nobody().post(session, credentials("ann", ApiWorld::password));
+    const auto secret = cookie_in(reply).substr(std::string("dibs_session=").size());
+    const auto token = world.as(world.ann)
+                           .with("Idempotency-Key", "t")
+                           .post("/api/v1/tokens", R"({"label":"l","scopes":["read"]})")
+                           .at("secret");
+    ASSERT_GT(secret.size(), 40U);
+    ASSERT_GT(token.size(), 40U);
+    const auto body = R"({"name":"dora","unix_name":"dora","password":")" + good_password + "\"}";
+    EXPECT_EQ(world.as(world.ann).with("Idempotency-Key", "p").post("/api/v1/people", body).status,
+              201);
+    const auto text = log_text(world.log);
+    EXPECT_EQ(text.find(secret), std::string::npos);
+    EXPECT_EQ(text.find(token), std::string::npos);
+    EXPECT_EQ(text.find(good_password), std::string::npos);
+    // Not even a fast hash of a body that holds a password.
+    EXPECT_EQ(text.find(digest_of("POST /api/v1/people\n" + body)), std::string::npos);
+}
+
+TEST(Setup, the_link_makes_the_first_admin_and_works_once) {
+    ApiWorld world;
+    EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "false");
+    const auto body = R"({"token":"x","name":"eve","unix_name":"eve","password":")" +
+                      good_password + "\"}";
+    EXPECT_EQ(world.nobody().post("/api/v1/setup", body).problem(), "not-ready");
+}
+
+TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
+    ApiWorld world;
+    const auto body = R"({"name":"Dora D.","unix_name":"dora","password":")" + good_password + "\"}";
+    EXPECT_EQ(world.as(world.ben).post("/api/v1/people", body).status, 403);
+    const auto made = world.as(world.ann).post("/api/v1/people", body);
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("role"), "user");
+    EXPECT_EQ(made.header("Location"), "/api/v1/people/" + made.at("id"));
+    for (const auto* name : {"Dora D.", "dora"}) {
+        const auto in = world.nobody().post(session, credentials(name, good_password));
+        EXPECT_EQ(in.status, 201) << in.body;
+        EXPECT_EQ(in.size("scopes"), 2U);
+    }
+    EXPECT_EQ(world.as(world.ann).post("/api/v1/people", body).problem(), "already-exists/name");
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/people/" + made.at("id")).at("name"), "Dora D.");
+}
+
+TEST(People, a_password_is_long_and_not_the_first_that_anybody_would_try) {
+    EXPECT_FALSE(auth::check_new_password("elevenchars", ""));
+    EXPECT_FALSE(auth::check_new_password("", ""));
+    EXPECT_FALSE(auth::check_new_password("aaaaaaaaaaaaaaa", ""));
+    EXPECT_FALSE(auth::check_new_password("passwordpassword", ""));
+    EXPECT_FALSE(auth::check_new_password("annannannann", "annannannann"));
+    EXPECT_FALSE(auth::check_new_password(std::string(64, 'a') + std::string(65, 'b'), ""));
+    EXPECT_TRUE(auth::check_new_password("zażółć gęślą", ""));
+    EXPECT_TRUE(auth::check_new_password(good_password, ""));
+}
+
+TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
+    ApiWorld world;
+    const auto path = "/api/v1/people/" + to_text(world.ann) + "/password";
+    const auto here = world.as(world.ann);
+    const auto there = world.as(world.ann);
+    const auto body = [](std::string_view current) {
+        return R"({"password":"another good password","current_password":")" +
+               std::string(current) + "\"}";
+    };
+    EXPECT_EQ(here.post(path, R"({"password":"another good password"})").problem(),
+              "malformed/current_password");
+    EXPECT_EQ(here.post(path, body("wrong")).problem(), "not-allowed/current_password");
+    EXPECT_EQ(world.as(world.ben).post(path, body(ApiWorld::password)).status, 403);
+    const auto done = here.post(path, body(ApiWorld::password));
+    EXPECT_EQ(done.status, 204) << done.body;
+    EXPECT_EQ(there.get(session).status, 401);
+    EXPECT_EQ(here.get(session).status, 401);
+    EXPECT_EQ(world.nobody().with("Cookie", cookie_in(done)).get(session).status, 200);
+    EXPECT_EQ(world.nobody().post(session, credentials("ann", "another good password")).status, 201);
+    EXPECT_EQ(world.nobody().post(session, credentials("ann", ApiWorld::password)).status, 401);
+}
+
+TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto made = ben.post("/api/v1/tokens", R"({"label":"laptop","scopes":["read","book"]})");
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("expires_at"), to_text(world.now() + std::chrono::days{90}));
+    const auto caller =
+        world.nobody().with("Authorization", "Bearer " + made.at("secret"));
+    EXPECT_EQ(caller.get(session).at("via"), "token");
+    EXPECT_EQ(caller.get(session).at("token"), made.at("id"));
+    const auto listed = ben.get("/api/v1/tokens");
+    EXPECT_EQ(listed.at("items[0].label"), "laptop");
+    EXPECT_EQ(listed.body.find(made.at("secret")), std::string::npos);
+    EXPECT_EQ(world.as(world.ann).get("/api/v1/tokens").size("items"), 0U);
+    const auto path = "/api/v1/tokens/" + made.at("id");
+    EXPECT_EQ(world.as(world.cleo).del(path).status, 404);
+    EXPECT_EQ(caller.del(path).status, 204);
+    EXPECT_EQ(caller.get(session).status, 401);
+    EXPECT_EQ(ben.del(path).status, 404);
+}
+
+TEST(Tokens, nobody_gives_what_they_do_not_have_and_a_repeat_shows_no_secret) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.post("/api/v1/tokens", R"({"label":"x","scopes":["admin"]})").problem(),
+              "not-allowed/scopes");
+    EXPECT_EQ(world.with_token(world.ben, {Scope::read, Scope::book})
+                  .post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})").status, 403);
+    const auto keyed = ben.with("Idempotency-Key", "k");
+    EXPECT_EQ(keyed.post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})").status, 201);
+    const auto again = keyed.post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})");
+    EXPECT_EQ(again.problem(), "already-exists/Idempotency-Key") << again.body;
+    EXPECT_EQ(ben.get("/api/v1/tokens").size("items"), 2U) << "the caller's own, and one more";
+    EXPECT_EQ(ben.post("/api/v1/tokens", R"({"label":"x","scopes":["fly"]})").status, 400);
+}
+
+TEST(History, tokens_sessions_and_addresses_are_for_their_owner_and_admins) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 2, 4);
+    (void)world.with_token(world.ben, {Scope::read});
+    const auto cleo = world.as(world.cleo);
+    EXPECT_EQ(cleo.get("/api/v1/events?type=token").size("items"), 0U);
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/events?type=token").size("items"), 1U);
+    EXPECT_EQ(world.as(world.ann).get("/api/v1/events?type=token").size("items"), 1U);
+    const auto booked = cleo.get("/api/v1/events?type=reservation.booked");
+    ASSERT_EQ(booked.size("items"), 1U) << booked.body;
+    EXPECT_EQ(booked.at("items[0].actor_name"), "ben");
+    EXPECT_EQ(booked.at("items[0].source"), "");
+    EXPECT_EQ(world.as(world.ann).get("/api/v1/events?type=reservation").at("items[0].source"),
+              "test");
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,250 @@
+// Booking over HTTP: what is done, what is refused and how it is said.
+#include <gtest/gtest.h>
+
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+namespace dibs::test {
+namespace {
+
+const std::string all = "/api/v1/reservations";
+
+std::string body(const ApiWorld& world, const std::vector<GpuId>& gpus, int from, int until,
+                 const std::string& more = "") {
+    return "{\"gpus\":" + to_json(gpus) + ",\"from\":\"" + world.time(from) + "\",\"until\":\"" +
+           world.time(until) + "\"" + more + "}";
+}
+std::string one(ReservationId id) { return all + "/" + to_text(id); }
+
+TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_place) {
+    ApiWorld world;
+    const auto reply = world.as(world.ben).post(
+        all, body(world, {world.gpus[0], world.gpus[1]}, 2, 4, R"(,"title":"training")"));
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    EXPECT_EQ(reply.at("owner_name"), "ben");
+    EXPECT_EQ(reply.at("gpu_names[1]"), "atlas:1");
+    EXPECT_EQ(reply.at("title"), "training");
+    EXPECT_EQ(reply.at("state"), "upcoming");
+    EXPECT_EQ(reply.at("from"), world.time(2));
+    EXPECT_EQ(reply.header("ETag"), "\"v1\"");
+    EXPECT_EQ(reply.header("Location"), all + "/" + reply.at("id"));
+    EXPECT_EQ(reply.header("Dibs-Position"), std::to_string(world.projector->position()));
+    EXPECT_EQ(world.as(world.cleo).get(all + "/" + reply.at("id")).body, reply.body);
+}
+
+TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead) {
+    ApiWorld world;
+    const auto held = world.book(world.ann, {world.gpus[0]}, 2, 6);
+    const auto reply = world.as(world.ben).post(all, body(world, {world.gpus[0]}, 3, 5));
+    EXPECT_EQ(reply.status, 409);
+    EXPECT_EQ(reply.problem(), "slot-taken/gpus");
+    ASSERT_EQ(reply.size("conflicts"), 1U);
+    EXPECT_EQ(reply.at("conflicts[0].reservation"), to_text(held));
+    EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
+    EXPECT_EQ(reply.at("conflicts[0].gpu_name"), "atlas:0");
+    EXPECT_EQ(reply.at("conflicts[0].until"), world.time(6));
+    ASSERT_GE(reply.size("alternatives"), 2U);
+    EXPECT_EQ(reply.at("alternatives[0].from"), world.time(3));
+    EXPECT_EQ(reply.at("alternatives[0].hosts[0]"), "atlas");
+    EXPECT_NE(reply.at("alternatives[0].gpus[0]"), to_text(world.gpus[0]));
+    EXPECT_EQ(reply.at("alternatives[1].hosts[0]"), "boreas");
+    EXPECT_EQ(reply.at("alternatives[2].from"), world.time(6)) << reply.body;
+    EXPECT_EQ(reply.at("alternatives[2].gpus[0]"), to_text(world.gpus[0]));
+    EXPECT_EQ(reply.at("alternatives[2].reason"), "same GPUs, later");
+}
+
+TEST(ReservationRoutes, an_alternative_can_be_booked_as_it_stands) {
+    ApiWorld world;
+    world.book(world.ann, {world.gpus[0], world.gpus[1], world.gpus[2]}, 2, 6);
+    const auto ben = world.as(world.ben);
+    const auto no = ben.post(all, body(world, {world.gpus[0], world.gpus[1]}, 3, 5));
+    ASSERT_GE(no.size("alternatives"), 1U) << no.body;
+    const auto yes = ben.post(all, "{\"gpus\":[\"" + no.at("alternatives[0].gpus[0]") + "\",\"" +
+                                       no.at("alternatives[0].gpus[1]") + "\"],\"from\":\"" +
+                                       no.at("alternatives[0].from") + "\",\"until\":\"" +
+                                       no.at("alternatives[0].until") + "\"}");
+    EXPECT_EQ(yes.status, 201) << yes.body;
+}
+
+TEST(ReservationRoutes, unknown_repeated_missing_and_wrongly_typed_members_are_named) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto says = [&](const std::string& text) { return ben.post(all, text).problem(); };
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"gpu":1)")), "malformed/gpu");
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"gpus":[])")), "malformed/gpus");
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"title":7)")), "malformed/title");
+    EXPECT_EQ(says(R"({"gpus":["res_0"],"from":"x","until":"y"})"), "malformed/gpus[0]");
+    EXPECT_EQ(says(R"({"gpus":[]})"), "malformed/from");
+    EXPECT_EQ(says("{"), "malformed");
+    EXPECT_EQ(says(""), "malformed");
+    EXPECT_EQ(says(body(world, {world.gpus[0], world.gpus[0]}, 2, 3)), "malformed/gpus");
+}
+
+TEST(ReservationRoutes, rules_of_the_domain_are_422_with_their_member) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto says = [&](const std::string& text) {
+        const auto reply = ben.post(all, text);
+        EXPECT_EQ(reply.status, 422);
+        return reply.problem();
+    };
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, 4, 3)), "interval-reversed/until");
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, -5, 3)), "in-the-past/from");
+    EXPECT_EQ(says(body(world, {world.gpus[0]}, 1, 999)), "too-long/until");
+    EXPECT_EQ(says(body(world, {GpuId{}}, 2, 3)), "unknown-gpu/gpus");
+}
+
+TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
+    const auto first = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    const auto again = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    EXPECT_EQ(first.status, 201);
+    EXPECT_EQ(again.status, 201) << again.body;
+    EXPECT_EQ(again.at("id"), first.at("id"));
+    EXPECT_EQ(ben.post(all, body(world, {world.gpus[1]}, 2, 4)).problem(),
+              "key-reused/Idempotency-Key");
+    // Keys belong to who uses them.
+    const auto cleo = world.as(world.cleo).with("Idempotency-Key", "k-1");
+    EXPECT_EQ(cleo.post(all, body(world, {world.gpus[1]}, 2, 4)).status, 201);
+    const auto bad = world.as(world.ben).with("Idempotency-Key", "a b");
+    EXPECT_EQ(bad.post(all, body(world, {world.gpus[2]}, 2, 4)).problem(),
+              "malformed/Idempotency-Key");
+}
+
+TEST(ReservationRoutes, a_change_names_the_version_it_means) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto ben = world.as(world.ben);
+    const auto patch = R"({"title":"evaluation"})";
+    const auto bare = ben.patch(one(id), patch);
+    EXPECT_EQ(bare.status, 428);
+    EXPECT_EQ(bare.problem(), "precondition-required/If-Match");
+    const auto changed = ben.with("If-Match", "\"v1\"").patch(one(id), patch);
+    EXPECT_EQ(changed.status, 200) << changed.body;
+    EXPECT_EQ(changed.header("ETag"), "\"v2\"");
+    EXPECT_EQ(changed.at("title"), "evaluation");
+    const auto late = ben.with("If-Match", "\"v1\"").patch(one(id), R"({"title":"mine"})");
+    EXPECT_EQ(late.status, 412);
+    EXPECT_EQ(late.problem(), "changed-meanwhile/If-Match");
+    EXPECT_EQ(late.at("current.title"), "evaluation");
+    EXPECT_EQ(late.at("current.version"), "2");
+    const auto strange = ben.with("If-Match", "\"abc\"").patch(one(id), patch);
+    EXPECT_EQ(strange.status, 412);
+    EXPECT_EQ(strange.at("current.version"), "2");
+    const auto any = ben.with("If-Match", "*").patch(one(id), R"({"title":"mine"})");
+    EXPECT_EQ(any.header("ETag"), "\"v3\"");
+    EXPECT_EQ(ben.with("If-Match", "*").patch(one(id), "{}").problem(), "malformed");
+}
+
+TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    world.book(world.ann, {world.gpus[0]}, 4, 6);
+    const auto reply = world.as(world.ben).with("If-Match", "*").patch(
+        one(id), "{\"until\":\"" + world.time(5) + "\"}");
+    EXPECT_EQ(reply.problem(), "slot-taken/gpus") << reply.body;
+    EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
+    EXPECT_GE(reply.size("alternatives"), 1U);
+}
+
+TEST(ReservationRoutes, what_was_cancelled_can_be_reinstated_and_what_was_released_not) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.del(one(id)).status, 428);
+    const auto gone = ben.with("If-Match", "\"v1\"").del(one(id));
+    EXPECT_EQ(gone.status, 200);
+    EXPECT_EQ(gone.at("state"), "cancelled");
+    EXPECT_EQ(ben.with("If-Match", "*").del(one(id)).problem(), "already-ended");
+    const auto back = ben.post(one(id) + "/reinstate", "{}");
+    EXPECT_EQ(back.at("state"), "upcoming") << back.body;
+    EXPECT_EQ(ben.post(one(id) + "/release").problem(), "not-ready");
+    EXPECT_EQ(ben.post(one(id) + "/reinstate").problem(), "not-ready");
+
+    const auto now = world.book(world.ben, {world.gpus[1]}, 0, 4);
+    const auto released = ben.post(one(now) + "/release");
+    EXPECT_EQ(released.at("state"), "released") << released.body;
+    EXPECT_EQ(ben.post(one(now) + "/release", R"({"why":1})").problem(), "malformed/why");
+}
+
+TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto patch = R"({"title":"x"})";
+    const auto cleo = world.as(world.cleo).with("If-Match", "*");
+    EXPECT_EQ(cleo.patch(one(id), patch).status, 403);
+    EXPECT_EQ(cleo.del(one(id)).status, 403);
+    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch(one(id), patch).status, 200);
+    const auto for_ben = body(world, {world.gpus[1]}, 2, 4, ",\"owner\":" + to_json(world.ben));
+    EXPECT_EQ(world.as(world.cleo).post(all, for_ben).problem(), "not-allowed/owner");
+    EXPECT_EQ(world.as(world.ann).post(all, for_ben).at("owner_name"), "ben");
+}
+
+TEST(ReservationRoutes, an_id_that_is_none_and_one_that_nobody_has_are_not_found) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben).with("If-Match", "*");
+    EXPECT_EQ(ben.get(all + "/1").status, 404);
+    EXPECT_EQ(ben.get(all + "/" + to_text(world.gpus[0])).status, 404);
+    EXPECT_EQ(ben.get(one(ReservationId{})).problem(), "not-found/id");
+    EXPECT_EQ(ben.del(one(ReservationId{})).problem(), "not-found/id");
+}
+
+TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
+    ApiWorld world;
+    std::vector<std::string> made;
+    for (int i = 0; i < 5; ++i) {
+        made.push_back(to_text(world.book(world.ben, {world.gpus[0]}, 2 * i + 1, 2 * i + 2)));
+    }
+    const auto ben = world.as(world.ben);
+    std::vector<std::string> seen;
+    std::string target = all + "?owner=me&limit=2";
+    for (int page = 0; page < 5 && !target.empty(); ++page) {
+        const auto reply = ben.get(target);
+        ASSERT_EQ(reply.status, 200) << reply.body;
+        for (std::size_t i = 0; i < reply.size("items"); ++i) {
+            seen.push_back(reply.at("items[" + std::to_string(i) + "].id"));
+        }
+        const auto cursor = reply.at("next_cursor");
+        EXPECT_EQ(reply.header("Link").empty(), cursor.empty());
+        EXPECT_NE(reply.header("Link").find(cursor), std::string::npos);
+        target = cursor.empty() ? "" : all + "?owner=me&limit=2&cursor=" + cursor;
+    }
+    EXPECT_EQ(seen, made);
+    EXPECT_EQ(ben.get(all + "?limit=0").problem(), "out-of-range/limit");
+    EXPECT_EQ(ben.get(all + "?limit=1001").problem(), "out-of-range/limit");
+    EXPECT_EQ(ben.get(all + "?cursor=!").problem(), "malformed/cursor");
+    EXPECT_EQ(ben.get(all + "?color=red").problem(), "malformed/color");
+}
+
+TEST(ReservationRoutes, filters_narrow_and_unknown_names_are_said) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 2, 4);
+    world.book(world.cleo, {world.other[0]}, 2, 4);
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.get(all + "?host=boreas").at("items[0].owner_name"), "cleo");
+    EXPECT_EQ(ben.get(all + "?gpu=" + to_text(world.gpus[0])).size("items"), 1U);
+    EXPECT_EQ(ben.get(all + "?state=running").size("items"), 0U);
+    EXPECT_EQ(ben.get(all + "?state=upcoming,running").size("items"), 2U);
+    EXPECT_EQ(ben.get(all + "?state=lost").problem(), "malformed/state");
+    EXPECT_EQ(ben.get(all + "?host=nowhere").problem(), "unknown-host/host");
+    EXPECT_EQ(ben.get(all + "?owner=nobody").problem(), "unknown-person/owner");
+    EXPECT_EQ(ben.get(all + "?from=yesterday").problem(), "malformed/from");
+}
+
+TEST(ReservationRoutes, a_read_after_a_position_waits_for_it_or_says_that_it_is_not_there) {
+    ApiWorld world;
+    world.service->settings.after_wait = std::chrono::milliseconds{50};
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto position = world.projector->position();
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.get(one(id) + "?after=" + std::to_string(position)).status, 200);
+    const auto far = ben.get(one(id) + "?after=" + std::to_string(position + 1000));
+    EXPECT_EQ(far.status, 503);
+    EXPECT_EQ(far.problem(), "unavailable");
+    EXPECT_EQ(far.header("Retry-After"), "1");
+    EXPECT_EQ(ben.get(one(id) + "?after=x").problem(), "malformed/after");
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,196 @@
+// The live stream over a real socket.
+#include <gtest/gtest.h>
+
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+#include "tests/support/raw_ws.hpp"
+
+namespace dibs::test {
+namespace {
+
+class Watcher {
+  public:
+    Watcher(ApiWorld& world, PersonId person)
+        : ws_(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(person) + "\r\n") {}
+    explicit Watcher(ApiWorld& world, const std::string& more = "")
+        : ws_(world.port(), "/api/v1/stream", more) {}
+
+    [[nodiscard]] int status() const { return ws_.response.status; }
+    void say(const std::string& text) { ws_.send_text(text); }
+    ApiReply next() { return {200, ws_.read_text(), {}}; }
+    // The next message of that type; others are passed over.
+    ApiReply next(std::string_view type) {
+        for (int i = 0; i < 500; ++i) {
+            auto message = next();
+            if (message.body.empty() || message.at("type") == type) return message;
+        }
+        return {};
+    }
+    int close_code() {
+        for (int i = 0; i < 500; ++i) {
+            const auto frame = ws_.read();
+            if (!frame) return -1;
+            if (frame->opcode == 8) return frame->close_code();
+        }
+        return -1;
+    }
+
+  private:
+    RawWs ws_;
+};
+
+TEST(StreamRoute, opens_for_who_may_read_and_for_our_own_pages_only) {
+    ApiWorld world;
+    EXPECT_EQ(Watcher(world).status(), 401);
+    EXPECT_EQ(Watcher(world, world.ben).status(), 101);
+    const auto cookie = "Cookie: " + world.cookie_of(world.ben) + "\r\n";
+    EXPECT_EQ(Watcher(world, cookie + "Origin: http://evil.test\r\n").status(), 403);
+    EXPECT_EQ(Watcher(world, cookie + "Origin: http://localhost\r\n").status(), 101);
+}
+
+TEST(StreamRoute, one_person_has_ten_streams_and_no_more) {
+    ApiWorld world;
+    std::vector<std::unique_ptr<Watcher>> open;
+    for (int i = 0; i < 10; ++i) open.push_back(std::make_unique<Watcher>(world, world.ben));
+    EXPECT_EQ(open.back()->status(), 101);
+    EXPECT_EQ(Watcher(world, world.ben).status(), 429);
+    EXPECT_EQ(Watcher(world, world.cleo).status(), 101);
+}
+
+TEST(StreamRoute, sends_a_snapshot_then_caught_up_then_changes_as_they_happen) {
+    ApiWorld world;
+    const auto before = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    Watcher watcher(world, world.cleo);
+    watcher.say(R"({"subscribe":["reservations"]})");
+    const auto snapshot = watcher.next();
+    EXPECT_EQ(snapshot.at("type"), "snapshot") << snapshot.body;
+    EXPECT_EQ(snapshot.at("reservations[0].id"), to_text(before));
+    const auto caught_up = watcher.next();
+    EXPECT_EQ(caught_up.at("type"), "caught_up");
+    EXPECT_EQ(caught_up.at("position"), snapshot.at("position"));
+    const auto after = world.book(world.ben, {world.gpus[1]}, 2, 4);
+    const auto event = watcher.next();
+    EXPECT_EQ(event.at("type"), "event") << event.body;
+    EXPECT_EQ(event.at("topic"), "reservations");
+    EXPECT_EQ(event.at("reservations[0].id"), to_text(after));
+    EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
+}
+
+TEST(StreamRoute, goes_on_behind_since_without_a_gap) {
+    ApiWorld world;
+    const auto since = world.projector->position();
+    std::vector<std::string> made;
+    for (int i = 0; i < 3; ++i) {
+        made.push_back(to_text(world.book(world.ben, {world.gpus[0]}, 2 * i + 1, 2 * i + 2)));
+    }
+    Watcher watcher(world, world.ann);
+    watcher.say(R"({"subscribe":["events"],"since":)" + std::to_string(since) + "}");
+    std::vector<std::string> seen;
+    for (auto message = watcher.next(); message.at("type") == "event"; message = watcher.next()) {
+        for (std::size_t i = 0; i < message.size("events"); ++i) {
+            const auto event = "events[" + std::to_string(i) + "]";
+            if (message.at(event + ".type") == "reservation.booked.v1") {
+                seen.push_back(message.at(event + ".reservation"));
+            }
+        }
+    }
+    made.push_back(to_text(world.book(world.ben, {world.gpus[1]}, 1, 2)));
+    seen.push_back(watcher.next("event").at("events[0].reservation"));
+    EXPECT_EQ(seen, made);
+}
+
+TEST(StreamRoute, a_since_that_is_too_old_or_ahead_gets_a_snapshot) {
+    ApiWorld world;
+    for (int i = 0; i < 60; ++i) {
+        (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, std::to_string(i)}});
+    }
+    for (const auto since : {Position{1}, Position{1'000'000}}) {
+        Watcher watcher(world, world.ann);
+        watcher.say(R"({"subscribe":["fleet"],"since":)" + std::to_string(since) + "}");
+        const auto message = watcher.next();
+        EXPECT_EQ(message.at("type"), "snapshot") << message.body;
+        EXPECT_EQ(message.size("gpus"), 6U);
+        EXPECT_EQ(message.at("hosts[0].reason"), "59");
+    }
+}
+
+TEST(StreamRoute, a_new_list_of_topics_replaces_the_old) {
+    ApiWorld world;
+    Watcher watcher(world, world.ben);
+    watcher.say(R"({"subscribe":["reservations"]})");
+    (void)watcher.next("caught_up");
+    watcher.say(R"({"subscribe":["fleet"]})");
+    (void)watcher.next("caught_up");
+    world.book(world.ben, {world.gpus[0]}, 2, 4);
+    (void)world.command(fleet::Command{fleet::ReportLost{world.boreas, "gone"}});
+    const auto event = watcher.next();
+    EXPECT_EQ(event.at("topic"), "fleet") << event.body;
+    EXPECT_EQ(event.at("hosts[0].state"), "unreachable");
+    EXPECT_EQ(event.size("gpus"), 2U);
+    EXPECT_EQ(event.at("gpus[0].state"), "host_unreachable");
+}
+
+TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
+    ApiWorld world;
+    Watcher ann(world, world.ann);
+    Watcher ben(world, world.ben);
+    for (auto* watcher : {&ann, &ben}) {
+        watcher->say(R"({"subscribe":["events"]})");
+        (void)watcher->next("caught_up");
+    }
+    (void)world.cookie_of(world.cleo);
+    world.book(world.cleo, {world.gpus[0]}, 2, 4);
+    EXPECT_EQ(ann.next("event").at("events[0].type"), "session.started.v1");
+    const auto seen = ben.next("event");
+    EXPECT_EQ(seen.at("events[0].type"), "reservation.booked.v1") << seen.body;
+    EXPECT_EQ(seen.at("events[0].source"), "");
+}
+
+TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
+    ApiWorld world;
+    const std::vector<Sample> samples{{world.other[1], world.now(), 50, 1024, 60, 875}};
+    world.model->usage().take(samples);
+    Watcher watcher(world, world.ben);
+    watcher.say(R"({"subscribe":["metrics:boreas"]})");
+    const auto first = watcher.next("caught_up");
+    EXPECT_EQ(first.at("type"), "caught_up");
+    world.advance(Duration{5});
+    const auto frame = watcher.next("metrics");
+    EXPECT_EQ(frame.size("metrics.gpus"), 2U) << frame.body;
+    EXPECT_EQ(frame.at("metrics.utilization_percent[0]"), "null");
+    EXPECT_EQ(frame.at("metrics.utilization_percent[1]"), "50");
+}
+
+TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
+    ApiWorld world;
+    for (const auto* text : {"hello", R"({"subscribe":["weather"]})", R"({"subscribe":"events"})",
+                             R"({"subscribe":["events","events"]})", R"({"follow":["events"]})",
+                             R"({"subscribe":["events"],"since":-1})"}) {
+        Watcher watcher(world, world.ben);
+        watcher.say(text);
+        const auto error = watcher.next();
+        EXPECT_EQ(error.at("type"), "error") << text;
+        EXPECT_NE(error.at("problem.detail"), "") << text;
+        EXPECT_EQ(watcher.close_code(), 1008) << text;
+    }
+}
+
+TEST(StreamRoute, ends_with_its_session_and_its_token) {
+    ApiWorld world;
+    const auto cookie = world.cookie_of(world.ben);
+    Watcher by_cookie(world, "Cookie: " + cookie + "\r\n");
+    const auto secret = "dibs_" + fresh_secret();
+    const auto id = fresh_id<TokenId>(world.now());
+    (void)world.command(
+        people::Command{people::IssueToken{id, "x", {Scope::read}, digest_of(secret), {}}},
+        world.ben);
+    Watcher by_token(world, "Authorization: Bearer " + secret + "\r\n");
+    ASSERT_EQ(by_token.status(), 101);
+    EXPECT_EQ(world.nobody().with("Cookie", cookie).del("/api/v1/session").status, 204);
+    EXPECT_EQ(by_cookie.close_code(), 1008);
+    (void)world.command(people::Command{people::RevokeToken{id}}, world.ben);
+    EXPECT_EQ(by_token.close_code(), 1008);
+}
+
+}  // namespace
+}  // namespace dibs::test

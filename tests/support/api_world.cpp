@@ -1,0 +1,288 @@
+// See api_world.hpp.
+#include "tests/support/api_world.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <future>
+#include <stdexcept>
+
+#include "api/auth/gate.hpp"
+#include "api/auth/passwords.hpp"
+#include "api/contract.hpp"
+#include "domain/codec/json_value.hpp"
+#include "tests/support/house.hpp"
+#include "tests/support/scribe.hpp"
+
+namespace dibs::test {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+constexpr std::chrono::seconds patience{20};
+
+std::filesystem::path fresh_directory() {
+    std::string name = (std::filesystem::temp_directory_path() / "dibs-api-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
+    return name;
+}
+
+std::optional<JsonValue> element(const JsonValue& array, std::size_t wanted) {
+    std::optional<JsonValue> found;
+    if (array.kind() != JsonValue::Kind::array) return found;
+    array.for_each_element([&](const JsonValue& value) {
+        if (wanted-- == 0) found = value;
+        return !found;
+    });
+    return found;
+}
+
+std::optional<JsonValue> value_at(JsonParser& parser, const std::string& text,
+                                  std::string_view path) {
+    const auto root = parser.parse(text);
+    std::optional<JsonValue> value;
+    if (root) value = *root;
+    while (value && !path.empty()) {
+        if (path.front() == '.') path.remove_prefix(1);
+        if (path.front() == '[') {
+            value = element(*value, std::stoul(std::string(path.substr(1))));
+            path.remove_prefix(path.find(']') + 1);
+            continue;
+        }
+        const auto name = path.substr(0, path.find_first_of(".["));
+        value = value->kind() == JsonValue::Kind::object ? value->member(name) : std::nullopt;
+        path.remove_prefix(name.size());
+    }
+    return value;
+}
+
+}  // namespace
+
+std::string ApiReply::at(std::string_view path) const {
+    JsonParser parser;
+    const auto value = value_at(parser, body, path);
+    if (!value) return "";
+    if (const auto text = value->as_string()) return std::string(*text);
+    if (const auto number = value->as_integer()) return std::to_string(*number);
+    if (const auto flag = value->as_bool()) return *flag ? "true" : "false";
+    return std::string(value->kind_name());
+}
+
+std::size_t ApiReply::size(std::string_view path) const {
+    JsonParser parser;
+    const auto value = value_at(parser, body, path);
+    std::size_t count = 0;
+    if (value && value->kind() == JsonValue::Kind::array) {
+        value->for_each_element([&](const JsonValue&) { return ++count, true; });
+    }
+    return count;
+}
+
+std::string ApiReply::problem() const {
+    auto code = at("type");
+    constexpr std::string_view prefix = "urn:dibs:problem:";
+    if (!code.starts_with(prefix)) return "no problem";
+    code.erase(0, prefix.size());
+    const auto field = at("field");
+    return field.empty() ? code : code + '/' + field;
+}
+
+void PrintTo(const ApiReply& reply, std::ostream* out) { *out << reply.status << ' ' << reply.body; }
+
+Caller Caller::with(std::string name, std::string value) const {
+    auto copy = *this;
+    copy.headers_.emplace_back(std::move(name), std::move(value));
+    return copy;
+}
+ApiReply Caller::get(std::string_view target) const {
+    return send(http::Method::get, target, "");
+}
+ApiReply Caller::post(std::string_view target, std::string body) const {
+    return send(http::Method::post, target, std::move(body));
+}
+ApiReply Caller::patch(std::string_view target, std::string body) const {
+    return send(http::Method::patch, target, std::move(body));
+}
+ApiReply Caller::del(std::string_view target) const { return send(http::Method::del, target, ""); }
+
+ApiReply Caller::send(http::Method method, std::string_view target, std::string body) const {
+    http::Request request;
+    request.method = method;
+    request.path = target.substr(0, target.find('?'));
+    if (const auto at = target.find('?'); at != std::string_view::npos) {
+        request.query = http::Query::parse(target.substr(at + 1)).value();
+    }
+    request.headers.add("Host", "dibs.test");
+    bool typed = body.empty();
+    for (const auto& [name, value] : headers_) {
+        request.headers.add(name, value);
+        typed = typed || http::equal_ignoring_case(name, "content-type");
+    }
+    if (!typed) request.headers.add("Content-Type", "application/json");
+    request.body = std::move(body);
+    request.peer = "127.0.0.1";
+    request.request_id = "r1";
+    const auto promise = std::make_shared<std::promise<http::Response>>();
+    auto answer = promise->get_future();
+    world_.loop.post([this, promise, request = std::move(request)] {
+        (void)world_.router.handle(
+            request, [promise](http::Response response) { promise->set_value(std::move(response)); });
+    });
+    if (answer.wait_for(patience) != std::future_status::ready) return {0, "no answer", {}};
+    auto response = answer.get();
+    std::string text(response.body.view());
+    return {response.status, std::move(text), std::move(response)};
+}
+
+ApiWorld::ApiWorld(auth::RateSettings rates)
+    : begin_(ten), now_ms_(unix_ms(ten)), directory_(fresh_directory()), rates_(rates) {
+    Scribe scribe;
+    scribe.now = begin_;
+    append(log, {scribe.created()});
+    open_tables();
+    writer = std::make_unique<Writer>(log, [this] { return now(); }, WriterSettings{},
+                                      [this](Position) { projector->notify(); });
+    wire();
+    projector->start();
+    writer->start();
+    loop_thread_ = std::thread([this] { loop.run(); });
+    for (int i = 0; i < 1000 && writer->status().role != Writer::Role::writing; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    people_it();
+    equip_it();
+}
+
+ApiWorld::~ApiWorld() {
+    writer->stop();
+    projector->stop();
+    passwords_.stop();
+    background_.stop();
+    loop.stop();
+    loop_thread_.join();
+    server_.reset();
+    hub_.reset();
+    stream_.reset();
+    model.reset();
+    std::error_code ignored;
+    std::filesystem::remove_all(directory_, ignored);
+}
+
+void ApiWorld::open_tables() {
+    auto opened = ReadModel::open({directory_, "boot"});
+    if (!opened) throw std::runtime_error("the tables do not open");
+    model = *std::move(opened);
+    projector = std::make_unique<Projector>(log, *model);
+}
+
+void ApiWorld::wire() {
+    service = std::unique_ptr<routes::Service>(new routes::Service{
+        loop, *writer, *model, *projector, [this] { return now(); }, passwords_, background_,
+        rates_, metrics_});
+    service->vitals.writer = [this] { return writer->status(); };
+    service->contract = std::make_shared<const std::string>(http::contract_text());
+    service->fingerprint_of = [](const std::string& address, std::uint16_t)
+        -> tl::expected<routes::HostKey, std::string> {
+        if (address == "dead.example") return tl::unexpected(std::string("connect: no answer"));
+        return routes::HostKey{"ssh-ed25519", some_key};
+    };
+    stream_ = std::make_unique<routes::Stream>(
+        *service, routes::StreamSettings{std::chrono::milliseconds{1},
+                                         std::chrono::milliseconds{20}, 50});
+    hub_ = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream_->callbacks());
+    service->hub = hub_.get();
+    stream_->start(*hub_);
+    routes::add_all_routes(router, *service);
+    server_ = std::make_unique<http::Server>(loop, http::ServerConfig{}, router, &metrics_);
+    server_->add_stream("/api/v1/stream", *hub_, auth::make_admission(*service));
+    if (auto bound = server_->start(); !bound) throw std::runtime_error(bound.error());
+}
+
+Reply ApiWorld::command(Command command, std::optional<PersonId> by) {
+    Envelope envelope{std::move(command)};
+    envelope.actor = by;
+    envelope.source = "test";
+    const auto promise = std::make_shared<std::promise<Reply>>();
+    auto answer = promise->get_future();
+    writer->submit(std::move(envelope), [promise](Reply r) { promise->set_value(std::move(r)); });
+    auto reply = answer.get();
+    if (reply) (void)projector->wait_for(reply->position, Steady::now() + patience);
+    return reply;
+}
+
+void ApiWorld::settle() {
+    (void)projector->wait_for(writer->status().position, Steady::now() + patience);
+}
+
+PersonId ApiWorld::add_person(const std::string& name, people::Role role, std::string hash) {
+    const auto id = fresh_id<PersonId>(now());
+    (void)command(people::Command{people::AddPerson{id, {name}, name, role, {std::move(hash)}}});
+    return id;
+}
+
+void ApiWorld::people_it() {
+    const auto secret = fresh_secret();
+    (void)command(people::Command{people::OpenSetup{digest_of(secret), at(1)}});
+    ann = fresh_id<PersonId>(now());
+    const auto made = command(people::Command{
+        people::CompleteSetup{digest_of(secret), ann, fresh_id<GrantId>(now()), {"ann"}, "ann",
+                              auth::hash_password(password)}});
+    if (!made) throw std::runtime_error("no admin: " + made.error().detail);
+    ben = add_person("ben", people::Role::user, "$argon2id$none");
+    cleo = add_person("cleo", people::Role::user, "$argon2id$none");
+}
+
+std::vector<GpuId> ApiWorld::add_host(HostId id, const std::string& name, int gpu_count) {
+    (void)command(fleet::Command{fleet::EnrolHost{id, name, name + ".test", 22, "dibs", some_key}});
+    (void)command(fleet::Command{fleet::ReportReached{id}});
+    fleet::ReportGpus report{id, {}};
+    std::vector<GpuId> ids;
+    for (int i = 0; i < gpu_count; ++i) {
+        ids.push_back(fresh_id<GpuId>(now()));
+        report.gpus.push_back({ids.back(), "GPU-" + name + std::to_string(i), i, "NVIDIA A100",
+                               40960, {}});
+    }
+    (void)command(fleet::Command{std::move(report)});
+    return ids;
+}
+
+void ApiWorld::equip_it() {
+    atlas = fresh_id<HostId>(now());
+    boreas = fresh_id<HostId>(now());
+    gpus = add_host(atlas, "atlas", 4);
+    other = add_host(boreas, "boreas", 2);
+}
+
+std::string ApiWorld::cookie_of(PersonId person) {
+    const auto secret = fresh_secret();
+    const auto done = command(people::Command{people::SignIn{
+        fresh_id<SessionId>(now()), person, digest_of(secret), now() + std::chrono::hours{12}}});
+    if (!done) throw std::runtime_error("no session: " + done.error().detail);
+    return "dibs_session=" + secret;
+}
+
+Caller ApiWorld::as(PersonId person) {
+    return {*this, {{"Cookie", cookie_of(person)}, {"Origin", "http://dibs.test"}}};
+}
+
+Caller ApiWorld::with_token(PersonId person, Scopes scopes) {
+    const auto secret = "dibs_" + fresh_secret();
+    const auto done = command(people::Command{people::IssueToken{fresh_id<TokenId>(now()), "test",
+                                                                 scopes, digest_of(secret), {}}},
+                              person);
+    if (!done) throw std::runtime_error("no token: " + done.error().detail);
+    return {*this, {{"Authorization", "Bearer " + secret}}};
+}
+
+ReservationId ApiWorld::book(PersonId owner, std::vector<GpuId> which, int from_h, int until_h) {
+    const auto id = fresh_id<ReservationId>(now());
+    const auto done = command(
+        reservation::Command{reservation::Book{id, owner, std::move(which),
+                                               {at(from_h), at(until_h)}, {"training"}}},
+        owner);
+    if (!done) throw std::runtime_error("not booked: " + done.error().detail);
+    return id;
+}
+
+std::string ApiWorld::time(int hours) const { return to_text(at(hours)); }
+
+}  // namespace dibs::test

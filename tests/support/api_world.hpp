@@ -1,0 +1,123 @@
+// All of dibsd but its hosts, in one process: a memory log, the real writer, projector, tables,
+// routes, gate, server and stream, and a clock of its own (writer and wall must not part by more
+// than five minutes). In it: Ann (an admin, with a real password), Ben and Cleo, atlas with four
+// GPUs and boreas with two.
+//
+//   ApiWorld world;
+//   const auto reply = world.as(world.ben).post("/api/v1/reservations", R"({…})");
+//   EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "api/auth/access.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/stream.hpp"
+#include "api/server.hpp"
+#include "ingest/fresh_id.hpp"
+#include "ingest/log/memory_log.hpp"
+#include "ingest/writer.hpp"
+
+namespace dibs::test {
+
+class ApiWorld;
+
+struct ApiReply {
+    int status = 0;
+    std::string body{};
+    http::Response response{};
+
+    [[nodiscard]] std::string header(std::string_view name) const {
+        return std::string(response.header(name));
+    }
+    // The value at a path, as text: at("alternatives[0].gpus[1]"); "" if there is none.
+    [[nodiscard]] std::string at(std::string_view path) const;
+    [[nodiscard]] std::size_t size(std::string_view path) const;  // of an array
+    [[nodiscard]] std::string problem() const;  // "slot-taken" of the type, with its field: "…/gpus"
+};
+void PrintTo(const ApiReply& reply, std::ostream* out);
+
+using HeaderList = std::vector<std::pair<std::string, std::string>>;
+
+class Caller {
+  public:
+    Caller(ApiWorld& world, HeaderList headers) : world_(world), headers_(std::move(headers)) {}
+    [[nodiscard]] Caller with(std::string name, std::string value) const;
+
+    ApiReply get(std::string_view target) const;
+    ApiReply post(std::string_view target, std::string body = {}) const;
+    ApiReply patch(std::string_view target, std::string body) const;
+    ApiReply del(std::string_view target) const;
+    ApiReply send(http::Method method, std::string_view target, std::string body) const;
+
+  private:
+    ApiWorld& world_;
+    HeaderList headers_;
+};
+
+class ApiWorld {
+  public:
+    explicit ApiWorld(auth::RateSettings rates = {6000, 6000, 6000, 6000});
+    ~ApiWorld();
+
+    // By cookie, from our own pages.
+    [[nodiscard]] Caller as(PersonId person);
+    [[nodiscard]] Caller with_token(PersonId person, Scopes scopes);
+    [[nodiscard]] Caller nobody() { return {*this, {}}; }
+    [[nodiscard]] std::string cookie_of(PersonId person);
+
+    // As Dibs itself, unless somebody is named; the tables have it afterwards.
+    Reply command(Command command, std::optional<PersonId> by = {});
+    ReservationId book(PersonId owner, std::vector<GpuId> gpus, int from_h, int until_h);
+    void settle();  // the tables have all there is
+
+    [[nodiscard]] std::string time(int hours) const;  // from the world's beginning
+    [[nodiscard]] Instant at(int hours) const { return begin_ + std::chrono::hours{hours}; }
+    void advance(Duration by) { now_ms_ += by.count(); }
+    [[nodiscard]] Instant now() const { return from_unix_ms(now_ms_); }
+    [[nodiscard]] std::uint16_t port() const { return server_->port(); }
+
+    PersonId ann, ben, cleo;
+    HostId atlas, boreas;
+    std::vector<GpuId> gpus;   // atlas:0-3
+    std::vector<GpuId> other;  // boreas:0-1
+    static constexpr std::string_view password = "correct horse battery staple";
+
+    MemoryLog log;
+    http::EventLoop loop;
+    std::unique_ptr<ReadModel> model;
+    std::unique_ptr<Projector> projector;
+    std::unique_ptr<Writer> writer;
+    http::Router router;
+    std::unique_ptr<routes::Service> service;
+
+  private:
+    friend class Caller;
+    void open_tables();
+    void wire();
+    void people_it();
+    void equip_it();
+    PersonId add_person(const std::string& name, people::Role role, std::string hash);
+    std::vector<GpuId> add_host(HostId id, const std::string& name, int gpu_count);
+
+    const Instant begin_;
+    std::atomic<std::int64_t> now_ms_;
+    std::filesystem::path directory_;
+    WorkPool passwords_{2};
+    WorkPool background_{2};
+    auth::Rates rates_;
+    routes::HttpMetrics metrics_;
+    std::unique_ptr<routes::Stream> stream_;
+    std::unique_ptr<ws::Hub> hub_;
+    std::unique_ptr<http::Server> server_;
+    std::thread loop_thread_;
+};
+
+}  // namespace dibs::test
