@@ -1,6 +1,8 @@
 // The writer's loop. Becoming the writer is in writer_claim.cpp.
 #include "ingest/writer.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include "ingest/fresh_id.hpp"
 
 namespace dibs {
@@ -9,6 +11,16 @@ namespace {
 using std::chrono::steady_clock;
 constexpr std::chrono::seconds tick_every{1};
 constexpr int most_attempts = 2;
+
+void announce(Writer::Role role, const std::string& problem) {
+    switch (role) {
+        case Writer::Role::starting: return;
+        case Writer::Role::writing: return spdlog::info("writer: writes");
+        case Writer::Role::claiming: return spdlog::warn("writer: does not write: {}", problem);
+        case Writer::Role::standby: return spdlog::warn("writer: stands by: {}", problem);
+        case Writer::Role::stopped: return spdlog::critical("writer: STOPPED: {}", problem);
+    }
+}
 
 Reply unavailable(std::string why) { return refuse(Code::unavailable, "", std::move(why)); }
 
@@ -55,6 +67,7 @@ Writer::Status Writer::status() const {
 
 void Writer::set_role(Role role, std::string problem) {
     const std::lock_guard lock(status_mutex_);
+    if (role != status_.role || problem != status_.problem) announce(role, problem);
     status_.role = role;
     status_.problem = std::move(problem);
     if (tail_) {
@@ -68,6 +81,8 @@ void Writer::run() {
         try {
             step();
         } catch (const std::exception& error) {  // e.g. a fact this version cannot read
+            for (auto& flying : in_flight_) again_.push_back(std::move(flying.command));
+            in_flight_.clear();
             set_role(Role::stopped, error.what());
         }
     }
@@ -118,18 +133,18 @@ void Writer::serve() {
 }
 
 void Writer::decide_batch(std::vector<Waiting> commands) {
+    for (auto& command : commands) in_flight_.push_back(InFlight{std::move(command), {}});
     std::vector<std::string> records;
-    for (auto& command : commands) decide_one(std::move(command), records);
+    for (auto& flying : in_flight_) decide_one(flying, records);
     if (records.empty() || commit(std::move(records))) answer_all();
 }
 
-void Writer::decide_one(Waiting command, std::vector<std::string>& records) {
-    const bool wanted = command.on_reply != nullptr;
-    auto decided = decider_->decide(command.envelope, wanted, stamp());
-    const std::uint64_t last_seq = decided.records.empty() ? 0 : decider_->fence().seq - 1;
+void Writer::decide_one(InFlight& flying, std::vector<std::string>& records) {
+    const bool wanted = flying.command.on_reply != nullptr;
+    auto decided = decider_->decide(flying.command.envelope, wanted, stamp());
     records.insert(records.end(), std::make_move_iterator(decided.records.begin()),
                    std::make_move_iterator(decided.records.end()));
-    in_flight_.push_back(InFlight{std::move(command), std::move(decided.reply), last_seq});
+    flying.reply = std::move(decided.reply);
 }
 
 // True once everything is replicated and accepted; false if deposed.

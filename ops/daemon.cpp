@@ -44,7 +44,7 @@ Opened<Files> open_files(const Config& config) {
     if (!lock) return tl::unexpected(lock.error().text);
     auto log = open_log(config);
     if (!log) return tl::unexpected(log.error().text);
-    auto samples = open_lmdb_sample_log({config.data_directory / "samples"});
+    auto samples = open_samples(config);
     if (!samples) return tl::unexpected(samples.error().text);
     auto hours = open_lmdb_hourly_log({config.data_directory / "hours"});
     if (!hours) return tl::unexpected(hours.error().text);

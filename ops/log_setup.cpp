@@ -5,6 +5,8 @@
 #include "ingest/log/kafka_log.hpp"
 #include "ingest/log/lmdb_log.hpp"
 #include "ingest/log/record.hpp"
+#include "ingest/log/sample_log_kafka.hpp"
+#include "ingest/log/sample_log_lmdb.hpp"
 
 namespace dibs {
 namespace {
@@ -22,6 +24,14 @@ KafkaSettings kafka_settings(const Config& config) {
     return settings;
 }
 
+KafkaSampleSettings sample_settings(const Config& config) {
+    KafkaSampleSettings settings;
+    settings.kafka = kafka_settings(config);
+    settings.kafka.topic = "dibs.samples";
+    settings.retention = std::chrono::hours{config.samples_kept_h};
+    return settings;
+}
+
 }  // namespace
 
 LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
@@ -29,11 +39,16 @@ LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
     return open_lmdb_log({config.data_directory / "log"});
 }
 
+LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config) {
+    if (on_kafka(config)) return open_kafka_sample_log(sample_settings(config));
+    return open_lmdb_sample_log({config.data_directory / "samples"});
+}
+
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (on_kafka(config)) {
-        if (auto made = create_topic(kafka_settings(config)); !made) {
-            return tl::unexpected(made.error());
-        }
+        auto made = create_topic(kafka_settings(config));
+        if (made) made = create_sample_topic(sample_settings(config));
+        if (!made) return tl::unexpected(made.error());
     }
     auto log = open_log(config);
     if (!log) return tl::unexpected(log.error());

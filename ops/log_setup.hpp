@@ -6,11 +6,15 @@
 
 #include "domain/log.hpp"
 #include "ingest/clock.hpp"
+#include "ingest/log/sample_log.hpp"
 #include "ops/config.hpp"
 
 namespace dibs {
 
 [[nodiscard]] LogResult<std::unique_ptr<EventLog>> open_log(const Config& config);
+
+// Samples live where the facts do: embedded, or in a topic of their own.
+[[nodiscard]] LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config);
 
 // Writes `log.created{id}` as the first record. `refused` if there is a log already.
 [[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);
