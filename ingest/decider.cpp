@@ -13,12 +13,22 @@ Event said(answer::Event event) { return Event{std::move(event)}; }
 
 }  // namespace
 
+// What is written is read back, and that is what goes into the world: it is what every reader will
+// see. A record that could not be read again would stop Dibs for good, so none is ever written.
 Decided Decider::stage(std::vector<Event> events, Origin origin, Instant now) {
     std::vector<std::string> bodies;
-    for (const auto& event : events) {
+    for (auto& event : events) {
         bodies.push_back(event_json(event));
-        if (bodies.back().size() <= largest_record) continue;
-        return {{}, refuse(Code::out_of_range, "", "The command is too large for the log.")};
+        if (bodies.back().size() > largest_record) {
+            return {{}, refuse(Code::out_of_range, "", "The command is too large for the log.")};
+        }
+        auto stored = parse_event(parser_, type_of(event), bodies.back());
+        if (!stored) {
+            const auto& why = stored.error();
+            return {{}, refuse(Code::out_of_range, why.field,
+                               "The log cannot keep this value: " + why.detail)};
+        }
+        event = std::move(*stored);
     }
     Decided decided;
     for (std::size_t i = 0; i < events.size(); ++i) {

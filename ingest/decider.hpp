@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "domain/codec/json_value.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/log/fence.hpp"
 
@@ -39,6 +40,7 @@ class Decider {
     reservation::Policy policy_;
     World world_;
     Fence fence_;
+    JsonParser parser_;
 };
 
 }  // namespace dibs

@@ -67,7 +67,6 @@ class Writer : public CommandHandler {
     struct InFlight {
         Waiting command;
         Reply reply;
-        std::uint64_t last_seq = 0;  // 0: no record, answer at once
     };
 
     void run();
@@ -78,7 +77,7 @@ class Writer : public CommandHandler {
     void follow();
     void serve();
     void decide_batch(std::vector<Waiting> commands);
-    void decide_one(Waiting command, std::vector<std::string>& records);
+    void decide_one(InFlight& flying, std::vector<std::string>& records);
     bool commit(std::vector<std::string> records);
     LogResult<void> await_own_records();
     void answer_all();

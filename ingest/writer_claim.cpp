@@ -28,13 +28,15 @@ void Writer::fold(const std::vector<Accepted>& accepted) {
     }
 }
 
-// Reads what is new, into a fresh world if the old one held more than was accepted.
+// Reads what is new, into a fresh world if the old one held more than was accepted. A new tail has
+// no anchors: before the old one goes, it looks whether this is still the log that it read.
 bool Writer::refold() {
-    if (!decider_) {
+    auto read = tail_ && !decider_ ? tail_->verify() : LogResult<void>{};
+    if (read && !decider_) {
         tail_ = std::make_unique<Tail>(log_, Checkpoint{});
         decider_ = std::make_unique<Decider>(settings_.policy);
     }
-    const auto read = tail_->read_to_end([&](auto accepted) { fold(accepted); });
+    if (read) read = tail_->read_to_end([&](auto accepted) { fold(accepted); });
     if (!read) {
         const bool lost = read.error().kind == LogError::Kind::lost;
         set_role(lost ? Role::stopped : status().role, read.error().text);
@@ -47,6 +49,7 @@ bool Writer::refold() {
 
 // Appends a claim and reads until one of the next epoch was accepted. True in `mine` if it is ours.
 LogResult<bool> Writer::append_claim() {
+    if (auto same = tail_->verify(); !same) return tl::unexpected(same.error());
     auto appender = log_.open_appender();
     if (!appender) return tl::unexpected(appender.error());
     const auto epoch = tail_->fence().epoch + 1;
@@ -100,8 +103,9 @@ void Writer::claim() {
 // After a change of writer: what was accepted before it is answered as it was, the rest was not.
 void Writer::answer_from_memory() {
     for (auto& command : std::exchange(again_, {})) {
+        if (!command.on_reply) continue;  // a report: it comes again by itself
         const auto* said = answer::find(decider_->world().answers, command.envelope.key);
-        if (!said) {
+        if (!said || said->body_hash != command.envelope.body_hash) {
             command.on_reply(refuse(Code::unavailable, "", "Not done: another node is the writer."));
         } else if (said->refusal) {
             command.on_reply(tl::unexpected(*said->refusal));

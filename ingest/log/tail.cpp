@@ -30,11 +30,15 @@ Tail::Tail(EventLog& log, Checkpoint from) : log_(log), checkpoint_(std::move(fr
     last_claim_ = checkpoint_.last_claim.value_or(Anchor{});
 }
 
-LogResult<void> Tail::open() {
-    auto cursor = log_.open_cursor(checkpoint_.read_after());
-    if (!cursor) return tl::unexpected(cursor.error());
-    cursor_ = std::move(*cursor);
-    return verify();
+// A cursor, and no doubt left open: a look at the anchors that failed is tried again.
+LogResult<void> Tail::make_ready() {
+    if (stopped_) return lost(last_record_.offset);
+    if (!cursor_) {
+        auto cursor = log_.open_cursor(checkpoint_.read_after());
+        if (!cursor) return tl::unexpected(cursor.error());
+        cursor_ = std::move(*cursor);
+    }
+    return in_doubt_ ? verify() : LogResult<void>{};
 }
 
 LogResult<bool> Tail::still_there(const Anchor& anchor) {
@@ -46,6 +50,7 @@ LogResult<bool> Tail::still_there(const Anchor& anchor) {
 
 LogResult<void> Tail::verify() {
     ++counts_.verified;
+    in_doubt_ = true;
     for (const Anchor& anchor : {last_record_, last_claim_}) {
         const auto there = still_there(anchor);
         if (!there) return tl::unexpected(there.error());
@@ -57,14 +62,12 @@ LogResult<void> Tail::verify() {
     read_ = std::max(last_record_.offset, last_claim_.offset);
     if (cursor_) cursor_->seek(read_);
     reread_ = true;
+    in_doubt_ = !cursor_;
     return {};
 }
 
 LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::milliseconds wait) {
-    if (stopped_) return lost(last_record_.offset);
-    if (!cursor_) {
-        if (auto opened = open(); !opened) return tl::unexpected(opened.error());
-    }
+    if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
     auto batch = cursor_->next(max, wait);
     if (!batch) {
         if (batch.error().kind == LogError::Kind::lost) stopped_ = true;
@@ -78,18 +81,26 @@ LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::millis
     reread_ = false;
     for (auto& entry : batch->entries) {
         if (auto judged = judge(std::move(entry), out); !judged) {
-            return tl::unexpected(judged.error());
+            if (out.empty()) return tl::unexpected(judged.error());
+            break;  // what was accepted before goes out first; the error comes up again
         }
         if (reread_) break;  // the cursor was set back: the rest of this batch comes again
     }
     return out;
 }
 
+// What is ignored behind the anchors is read again after each doubt.
+void Tail::count_once(std::uint64_t& counter) {
+    if (read_ <= counted_) return;
+    counted_ = read_;
+    ++counter;
+}
+
 LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
     read_ = entry.offset;
     const auto record = parse_record(entry.record);
     if (!record) {
-        ++counts_.garbage;
+        count_once(counts_.garbage);
         return {};
     }
     if (entry.offset > suspected_ && fence_.suspicious(*record)) {
@@ -99,7 +110,7 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
     if (fence_.read(*record, entry.record)) {
         accept(std::move(entry), *record, out);
     } else {
-        ++counts_.ignored;
+        count_once(counts_.ignored);
     }
     return {};
 }
@@ -133,6 +144,7 @@ void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted
 LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>)>& take) {
     constexpr std::size_t at_once = 4096;
     constexpr std::chrono::milliseconds patience{200};
+    if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
     while (true) {
         const auto end = log_.newest();
         if (!end) return tl::unexpected(end.error());

@@ -54,8 +54,9 @@ class Tail {
     [[nodiscard]] const Counts& counts() const { return counts_; }
 
   private:
-    LogResult<void> open();
+    LogResult<void> make_ready();
     LogResult<void> judge(LogEntry entry, std::vector<Accepted>& out);
+    void count_once(std::uint64_t& counter);
     void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
     LogResult<bool> still_there(const Anchor& anchor);
 
@@ -67,6 +68,8 @@ class Tail {
     std::vector<Accepted> group_;      // accepted records of a command still incomplete
     Offset read_ = before_first;       // the newest offset judged
     Offset suspected_ = before_first;  // suspicion was followed up to here
+    Offset counted_ = before_first;    // the newest offset that is in the counts
+    bool in_doubt_ = true;             // the anchors must be looked at before reading on
     bool stopped_ = false;
     bool reread_ = false;
     Counts counts_;
