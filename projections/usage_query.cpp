@@ -133,13 +133,14 @@ std::optional<views::GpuLive> Usage::last(GpuId gpu) const {
 }
 
 views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus) const {
+    static const Sample none{};
     const std::shared_lock lock(state_->mutex);
     views::MetricsFrame frame{state_->newest, gpus, {}, {}, {}, {}};
     for (const GpuId gpu : gpus) {
         const auto found = state_->gpus.find(gpu);
         const bool known =
             found != state_->gpus.end() && found->second.last.at + fresh >= state_->newest;
-        const Sample s = known ? found->second.last : Sample{};
+        const Sample& s = known ? found->second.last : none;
         frame.utilization_percent.push_back(whole(s.utilization_percent));
         frame.memory_used_mib.push_back(whole(s.memory_used_mib));
         frame.temperature_c.push_back(whole(s.temperature_c));
