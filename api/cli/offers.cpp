@@ -2,11 +2,10 @@
 #include "api/cli/offers.hpp"
 
 #include "api/cli/failure.hpp"
+#include "api/cli/holders.hpp"
 #include "api/cli/lookup.hpp"
 #include "api/cli/table.hpp"
 #include "api/cli/views.hpp"
-
-#include <map>
 
 namespace dibs::cli {
 namespace {
@@ -37,27 +36,6 @@ std::vector<Json> numbered(const Json::Array& offers) {
         result.push_back(std::move(offer));
     }
     return result;
-}
-
-// One line a reservation in the way, with all of its GPUs.
-void show_holders(Context& context, const Json& problem) {
-    struct Holder {
-        std::vector<std::string> gpus;
-        Json conflict;
-    };
-    std::map<std::string, Holder> holders;
-    for (const auto& conflict : problem["conflicts"].items()) {
-        auto& holder = holders[conflict["reservation"].text()];
-        holder.gpus.push_back(conflict["gpu_name"].text());
-        holder.conflict = conflict;
-    }
-    for (const auto& [id, holder] : holders) {
-        const auto& conflict = holder.conflict;
-        context.out.note("  " + printable(compact_names(holder.gpus)) + " is held by " +
-                         printable(conflict["owner_name"].text()) + "  " +
-                         context.clock.interval(conflict["from"].text(), conflict["until"].text()) +
-                         "  " + printable(id));
-    }
 }
 
 }  // namespace
@@ -122,17 +100,29 @@ void explain_conflict(Context& context, const std::string& body, const std::stri
     if (problem["conflicts"].items().empty()) throw failure;
     context.out.error(failure.what(), "", body);
     if (context.out.form() != Form::json) {
-        show_holders(context, problem);
+        show_holders(context, problem["conflicts"].items());
         show_alternatives(context, numbered(problem["alternatives"].items()), title);
     }
     throw Failure(failure.exit, "", "");
 }
 
-void explain_nothing_free(Context& context, const std::string& what,
-                          const std::vector<Json>& alternatives, const std::string& title) {
-    context.out.error(what, "", "");
-    show_alternatives(context, alternatives, title);
-    throw Failure(alternatives.empty() ? Exit::no_slot : Exit::conflict, "", "");
+void explain_nothing_free(Context& context, const std::string& what, const NothingFree& why,
+                          const std::string& title) {
+    const auto exit = why.alternatives.empty() ? Exit::no_slot : Exit::conflict;
+    const Json problem{Json::Object{{"type", "urn:dibs:problem:slot-taken"},
+                                    {"title", "Not free"},
+                                    {"status", 409},
+                                    {"detail", what},
+                                    {"conflicts", why.holders},
+                                    {"alternatives", Json::Array(why.alternatives)}}};
+    context.out.error(what, "", problem.dump());
+    if (context.out.form() == Form::json) {
+        keep_offers(context, why.alternatives, title);
+    } else {
+        show_holders(context, why.holders);
+        show_alternatives(context, why.alternatives, title);
+    }
+    throw Failure(exit, "", "");
 }
 
 }  // namespace dibs::cli

@@ -36,8 +36,12 @@ struct Picked {
 // Then throws: it never returns.
 [[noreturn]] void explain_conflict(Context& context, const std::string& body,
                                    const std::string& title);
+struct NothingFree {
+    Json::Array holders;  // who is in the way, as the `conflicts` of a 409
+    std::vector<Json> alternatives;
+};
+// The same for a wish that no placement meets; here no command was sent.
 [[noreturn]] void explain_nothing_free(Context& context, const std::string& what,
-                                       const std::vector<Json>& alternatives,
-                                       const std::string& title);
+                                       const NothingFree& why, const std::string& title);
 
 }  // namespace dibs::cli

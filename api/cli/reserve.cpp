@@ -1,6 +1,7 @@
 // dibs reserve: book GPUs, by name or by amount, at a time, as soon as possible, or as offered.
 #include "api/cli/commands.hpp"
 #include "api/cli/failure.hpp"
+#include "api/cli/holders.hpp"
 #include "api/cli/lookup.hpp"
 #include "api/cli/offers.hpp"
 #include "api/cli/table.hpp"
@@ -58,7 +59,9 @@ Json best_at(Context& context, Json request, const TimeRange& when, const std::s
     const auto offers = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
     explain_nothing_free(context, "That is not free " + when.echo + '.',
-                         ask_offers(context, request), title);
+                         {holders_at(context, request, when.from, when.until),
+                          ask_offers(context, request)},
+                         title);
 }
 
 Json soonest(Context& context, Json request, const Options& options) {

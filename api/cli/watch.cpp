@@ -65,11 +65,13 @@ class Watch {
             throw failure_of(static_cast<int>(message["problem"]["status"].integer()),
                              message["problem"].dump());
         }
-        const auto& events = message["events"].items();
-        if (type == "event" && !events.empty()) {
-            for (const auto& event : events) show(event);
-        } else if (type == "metrics" || type == "snapshot") {
-            if (!context_.out.human() || type == "metrics") context_.out.line(message.dump());
+        const bool of_events = message["topic"].text() == "events";
+        if (type == "event" && of_events) {
+            for (const auto& event : message["events"].items()) show(event);
+        } else if (type == "event" || type == "metrics") {
+            show_frame(message);
+        } else if (type == "snapshot" && !of_events && !context_.out.human()) {
+            context_.out.line(message.dump());
         } else if (type == "resync") {
             context_.out.note("Some events were too many to follow; see 'dibs history'.");
         }
@@ -87,8 +89,17 @@ class Watch {
         } else {
             context_.out.line(event.dump());
         }
-        finished_ = options_.count > 0 && ++shown_ >= options_.count;
+        count();
     }
+
+    // Of the other topics: the things that changed, as they are now.
+    void show_frame(const Json& message) {
+        if (finished_) return;
+        context_.out.line(message.dump());
+        count();
+    }
+
+    void count() { finished_ = options_.count > 0 && ++shown_ >= options_.count; }
 
     Context& context_;
     Options options_;
@@ -106,7 +117,7 @@ void add_watch(CLI::App& app, Action& action) {
     verb->add_option("topics", options->topics,
                      "events (default), reservations, violations, fleet, metrics:gpu03");
     verb->add_option("--since", options->since, "Begin behind this position of the history");
-    verb->add_option("-n,--count", options->count, "End after so many events");
+    verb->add_option("-n,--count", options->count, "End after so many lines");
     verb->callback([&action, options] {
         action = [options](Context& context) { Watch(context, *options).run(); };
     });

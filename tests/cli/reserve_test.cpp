@@ -67,19 +67,35 @@ TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_inste
     EXPECT_EQ(server.body(3)["title"].text(), "mine");
 }
 
-TEST_F(Reserve, nothing_free_at_that_time_offers_other_times_and_ends_with_six) {
+const char* const busy_calendar =
+    R"({"gpus":[{"id":"gpu_A","host_name":"gpu03","index":0,"model":"NVIDIA A100-SXM4-80GB"},)"
+    R"({"id":"gpu_B","host_name":"gpu03","index":1,"model":"NVIDIA A100-SXM4-80GB"},)"
+    R"({"id":"gpu_C","host_name":"gpu04","index":0,"model":"NVIDIA H100"}],)"
+    R"("reservations":[{"id":"res_X","gpus":["gpu_A","gpu_B"],"owner":"per_B",)"
+    R"("from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"},)"
+    R"({"id":"res_Y","gpus":["gpu_C"],"owner":"per_B",)"
+    R"("from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"}],)"
+    R"("people":{"per_B":"bartek"}})";
+
+TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_ends_with_six) {
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[]})");
+    server.answer(200, busy_calendar);
     server.answer(200, offers("2026-11-25T08:00:00.000Z", "2026-11-25T16:00:00.000Z"));
-    EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00"}), 6);
-    EXPECT_TRUE(server.body(2)["latest"].is_null());
+    EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
+    EXPECT_TRUE(server.line(2).starts_with("GET /calendar?from=2026-11-24T"));
+    EXPECT_TRUE(server.body(3)["latest"].is_null());
     EXPECT_NE(err.str().find("That is not free Tue 24 Nov 09:00-17:00 CET."), std::string::npos);
+    EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),
+              std::string::npos);
+    EXPECT_EQ(err.str().find("res_Y"), std::string::npos);
     EXPECT_NE(err.str().find("dibs reserve --pick 1"), std::string::npos);
 }
 
-TEST_F(Reserve, nothing_free_at_all_ends_with_seven) {
+TEST_F(Reserve, nothing_free_at_all_ends_with_seven_even_without_a_calendar) {
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[]})");
+    server.answer(500, "");
     server.answer(200, R"({"offers":[]})");
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00"}), 7);
 }
