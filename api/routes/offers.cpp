@@ -3,6 +3,7 @@
 #include "api/routes/placements.hpp"
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
+#include "domain/reservation_rules.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -91,7 +92,11 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     request.latest = body.latest.value_or(request.earliest + usual_search);
     request.most = static_cast<std::size_t>(body.limit.value_or(5));
     if (body.latest && *body.latest < body.earliest.value_or(tables.now())) {
-        return refuse(Code::interval_reversed, "latest", "The latest start is before the earliest.");
+        return refuse(Code::interval_reversed, "latest",
+                      "The latest start is before the earliest.");
+    }
+    if (body.latest && *body.latest + reservation::late_start < tables.now()) {
+        return refuse(Code::in_the_past, "latest", "That start is over.");
     }
     request.latest = std::max(request.latest, request.earliest);
     if (request.latest - request.earliest > longest_search) {
