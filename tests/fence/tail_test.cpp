@@ -1,0 +1,325 @@
+// The tail on logs that behave, and on logs that do not.
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "ingest/log/memory_log.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/support/scribe.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Bodies = std::vector<std::string>;
+
+// The bodies of the facts that came, or why none came any more.
+struct Seen {
+    Bodies facts;
+    std::vector<Position> positions;
+    std::string error;
+    LogError::Kind kind{};
+};
+void read_on(Tail& tail, Seen& seen) {
+    const auto take = [&](const std::vector<Accepted>& accepted) {
+        for (const auto& record : accepted) {
+            if (record.position == 0) continue;
+            seen.facts.emplace_back(record.view().body);
+            seen.positions.push_back(record.position);
+        }
+    };
+    const auto read = tail.read_to_end(take);
+    seen.error = read ? "" : read.error().text;
+    if (!read) seen.kind = read.error().kind;
+}
+Seen read_all(EventLog& log, Checkpoint from = {}) {
+    Tail tail(log, std::move(from));
+    Seen seen;
+    read_on(tail, seen);
+    return seen;
+}
+
+// A log with its birth, one claim, and the commands "a" and "b1 b2".
+class TailTest : public ::testing::Test {
+  protected:
+    TailTest() {
+        append(log_, scribe_.created());
+        append(log_, scribe_.claim("one"));
+        append(log_, scribe_.command(Bodies{"a"}));
+        append(log_, scribe_.command(Bodies{"b1", "b2"}));
+    }
+    void say(Bodies bodies) { append(log_, scribe_.command(bodies)); }
+
+    MemoryLog log_{MemoryLog::Numbering{.first = 3, .stride = 7}};
+    Scribe scribe_;
+};
+
+TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2"}));
+    EXPECT_EQ(seen.positions, (std::vector<Position>{1, 2, 3}));
+    EXPECT_EQ(tail.checkpoint().log_id, "the-log");
+    EXPECT_EQ(tail.fence(), scribe_.fence);
+}
+
+TEST_F(TailTest, ignores_doubled_late_and_stale_records) {
+    auto zombie = scribe_;
+    append(log_, scribe_.claim("two"));
+    append(log_, zombie.command(Bodies{"zombie"}));
+    const auto records = scribe_.command(Bodies{"c"});
+    append(log_, records);
+    append(log_, records);
+    append(log_, zombie.claim("too late"));
+    EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
+}
+
+TEST_F(TailTest, ignores_what_follows_a_hole) {
+    scribe_.command(Bodies{"lost"});
+    say({"after"});
+    EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2"}));
+}
+
+TEST_F(TailTest, ignores_bytes_that_are_no_record) {
+    for (const auto* bytes : {"", "x", "0123456789abcdef1\n", "0123456789abcdef2\n1\n1\n0\n"}) {
+        append(log_, bytes);
+    }
+    say({"c"});
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts.back(), "c");
+    EXPECT_EQ(tail.counts().garbage, 4U);
+}
+
+TEST_F(TailTest, a_record_of_the_same_place_with_another_past_is_ignored) {
+    auto rival = scribe_;
+    rival.command(Bodies{"x"});
+    rival.fence.seq = scribe_.fence.seq;
+    append(log_, rival.command(Bodies{"rival"}));
+    say({"c"});
+    EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
+}
+
+TEST_F(TailTest, of_two_claims_of_an_epoch_the_first_counts) {
+    auto rival = scribe_;
+    append(log_, scribe_.claim("first"));
+    append(log_, rival.claim("second"));
+    append(log_, rival.command(Bodies{"rival"}));
+    say({"c"});
+    EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
+}
+
+TEST_F(TailTest, a_claim_that_skips_an_epoch_is_ignored) {
+    auto ahead = scribe_;
+    ahead.claim("never sent");
+    append(log_, ahead.claim("ahead"));
+    say({"c"});
+    EXPECT_EQ(read_all(log_).facts.back(), "c");
+}
+
+TEST_F(TailTest, hands_out_a_group_only_when_it_is_whole) {
+    const auto group = scribe_.command(Bodies{"c1", "c2", "c3"});
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    const auto before = tail.checkpoint();
+    append(log_, group[0]);
+    append(log_, group[1]);
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts.size(), 3U);
+    EXPECT_EQ(tail.checkpoint(), before);
+    append(log_, group[2]);
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c1", "c2", "c3"}));
+    EXPECT_EQ(tail.checkpoint().position, 6);
+}
+
+TEST_F(TailTest, a_claim_discards_a_group_left_open) {
+    append(log_, scribe_.command(Bodies{"c1", "c2"})[0]);
+    Tail truth(log_, {});
+    Seen ignored;
+    read_on(truth, ignored);
+    scribe_.fence = truth.fence();
+    append(log_, scribe_.claim("two"));
+    say({"d"});
+    const auto seen = read_all(log_);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "d"}));
+    EXPECT_EQ(seen.positions.back(), 4);
+}
+
+TEST_F(TailTest, goes_on_from_its_checkpoint_in_the_middle_of_a_group) {
+    const auto group = scribe_.command(Bodies{"c1", "c2"});
+    append(log_, group[0]);
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    const auto kept = parse_checkpoint(encode_checkpoint(tail.checkpoint()));
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(*kept, tail.checkpoint());
+    append(log_, group[1]);
+    const auto rest = read_all(log_, *kept);
+    EXPECT_EQ(rest.facts, (Bodies{"c1", "c2"}));
+    EXPECT_EQ(rest.positions, (std::vector<Position>{4, 5}));
+}
+
+TEST_F(TailTest, a_recreated_log_is_noticed_and_the_offset_named) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    const auto anchor = tail.checkpoint().last_record->offset;
+    log_.cut(100);
+    Scribe other;
+    append(log_, other.created("another"));
+    append(log_, other.claim("other"));
+    for (int i = 0; i < 9; ++i) append(log_, other.command(Bodies{"phantom"}));
+    read_on(tail, seen);
+    EXPECT_EQ(seen.kind, LogError::Kind::lost);
+    EXPECT_NE(seen.error.find("offset " + std::to_string(anchor)), std::string::npos) << seen.error;
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2"}));
+    read_on(tail, seen);
+    EXPECT_EQ(seen.kind, LogError::Kind::lost);
+}
+
+TEST_F(TailTest, a_recreated_log_is_noticed_at_start) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(100);
+    EXPECT_EQ(read_all(log_, tail.checkpoint()).kind, LogError::Kind::lost) << "empty";
+    Scribe other;
+    append(log_, other.created("another"));
+    EXPECT_EQ(read_all(log_, tail.checkpoint()).kind, LogError::Kind::lost) << "one record";
+    append(log_, other.claim("other"));
+    for (int i = 0; i < 9; ++i) append(log_, other.command(Bodies{"phantom"}));
+    EXPECT_EQ(read_all(log_, tail.checkpoint()).kind, LogError::Kind::lost) << "grown";
+}
+
+TEST_F(TailTest, a_cut_after_an_interruption_is_noticed_before_anything_else_is_read) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(1);
+    log_.interrupt();
+    EXPECT_EQ(tail.next(10, 0ms).error().kind, LogError::Kind::lost);
+}
+
+TEST_F(TailTest, an_interruption_of_a_whole_log_costs_nothing) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    say({"c"});
+    log_.interrupt();
+    say({"d"});
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c", "d"}));
+}
+
+TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_place) {
+    auto zombie = scribe_;
+    zombie.command(Bodies{"lost"});
+    append(log_, zombie.command(Bodies{"ignored"}));
+    append(log_, zombie.command(Bodies{"ignored too"}));
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(2);
+    say({"c"});
+    say({"d"});
+    say({"e"});
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c", "d", "e"}));
+}
+
+TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again) {
+    auto zombie = scribe_;
+    zombie.command(Bodies{"lost"});
+    for (int i = 0; i < 5; ++i) append(log_, zombie.command(Bodies{"ignored"}));
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    EXPECT_EQ(tail.counts().ignored, 5U);
+}
+
+// Fails to look at single records for a while, as a broker that is not there.
+class Unreachable : public EventLog {
+  public:
+    explicit Unreachable(EventLog& log) : log_(log) {}
+    LogResult<std::unique_ptr<LogCursor>> open_cursor(Offset after) override {
+        return log_.open_cursor(after);
+    }
+    LogResult<std::unique_ptr<LogAppender>> open_appender() override {
+        return log_.open_appender();
+    }
+    LogResult<std::optional<std::string>> at(Offset offset) override {
+        if (failures == 0) return log_.at(offset);
+        --failures;
+        return tl::unexpected(LogError{LogError::Kind::unavailable, "not now"});
+    }
+    LogResult<Offset> newest() override { return log_.newest(); }
+
+    int failures = 0;
+
+  private:
+    EventLog& log_;
+};
+
+TEST_F(TailTest, anchors_that_could_not_be_looked_at_are_looked_at_again) {
+    Tail first(log_, {});
+    Seen seen;
+    read_on(first, seen);
+    log_.cut(1);
+    Unreachable log(log_);
+    Tail tail(log, first.checkpoint());
+    log.failures = 1;
+    EXPECT_EQ(tail.next(10, 0ms).error().kind, LogError::Kind::unavailable);
+    const auto then = tail.next(10, 0ms);
+    ASSERT_FALSE(then);
+    EXPECT_EQ(then.error().kind, LogError::Kind::lost);
+}
+
+TEST_F(TailTest, nothing_is_skipped_when_the_look_after_an_interruption_fails) {
+    Unreachable log(log_);
+    Tail tail(log, {});
+    Seen seen;
+    read_on(tail, seen);
+    say({"c"});
+    log_.interrupt();
+    log.failures = 1;
+    EXPECT_FALSE(tail.next(10, 0ms));
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c"}));
+}
+
+TEST_F(TailTest, nothing_is_skipped_when_the_look_at_something_suspicious_fails) {
+    Unreachable log(log_);
+    Tail tail(log, {});
+    Seen seen;
+    read_on(tail, seen);
+    say({"c"});
+    auto ahead = scribe_;
+    ahead.command(Bodies{"lost"});
+    append(log_, ahead.command(Bodies{"suspicious"}));
+    say({"d"});
+    log.failures = 2;
+    const auto whole = tail.next(10, 0ms);  // "c" came before the doubt
+    ASSERT_TRUE(whole);
+    EXPECT_EQ(whole->size(), 1U);
+    EXPECT_FALSE(tail.next(10, 0ms));
+    read_on(tail, seen);
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "d"}));
+}
+
+TEST(Checkpoint, text_that_is_none_is_refused) {
+    for (const auto* text : {"", "{}", "x", R"({"log_id":"a"})"}) {
+        EXPECT_FALSE(parse_checkpoint(text)) << text;
+    }
+    auto text = encode_checkpoint({});
+    EXPECT_TRUE(parse_checkpoint(text));
+    text.replace(text.find("0000"), 4, "000x");
+    EXPECT_FALSE(parse_checkpoint(text));
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,123 @@
+// See judge.hpp. Violations: an overlap, a booking made twice, an acknowledged one that is lost, a
+// refusal for one that never was, a group of which only a part counts.
+#include "tests/fence/two_writers/judge.hpp"
+
+#include <istream>
+#include <map>
+#include <ostream>
+#include <set>
+
+#include "ingest/log/fact.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/fence/two_writers/scene.hpp"
+
+namespace dibs::two_writers {
+namespace {
+
+struct Found {
+    World world;
+    std::multiset<std::string> booked;            // ids
+    std::multimap<std::string, Interval> of_gpu;  // as the facts say
+    std::map<std::string, unsigned> groups;       // name -> how many GPUs of it appeared
+    std::uint64_t ignored = 0;
+};
+
+class Judge {
+  public:
+    explicit Judge(std::ostream& out) : out_(out) {}
+
+    bool fold(EventLog& log) {
+        Tail tail(log, {});
+        const auto read = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
+            for (const auto& record : accepted) take(record);
+        });
+        found_.ignored = tail.counts().ignored;
+        if (!read) wrong("the log cannot be read: " + read.error().text);
+        return read.has_value();
+    }
+
+    void bookings() {
+        for (auto at = found_.booked.begin(); at != found_.booked.end();
+             at = found_.booked.upper_bound(*at)) {
+            if (found_.booked.count(*at) > 1) wrong("booked twice: " + *at);
+        }
+        std::map<std::string, std::map<Instant, Instant>> taken;
+        for (const auto& [gpu, when] : found_.of_gpu) {
+            if (!taken[gpu].emplace(when.from, when.until).second) {
+                wrong("overlap on " + gpu + " at " + to_text(when.from));
+            }
+        }
+    }
+
+    void groups() {
+        for (const auto& [name, count] : found_.groups) {
+            if (count != group_size) wrong("half a group: " + name);
+        }
+    }
+
+    // "booked ID" and "group NAME" were acknowledged, "taken ID" was the reason of a refusal.
+    void answer(const std::string& what, const std::string& name) {
+        ++answers_[what];
+        if (what == "group") {
+            if (!found_.groups.contains(name)) wrong("lost: group " + name);
+        } else if (!on_record(name)) {
+            wrong((what == "taken" ? "refused for a phantom: " : "lost: ") + name);
+        }
+    }
+
+    int sum_up() {
+        out_ << answers_["booked"] << " bookings and " << answers_["group"]
+             << " groups acknowledged, " << answers_["taken"] << " refused; on the log "
+             << found_.booked.size() << " bookings, " << found_.groups.size() << " groups, "
+             << found_.ignored << " records ignored; " << violations_ << " violations\n";
+        return violations_;
+    }
+
+  private:
+    void take(const Accepted& record) {
+        if (!is_fact(record.view())) return;
+        const auto fact = read_fact(parser_, record.view(), record.position);
+        if (!fact) return wrong(fact.error().detail);
+        const auto* r = std::get_if<reservation::Event>(&fact->event);
+        if (const auto* e = r ? std::get_if<reservation::Booked>(r) : nullptr) {
+            found_.booked.insert(to_text(e->booking.id));
+            for (const auto& gpu : e->booking.gpus) {
+                found_.of_gpu.emplace(to_text(gpu), e->booking.when);
+            }
+        }
+        const auto* f = std::get_if<fleet::Event>(&fact->event);
+        const auto* gpu = f ? std::get_if<fleet::GpuDiscovered>(f) : nullptr;
+        if (gpu && gpu->host == boreas) ++found_.groups[gpu->uuid.substr(0, gpu->uuid.find('/'))];
+        found_.world = evolve(std::move(found_.world), *fact);
+    }
+
+    bool on_record(const std::string& id) const {
+        const auto parsed = parse_id<ReservationId>(id);
+        return parsed && found_.world.reservations.all.contains(*parsed);
+    }
+
+    void wrong(const std::string& what) {
+        if (++violations_ <= 20) out_ << what << '\n';
+    }
+
+    std::ostream& out_;
+    Found found_;
+    std::map<std::string, unsigned> answers_;
+    int violations_ = 0;
+    JsonParser parser_;
+};
+
+}  // namespace
+
+int judge(EventLog& log, std::istream& answers, std::ostream& out) {
+    Judge judge(out);
+    if (judge.fold(log)) {
+        judge.bookings();
+        judge.groups();
+        std::string what, name;
+        while (answers >> what >> name) judge.answer(what, name);
+    }
+    return judge.sum_up();
+}
+
+}  // namespace dibs::two_writers
