@@ -4,6 +4,10 @@
 // demand. A command with a key is done once; the same key again gets the same answer for 7 days.
 #pragma once
 
+#include "domain/ids.hpp"
+#include "domain/result.hpp"
+#include "domain/time.hpp"
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,10 +16,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <variant>
-
-#include "domain/ids.hpp"
-#include "domain/result.hpp"
-#include "domain/time.hpp"
 
 namespace dibs::answer {
 

@@ -1,11 +1,11 @@
 // Who asks, with which rights, and when. Clock and identity enter the domain here, nowhere else.
 #pragma once
 
-#include <initializer_list>
-#include <optional>
-
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
+
+#include <initializer_list>
+#include <optional>
 
 namespace dibs {
 

@@ -2,9 +2,9 @@
 // what is known, so that probes may report as often as they like.
 #include "domain/fleet.hpp"
 
-#include <algorithm>
-
 #include "domain/overloaded.hpp"
+
+#include <algorithm>
 
 namespace dibs::fleet {
 namespace {
@@ -45,8 +45,7 @@ Events decide_enrol(const State& state, const people::State& people, const Enrol
     if (state.host_by_name.contains(c.name)) {
         return refuse(Code::already_exists, "name", "A host of this name is enrolled.");
     }
-    return std::vector<Event>{
-        HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
+    return std::vector<Event>{HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
 }
 
 Events decide_change(const State& state, const people::State& people, const ChangeHost& c,
@@ -119,9 +118,8 @@ std::optional<Event> gpu_event(const State& state, const ReportGpus& c, const Se
     }
     const auto known = state.gpu_by_uuid.find(seen.uuid);
     if (known == state.gpu_by_uuid.end()) {
-        return GpuDiscovered{seen.id,    c.host,     seen.uuid,
-                             seen.index, seen.model, seen.memory_total_mib,
-                             parent};
+        return GpuDiscovered{
+            seen.id, c.host, seen.uuid, seen.index, seen.model, seen.memory_total_mib, parent};
     }
     const Gpu& gpu = state.gpus.at(known->second);
     if (!gpu.lost && gpu.host == c.host && gpu.index == seen.index && gpu.model == seen.model &&
@@ -155,7 +153,9 @@ Events decide_gpus(const State& state, const Host&, const ReportGpus& c) {
 // ps computes those from the uptime, so the same one may differ by a second.
 constexpr Duration start_slack = std::chrono::seconds{2};
 
-bool same_start(Instant a, Instant b) { return a - b <= start_slack && b - a <= start_slack; }
+bool same_start(Instant a, Instant b) {
+    return a - b <= start_slack && b - a <= start_slack;
+}
 
 Events decide_processes(const State& state, const Host&, const ReportProcesses& c) {
     std::map<std::pair<GpuId, std::int64_t>, const SeenProcess*> running;
@@ -244,40 +244,39 @@ std::vector<GpuId> entangled(const State& state, GpuId id) {
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(
-        overloaded{
-            [&](const HostEnrolled& e) {
-                state.hosts[e.id] = Host{.enrolled = e};
-                state.host_by_name[e.name] = e.id;
-            },
-            [&](const HostChanged& e) { evolve_host_changed(state, e); },
-            [&](const HostRemoved& e) { evolve_removed(state, e); },
-            [&](const HostReached& e) {
-                auto& host = state.hosts.at(e.id);
-                host.reach = Reach::reached;
-                host.reason.clear();
-                host.offered_key.clear();
-            },
-            [&](const HostLost& e) {
-                auto& host = state.hosts.at(e.id);
-                host.reach = Reach::lost;
-                host.reason = e.reason;
-            },
-            [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
-            [&](const GpuDiscovered& e) {
-                state.gpus[e.id] =
-                    Gpu{e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
-                state.gpu_by_uuid[e.uuid] = e.id;
-                place(state, e.id, std::nullopt, e.parent);
-            },
-            [&](const GpuChanged& e) { evolve_changed(state, e); },
-            [&](const GpuLost& e) { state.gpus.at(e.id).lost = true; },
-            [&](const ProcessAppeared& e) {
-                state.processes[e.id] = Process{e.id, e.gpu, e.pid, e.started, e.unix_name};
-            },
-            [&](const ProcessGone& e) { state.processes.erase(e.id); },
-        },
-        event);
+    std::visit(overloaded{
+                   [&](const HostEnrolled& e) {
+                       state.hosts[e.id] = Host{.enrolled = e};
+                       state.host_by_name[e.name] = e.id;
+                   },
+                   [&](const HostChanged& e) { evolve_host_changed(state, e); },
+                   [&](const HostRemoved& e) { evolve_removed(state, e); },
+                   [&](const HostReached& e) {
+                       auto& host = state.hosts.at(e.id);
+                       host.reach = Reach::reached;
+                       host.reason.clear();
+                       host.offered_key.clear();
+                   },
+                   [&](const HostLost& e) {
+                       auto& host = state.hosts.at(e.id);
+                       host.reach = Reach::lost;
+                       host.reason = e.reason;
+                   },
+                   [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
+                   [&](const GpuDiscovered& e) {
+                       state.gpus[e.id] = Gpu{
+                           e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
+                       state.gpu_by_uuid[e.uuid] = e.id;
+                       place(state, e.id, std::nullopt, e.parent);
+                   },
+                   [&](const GpuChanged& e) { evolve_changed(state, e); },
+                   [&](const GpuLost& e) { state.gpus.at(e.id).lost = true; },
+                   [&](const ProcessAppeared& e) {
+                       state.processes[e.id] = Process{e.id, e.gpu, e.pid, e.started, e.unix_name};
+                   },
+                   [&](const ProcessGone& e) { state.processes.erase(e.id); },
+               },
+               event);
     return state;
 }
 

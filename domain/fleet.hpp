@@ -4,6 +4,12 @@
 // card moved to another host keeps its bookings. Unknown stays unknown: absent, never 0.
 #pragma once
 
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/people.hpp"
+#include "domain/personal.hpp"
+#include "domain/result.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,12 +18,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/people.hpp"
-#include "domain/personal.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::fleet {
 
@@ -76,8 +76,8 @@ struct ReportProcesses {
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
-using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
-                             ReportGpus, ReportProcesses>;
+using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
+                             ReportHostKey, ReportGpus, ReportProcesses>;
 
 // events
 struct HostEnrolled {
@@ -151,8 +151,9 @@ struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";
     ProcessId id;
 };
-using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-                           GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared, ProcessGone>;
+using Event =
+    std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
+                 GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 

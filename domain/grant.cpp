@@ -1,9 +1,9 @@
 // Grants, as far as they go now: everyone and everything. No grant means no access.
 #include "domain/grant.hpp"
 
-#include <algorithm>
-
 #include "domain/overloaded.hpp"
+
+#include <algorithm>
 
 namespace dibs::grant {
 

@@ -2,14 +2,14 @@
 // start gives everyone everything; narrower grants with windows are a later capability.
 #pragma once
 
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/result.hpp"
+
 #include <map>
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::grant {
 

@@ -8,7 +8,9 @@
 namespace dibs::offer {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 bool contains_any_case(const std::string& text, const std::string& part) {
     return std::search(text.begin(), text.end(), part.begin(), part.end(),
@@ -107,9 +109,8 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
                 here.push_back(std::move(*offer));
             }
         }
-        std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) {
-            return a.left_free < b.left_free;
-        });
+        std::stable_sort(here.begin(), here.end(),
+                         [](const auto& a, const auto& b) { return a.left_free < b.left_free; });
         for (auto& offer : here) {
             offers.push_back(std::move(offer));
             if (offers.size() == request.most) return offers;

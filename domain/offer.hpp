@@ -3,14 +3,14 @@
 // some other booking ends, so only those moments are tried. Pure; who is busy when is passed in.
 #pragma once
 
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
 
 namespace dibs::offer {
 
@@ -33,15 +33,15 @@ struct Candidate {
 
 struct Request {
     std::size_t count = 1;
-    std::string model{};            // part of the model's name, any case; empty: any
-    std::vector<GpuId> among{};     // empty: any GPU
-    std::vector<HostId> hosts{};    // empty: any host
+    std::string model{};          // part of the model's name, any case; empty: any
+    std::vector<GpuId> among{};   // empty: any GPU
+    std::vector<HostId> hosts{};  // empty: any host
     std::int64_t min_memory_mib = 0;
     bool same_host = true;
     Duration length{};
-    Instant earliest;               // start of the first booking to look at
-    Instant latest;                 // the last moment it may start
-    std::size_t most = 5;           // how many offers
+    Instant earliest;      // start of the first booking to look at
+    Instant latest;        // the last moment it may start
+    std::size_t most = 5;  // how many offers
 };
 
 struct Offer {

@@ -2,9 +2,9 @@
 // own sessions, tokens and password.
 #include "domain/people.hpp"
 
-#include <algorithm>
-
 #include "domain/overloaded.hpp"
+
+#include <algorithm>
 
 namespace dibs::people {
 namespace {
@@ -143,7 +143,6 @@ Events decide_revoke(const State& state, const RevokeToken& c, const Context& co
     }
     return std::vector<Event>{TokenRevoked{c.id}};
 }
-
 
 }  // namespace
 

@@ -3,17 +3,17 @@
 // the edge. The first admin is made by a one-time setup link, everyone else by an admin.
 #pragma once
 
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/personal.hpp"
+#include "domain/result.hpp"
+
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/personal.hpp"
-#include "domain/result.hpp"
 
 namespace dibs::people {
 

@@ -1,10 +1,10 @@
 // Which rules apply to which command on a reservation, and how its events change the state.
 #include "domain/reservation.hpp"
 
-#include <algorithm>
-
 #include "domain/overloaded.hpp"
 #include "domain/reservation_rules.hpp"
+
+#include <algorithm>
 
 namespace dibs::reservation {
 namespace {
@@ -37,16 +37,16 @@ Objection check_owner(PersonId owner, const Surroundings& around, const Context&
 Events decide_book(const State& state, const Surroundings& around, const Book& c,
                    const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
-    auto objection = first_of(
-        [&] { return check_owner(c.owner, around, context); },
-        [&]() -> Objection {
-            if (!state.all.contains(c.id)) return std::nullopt;
-            return Refusal{Code::already_exists, "id", "A reservation has this id.", {}};
-        },
-        [&] { return check_title(c.title.value); },
-        [&] { return check_length(c.when, around.policy); },
-        [&] { return check_start(c.when, context.now, around.policy); },
-        [&] { return check_gpus(booking.gpus, around); });
+    auto objection =
+        first_of([&] { return check_owner(c.owner, around, context); },
+                 [&]() -> Objection {
+                     if (!state.all.contains(c.id)) return std::nullopt;
+                     return Refusal{Code::already_exists, "id", "A reservation has this id.", {}};
+                 },
+                 [&] { return check_title(c.title.value); },
+                 [&] { return check_length(c.when, around.policy); },
+                 [&] { return check_start(c.when, context.now, around.policy); },
+                 [&] { return check_gpus(booking.gpus, around); });
     if (objection) return tl::unexpected(*objection);
     booking.when.from = std::max(c.when.from, context.now);
     objection = first_of([&] { return check_grants(booking, around); },
@@ -64,8 +64,10 @@ Objection check_running_change(const Booking& before, const Booking& after, Inst
         return Refusal{Code::in_the_past, "gpus", "A running booking keeps its GPUs.", {}};
     }
     if (after.when.until <= now) {
-        return Refusal{Code::in_the_past, "until",
-                       "A running booking ends in the future; release it to end it now.", {}};
+        return Refusal{Code::in_the_past,
+                       "until",
+                       "A running booking ends in the future; release it to end it now.",
+                       {}};
     }
     return std::nullopt;
 }
@@ -95,9 +97,8 @@ Events decide_change(const State& state, const Surroundings& around, const Held&
                      const Change& c, const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
-    auto objection =
-        first_of([&] { return check_title(after.title.value); },
-                 [&] { return check_new_time(before, after, around, context.now); });
+    auto objection = first_of([&] { return check_title(after.title.value); },
+                              [&] { return check_new_time(before, after, around, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (before.when.from > context.now) {
         after.when.from = std::max(after.when.from, context.now);

@@ -1,16 +1,8 @@
 // Reservations: the promise that for an interval some GPUs are one person's. One booking may span
-// GPUs and hosts, and is one thing: booked, changed, cancelled, released all or nothing. No two live
-// bookings ever overlap on a GPU, nor on GPUs that share silicon. The past is immutable.
+// GPUs and hosts, and is one thing: booked, changed, cancelled, released all or nothing. No two
+// live bookings ever overlap on a GPU, nor on GPUs that share silicon. The past is immutable.
 // `upcoming`, `running` and `finished` are computed from the clock when read, never stored.
 #pragma once
-
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <variant>
-#include <vector>
 
 #include "domain/context.hpp"
 #include "domain/fleet.hpp"
@@ -19,6 +11,14 @@
 #include "domain/people.hpp"
 #include "domain/personal.hpp"
 #include "domain/result.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
 
 namespace dibs::reservation {
 

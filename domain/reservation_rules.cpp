@@ -65,9 +65,8 @@ Objection check_start(const Interval& when, Instant now, const Policy& policy) {
         return objection(Code::in_the_past, "until", "A booking ends in the future.");
     }
     if (when.from > now + policy.horizon) {
-        return objection(
-            Code::too_far_ahead, "from",
-            "A booking starts at most " + minutes_text(policy.horizon) + " from now.");
+        return objection(Code::too_far_ahead, "from",
+                         "A booking starts at most " + minutes_text(policy.horizon) + " from now.");
     }
     return std::nullopt;
 }
@@ -113,7 +112,9 @@ Objection check_free(const State& state, const Booking& booking, const Surroundi
         }
     }
     if (hits.empty()) return std::nullopt;
-    return Refusal{Code::slot_taken, "gpus", "Another reservation holds a GPU in that time.",
+    return Refusal{Code::slot_taken,
+                   "gpus",
+                   "Another reservation holds a GPU in that time.",
                    {hits.begin(), hits.end()}};
 }
 

@@ -2,9 +2,9 @@
 // reservation.cpp, which says which rule applies to which command.
 #pragma once
 
-#include <optional>
-
 #include "domain/reservation.hpp"
+
+#include <optional>
 
 namespace dibs::reservation {
 

@@ -1,13 +1,14 @@
 // A refusal: why a command was not done, in terms its sender can act on. Each code is stable and
-// maps to one HTTP status and one problem type (api/problem.cpp). Nothing here throws.
+// maps to one HTTP status and one problem type (api/http/problem.cpp). Nothing here throws.
 #pragma once
+
+#include "domain/ids.hpp"
 
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <vector>
 
-#include "domain/ids.hpp"
+#include <tl/expected.hpp>
 
 namespace dibs {
 

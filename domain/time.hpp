@@ -33,7 +33,11 @@ struct Interval {
 // of the years that can be written.
 [[nodiscard]] std::optional<Instant> parse_instant(std::string_view text);
 
-[[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) { return Instant{Duration{ms}}; }
-[[nodiscard]] constexpr std::int64_t unix_ms(Instant t) { return t.time_since_epoch().count(); }
+[[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) {
+    return Instant{Duration{ms}};
+}
+[[nodiscard]] constexpr std::int64_t unix_ms(Instant t) {
+    return t.time_since_epoch().count();
+}
 
 }  // namespace dibs

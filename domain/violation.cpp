@@ -1,9 +1,9 @@
 // Process -> person -> booking: who is where they should not be.
 #include "domain/violation.hpp"
 
-#include <set>
-
 #include "domain/overloaded.hpp"
+
+#include <set>
 
 namespace dibs::violation {
 namespace {
@@ -65,8 +65,8 @@ std::vector<Event> due(const State& state, const Surroundings& around, Instant n
         for (const auto* held : intruded(around, process, now)) {
             const Meeting meeting{id, held->booking.id};
             if (!meetings.insert(meeting).second || state.by_meeting.contains(meeting)) continue;
-            events.emplace_back(Opened{id_of(meeting, now), id, process.gpu, held->booking.id,
-                                       process.unix_name});
+            events.emplace_back(
+                Opened{id_of(meeting, now), id, process.gpu, held->booking.id, process.unix_name});
         }
     }
     for (const auto& [meeting, id] : state.by_meeting) {

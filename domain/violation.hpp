@@ -4,19 +4,19 @@
 // until that process and that booking no longer meet.
 #pragma once
 
-#include <map>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "domain/context.hpp"
 #include "domain/fleet.hpp"
 #include "domain/ids.hpp"
 #include "domain/people.hpp"
 #include "domain/reservation.hpp"
 #include "domain/result.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace dibs::violation {
 

@@ -59,28 +59,25 @@ World remember_answer(World world, const Recorded& recorded) {
 }  // namespace
 
 World evolve(World world, const Recorded& recorded) {
-    std::visit(overloaded{
-                   [&](const reservation::Event& e) {
-                       world.reservations = evolve(std::move(world.reservations), e);
-                   },
-                   [&](const fleet::Event& e) { world.fleet = evolve(std::move(world.fleet), e); },
-                   [&](const violation::Event& e) {
-                       world.violations = evolve(std::move(world.violations), e);
-                   },
-                   [&](const people::Event& e) {
-                       world.people = evolve(std::move(world.people), e);
-                   },
-                   [&](const grant::Event& e) {
-                       world.grants = evolve(std::move(world.grants), e);
-                   },
-                   [&](const answer::Event&) {},
-               },
-               recorded.event);
+    std::visit(
+        overloaded{
+            [&](const reservation::Event& e) {
+                world.reservations = evolve(std::move(world.reservations), e);
+            },
+            [&](const fleet::Event& e) { world.fleet = evolve(std::move(world.fleet), e); },
+            [&](const violation::Event& e) {
+                world.violations = evolve(std::move(world.violations), e);
+            },
+            [&](const people::Event& e) { world.people = evolve(std::move(world.people), e); },
+            [&](const grant::Event& e) { world.grants = evolve(std::move(world.grants), e); },
+            [&](const answer::Event&) {},
+        },
+        recorded.event);
     world.now = recorded.at;
     world.position = recorded.position;
     if (recorded.position % forget_every == 0) {
-        world.reservations = reservation::forget(std::move(world.reservations),
-                                                 recorded.at - memory_of_finished);
+        world.reservations =
+            reservation::forget(std::move(world.reservations), recorded.at - memory_of_finished);
     }
     return remember_answer(std::move(world), recorded);
 }
@@ -120,14 +117,14 @@ std::string_view type_of(const Event& event) {
 std::string_view name_of(const Command& command) {
     using namespace std::string_view_literals;
     // In the order of the variants; a test holds them to it.
-    static constexpr std::string_view reservations[] = {
-        "reservation.book", "reservation.change", "reservation.cancel", "reservation.release",
-        "reservation.reinstate"};
+    static constexpr std::string_view reservations[] = {"reservation.book", "reservation.change",
+                                                        "reservation.cancel", "reservation.release",
+                                                        "reservation.reinstate"};
     static constexpr std::string_view fleets[] = {
         "host.enrol",       "host.change",     "host.remove", "host.report_reached",
         "host.report_lost", "host.report_key", "gpu.report",  "process.report"};
     static constexpr std::string_view peoples[] = {
-        "setup.open",     "setup.complete", "person.add",  "person.change_password",
+        "setup.open",      "setup.complete",   "person.add",  "person.change_password",
         "session.sign_in", "session.sign_out", "token.issue", "token.revoke"};
     static_assert(std::size(reservations) == std::variant_size_v<reservation::Command>);
     static_assert(std::size(fleets) == std::variant_size_v<fleet::Command>);

@@ -4,11 +4,6 @@
 //   command --decide(world, command, context)--> events --log--> evolve(world, recorded)
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "domain/answer.hpp"
 #include "domain/context.hpp"
 #include "domain/fleet.hpp"
@@ -17,6 +12,11 @@
 #include "domain/reservation.hpp"
 #include "domain/result.hpp"
 #include "domain/violation.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace dibs {
 

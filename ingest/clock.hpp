@@ -3,12 +3,12 @@
 // at start, one that is far from the log's newest stamp is refused.
 #pragma once
 
+#include "domain/time.hpp"
+
 #include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
-
-#include "domain/time.hpp"
 
 namespace dibs {
 

@@ -4,12 +4,12 @@
 // implementation. Any thread may submit.
 #pragma once
 
+#include "domain/world.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "domain/world.hpp"
 
 namespace dibs {
 

@@ -2,13 +2,13 @@
 // of waiting for ever. Any thread adds, the writer takes all that arrived while it worked.
 #pragma once
 
+#include "ingest/command_handler.hpp"
+
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <vector>
-
-#include "ingest/command_handler.hpp"
 
 namespace dibs {
 

@@ -9,7 +9,9 @@ namespace {
 // Kafka's default for one message is 1 MB; everything Dibs decides is far below.
 constexpr std::size_t largest_record = 512 * 1024;
 
-Event said(answer::Event event) { return Event{std::move(event)}; }
+Event said(answer::Event event) {
+    return Event{std::move(event)};
+}
 
 }  // namespace
 
@@ -25,8 +27,9 @@ Decided Decider::stage(std::vector<Event> events, Origin origin, Instant now) {
         auto stored = parse_event(parser_, type_of(event), bodies.back());
         if (!stored) {
             const auto& why = stored.error();
-            return {{}, refuse(Code::out_of_range, why.field,
-                               "The log cannot keep this value: " + why.detail)};
+            return {{},
+                    refuse(Code::out_of_range, why.field,
+                           "The log cannot keep this value: " + why.detail)};
         }
         event = std::move(*stored);
     }
@@ -45,9 +48,8 @@ Decided Decider::stage(std::vector<Event> events, Origin origin, Instant now) {
 }
 
 Decided Decider::refused(const Envelope& envelope, Refusal refusal, Origin origin, Instant now) {
-    auto decided = stage({said(answer::Refused{std::string(name_of(envelope.command)),
-                                               refusal.code, refusal.field, refusal.detail,
-                                               refusal.conflicts})},
+    auto decided = stage({said(answer::Refused{std::string(name_of(envelope.command)), refusal.code,
+                                               refusal.field, refusal.detail, refusal.conflicts})},
                          std::move(origin), now);
     decided.reply = tl::unexpected(std::move(refusal));
     return decided;
@@ -61,8 +63,10 @@ Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
         if (before->body_hash != envelope.body_hash) {
             origin.command_key.clear();  // the first use keeps the key
             return refused(envelope,
-                           Refusal{Code::key_reused, "Idempotency-Key",
-                                   "This key was used for another request.", {}},
+                           Refusal{Code::key_reused,
+                                   "Idempotency-Key",
+                                   "This key was used for another request.",
+                                   {}},
                            std::move(origin), now);
         }
         const answer::Answer answer = *before;

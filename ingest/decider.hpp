@@ -3,12 +3,12 @@
 // when they are accepted. Knows no log and no clock; thrown away when the writer is deposed.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "domain/codec/json_value.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/log/fence.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dibs {
 

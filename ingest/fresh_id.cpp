@@ -1,9 +1,9 @@
 // Chance comes from libsodium, which asks the kernel.
 #include "ingest/fresh_id.hpp"
 
-#include <sodium.h>
-
 #include <array>
+
+#include <sodium.h>
 
 namespace dibs {
 

@@ -2,10 +2,10 @@
 // kernel's generator. Any thread.
 #pragma once
 
-#include <string>
-
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
+
+#include <string>
 
 namespace dibs {
 

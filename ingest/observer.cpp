@@ -1,9 +1,9 @@
 // From frames to reports.
 #include "ingest/observer.hpp"
 
-#include <algorithm>
-
 #include "ingest/fresh_id.hpp"
+
+#include <algorithm>
 
 namespace dibs {
 namespace {
@@ -43,6 +43,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     if (!id) return;
     const Instant now = clock_();
     Seen& seen = seen_[host];
+    if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
     report_gpus(*id, seen, frame, now);
     report_processes(*id, seen, frame, now);
     for (const auto& gpu : frame.gpus) readings_(now, gpu);
@@ -72,8 +73,11 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     seen.reported_processes = now;
     fleet::ReportProcesses report_all{id, {}};
     for (auto& process : seen.processes.present()) {
-        report_all.running.push_back({fresh_id<ProcessId>(now), process.gpu_uuid, process.pid,
-                                      process.started.value_or(Instant{}), process.user,
+        report_all.running.push_back({fresh_id<ProcessId>(now),
+                                      process.gpu_uuid,
+                                      process.pid,
+                                      process.started.value_or(Instant{}),
+                                      process.user,
                                       {process.command}});
     }
     report(std::move(report_all));

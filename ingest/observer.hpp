@@ -7,15 +7,15 @@
 // domain makes events only of what is new. Callbacks come on the probes' thread.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <mutex>
-#include <string>
-
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/probe/monitor.hpp"
 #include "ingest/probe/process_watch.hpp"
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
 
 namespace dibs {
 
@@ -37,9 +37,10 @@ class Observer : public probe::ProbeSink {
 
   private:
     struct Seen {  // of one host
-        probe::ProcessWatch processes;
-        std::vector<fleet::SeenGpu> gpus;
-        Instant reported_gpus, reported_processes;
+        HostId host{};
+        probe::ProcessWatch processes{};
+        std::vector<fleet::SeenGpu> gpus{};
+        Instant reported_gpus{}, reported_processes{};
     };
 
     std::optional<HostId> id_of(const std::string& host) const;

@@ -1,9 +1,9 @@
 // The writer's loop. Becoming the writer is in writer_claim.cpp.
 #include "ingest/writer.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include "ingest/fresh_id.hpp"
+
+#include <spdlog/spdlog.h>
 
 namespace dibs {
 namespace {
@@ -14,15 +14,22 @@ constexpr int most_attempts = 2;
 
 void announce(Writer::Role role, const std::string& problem) {
     switch (role) {
-        case Writer::Role::starting: return;
-        case Writer::Role::writing: return spdlog::info("writer: writes");
-        case Writer::Role::claiming: return spdlog::warn("writer: does not write: {}", problem);
-        case Writer::Role::standby: return spdlog::warn("writer: stands by: {}", problem);
-        case Writer::Role::stopped: return spdlog::critical("writer: STOPPED: {}", problem);
+        case Writer::Role::starting:
+            return;
+        case Writer::Role::writing:
+            return spdlog::info("writer: writes");
+        case Writer::Role::claiming:
+            return spdlog::warn("writer: does not write: {}", problem);
+        case Writer::Role::standby:
+            return spdlog::warn("writer: stands by: {}", problem);
+        case Writer::Role::stopped:
+            return spdlog::critical("writer: STOPPED: {}", problem);
     }
 }
 
-Reply unavailable(std::string why) { return refuse(Code::unavailable, "", std::move(why)); }
+Reply unavailable(std::string why) {
+    return refuse(Code::unavailable, "", std::move(why));
+}
 
 }  // namespace
 
@@ -34,9 +41,13 @@ Writer::Writer(EventLog& log, Clock clock, WriterSettings settings,
       on_accepted_(std::move(on_accepted)),
       queue_(settings_.queue) {}
 
-Writer::~Writer() { stop(); }
+Writer::~Writer() {
+    stop();
+}
 
-void Writer::start() { thread_ = std::thread([this] { run(); }); }
+void Writer::start() {
+    thread_ = std::thread([this] { run(); });
+}
 
 void Writer::stop() {
     stopping_ = true;
@@ -47,8 +58,7 @@ void Writer::stop() {
 void Writer::submit(Envelope envelope, OnReply on_reply) {
     const bool wanted = on_reply != nullptr;
     if (!envelope.key.empty()) {
-        envelope.key =
-            (envelope.actor ? to_text(*envelope.actor) : "anyone") + "/" + envelope.key;
+        envelope.key = (envelope.actor ? to_text(*envelope.actor) : "anyone") + "/" + envelope.key;
     } else if (wanted) {
         envelope.key = "~" + to_base32(fresh_uuid(clock_()));
     }
@@ -93,9 +103,12 @@ void Writer::run() {
 void Writer::step() {
     switch (status().role) {
         case Role::starting:
-        case Role::claiming: return claim();
-        case Role::writing: return serve();
-        case Role::standby: return follow();
+        case Role::claiming:
+            return claim();
+        case Role::writing:
+            return serve();
+        case Role::standby:
+            return follow();
         case Role::stopped:
             refuse_waiting(std::exchange(again_, {}), status().problem);
             refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
@@ -108,7 +121,9 @@ void Writer::refuse_waiting(std::vector<Waiting> commands, const std::string& wh
     }
 }
 
-Instant Writer::stamp() { return std::max(decider_->world().now, clock_()); }
+Instant Writer::stamp() {
+    return std::max(decider_->world().now, clock_());
+}
 
 void Writer::serve() {
     auto commands = std::move(again_);

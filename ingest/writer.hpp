@@ -12,13 +12,6 @@
 // read anew, and what was not answered is decided again, twice at most.
 #pragma once
 
-#include <atomic>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <thread>
-
 #include "domain/codec/json_value.hpp"
 #include "domain/log.hpp"
 #include "ingest/clock.hpp"
@@ -26,6 +19,13 @@
 #include "ingest/command_queue.hpp"
 #include "ingest/decider.hpp"
 #include "ingest/log/tail.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
 
 namespace dibs {
 

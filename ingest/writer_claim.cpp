@@ -106,7 +106,8 @@ void Writer::answer_from_memory() {
         if (!command.on_reply) continue;  // a report: it comes again by itself
         const auto* said = answer::find(decider_->world().answers, command.envelope.key);
         if (!said || said->body_hash != command.envelope.body_hash) {
-            command.on_reply(refuse(Code::unavailable, "", "Not done: another node is the writer."));
+            command.on_reply(
+                refuse(Code::unavailable, "", "Not done: another node is the writer."));
         } else if (said->refusal) {
             command.on_reply(tl::unexpected(*said->refusal));
         } else {
@@ -116,8 +117,8 @@ void Writer::answer_from_memory() {
 }
 
 void Writer::follow() {
-    if (!refold()) return refuse_waiting(queue_.take(steady_clock::now() + retry_every),
-                                         status().problem);
+    if (!refold())
+        return refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     answer_from_memory();
     set_role(Role::standby, "Another node is the writer.");
     refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);

@@ -1,10 +1,10 @@
 // Options by CLI11; those given override the configuration file.
 #include "ops/command_line.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdlib>
 #include <iostream>
+
+#include <CLI/CLI.hpp>
 
 namespace dibs {
 namespace {

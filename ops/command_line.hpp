@@ -1,11 +1,11 @@
 // dibsd's command line: which task, and the configuration it is done with (file, then options).
 #pragma once
 
+#include "ops/config.hpp"
+
 #include <optional>
 #include <string>
 #include <variant>
-
-#include "ops/config.hpp"
 
 namespace dibs {
 

@@ -1,11 +1,11 @@
 // Every key of the configuration stands in one table below, with how it is taken.
 #include "ops/config.hpp"
 
-#include <toml++/toml.h>
-
 #include <functional>
 #include <map>
 #include <set>
+
+#include <toml++/toml.h>
 
 namespace dibs {
 namespace {
@@ -97,13 +97,13 @@ const std::map<std::string, Section, std::less<>>& sections() {
           {"standby", flag_into(&Config::standby)}}},
         {"probe", {{"identity", path_into(&Config::probe_identity)}}},
         {"samples",
-         {{"kept_h", integer(1, 24 * 3660,
-                             [](Config& c, auto value) { c.samples_kept_h = value; })}}},
+         {{"kept_h",
+           integer(1, 24 * 3660, [](Config& c, auto value) { c.samples_kept_h = value; })}}},
         {"limits",
-         {{"commands_per_min", integer(1, 100'000'000,
-                                       [](Config& c, auto value) { c.commands_per_min = value; })},
-          {"sign_ins_per_min", integer(1, 100'000'000,
-                                       [](Config& c, auto value) { c.sign_ins_per_min = value; })}}},
+         {{"commands_per_min",
+           integer(1, 100'000'000, [](Config& c, auto value) { c.commands_per_min = value; })},
+          {"sign_ins_per_min",
+           integer(1, 100'000'000, [](Config& c, auto value) { c.sign_ins_per_min = value; })}}},
         {"reservation",
          {{"shortest_min", minutes_into(&reservation::Policy::shortest)},
           {"longest_min", minutes_into(&reservation::Policy::longest)},
@@ -127,8 +127,9 @@ tl::unexpected<ConfigError> wrong(std::string text) {
 ConfigResult<void> take_section(const std::filesystem::path& file, std::string_view name,
                                 const Section& section, const toml::node& node, Config& config) {
     const auto* table = node.as_table();
-    if (!table) return wrong(place(file, node) + std::string(name) + " is a table: [" +
-                             std::string(name) + "]");
+    if (!table)
+        return wrong(place(file, node) + std::string(name) + " is a table: [" + std::string(name) +
+                     "]");
     for (const auto& [key, value] : *table) {
         const std::string label = "[" + std::string(name) + "] " + std::string(key.str()) + ": ";
         const auto take = section.find(key.str());
@@ -204,9 +205,8 @@ ConfigResult<void> read_file(const std::filesystem::path& file,
         if (!allowed.contains(name)) {
             return wrong(place(file, node) + "[" + name + "]: no such section");
         }
-        auto taken = name == "host"
-                         ? take_hosts(file, node, config)
-                         : take_section(file, name, sections().at(name), node, config);
+        auto taken = name == "host" ? take_hosts(file, node, config)
+                                    : take_section(file, name, sections().at(name), node, config);
         if (!taken) return taken;
     }
     return {};

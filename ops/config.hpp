@@ -3,13 +3,14 @@
 // nothing is started.
 #pragma once
 
+#include "domain/reservation.hpp"
+
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <tl/expected.hpp>
 #include <vector>
 
-#include "domain/reservation.hpp"
+#include <tl/expected.hpp>
 
 namespace dibs {
 
@@ -50,8 +51,7 @@ using ConfigResult = tl::expected<T, ConfigError>;
 // Reads a whole configuration file over the values given.
 [[nodiscard]] ConfigResult<void> read_config(const std::filesystem::path& file, Config& config);
 // A hosts file has only [[host]] tables and [probe]; its hosts are added.
-[[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file,
-                                                 Config& config);
+[[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config);
 
 // "127.0.0.1:8080", "[::1]:8080"
 [[nodiscard]] ConfigResult<void> set_listen(const std::string& text, Config& config);

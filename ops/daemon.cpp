@@ -1,15 +1,11 @@
 // The composition. What is made first ends last; a part gets what it needs by reference.
 #include "ops/daemon.hpp"
 
-#include <spdlog/spdlog.h>
-
-#include <future>
-
 #include "api/auth/gate.hpp"
-#include "api/contract.hpp"
+#include "api/http/contract.hpp"
+#include "api/http/server.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/stream.hpp"
-#include "api/server.hpp"
 #include "api/ws/hub.hpp"
 #include "ingest/log/data_directory.hpp"
 #include "ingest/log/sample_log_lmdb.hpp"
@@ -20,6 +16,10 @@
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/sample_keeper.hpp"
 #include "ops/setup_link.hpp"
+
+#include <future>
+
+#include <spdlog/spdlog.h>
 
 namespace dibs {
 namespace {
@@ -95,9 +95,8 @@ struct Daemon::Parts {
     ssh::Pool ssh{{config.probe_identity.string()}};
     SampleKeeper samples{*files.samples, *files.hours, files.model->usage(), clock,
                          std::chrono::hours{config.samples_kept_h}};
-    Observer observer{writer,
-                      [this](Instant at, const probe::GpuReading& gpu) { samples.take(at, gpu); },
-                      clock};
+    Observer observer{
+        writer, [this](Instant at, const probe::GpuReading& gpu) { samples.take(at, gpu); }, clock};
     probe::Monitor monitor{ssh, observer, probe_options()};
     FleetKeeper fleet{*files.model, observer, monitor, samples, clock};
 
@@ -106,8 +105,8 @@ struct Daemon::Parts {
     WorkPool background{2};
     auth::Rates rates{rate_settings(config)};
     routes::HttpMetrics metrics;
-    routes::Service service{loop,       writer, *files.model, projector, clock,
-                            passwords,  background, rates,    metrics};
+    routes::Service service{loop,      writer,     *files.model, projector, clock,
+                            passwords, background, rates,        metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;
@@ -123,8 +122,8 @@ struct Daemon::Parts {
         service.hub = hub.get();
         stream->start(*hub);
         routes::add_all_routes(router, service);
-        server = std::make_unique<http::Server>(loop, server_config(config, clock), router,
-                                                &metrics);
+        server =
+            std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
         server->add_stream("/api/v1/stream", *hub, auth::make_admission(service));
         projector.subscribe([this](const Projector::Batch& facts) { fleet.on_facts(*facts); });
     }
@@ -140,8 +139,9 @@ struct Daemon::Parts {
         service.vitals.writer = [this] { return writer.status(); };
         service.vitals.probes = [this] { return monitor.stats(); };
         service.contract = std::make_shared<const std::string>(http::contract_text());
-        service.fingerprint_of = [this](const std::string& address, std::uint16_t port)
-            -> tl::expected<routes::HostKey, std::string> {
+        service.fingerprint_of =
+            [this](const std::string& address,
+                   std::uint16_t port) -> tl::expected<routes::HostKey, std::string> {
             const auto key = ssh.fingerprint_of(address, port);
             if (!key) return tl::unexpected(key.error().text);
             return routes::HostKey{"ssh-ed25519", *key};
@@ -192,7 +192,9 @@ struct Daemon::Parts {
 
 Daemon::Daemon(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
-Daemon::~Daemon() { stop(); }
+Daemon::~Daemon() {
+    stop();
+}
 
 tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     auto files = open_files(config);

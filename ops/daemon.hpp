@@ -2,11 +2,12 @@
 // Owned by main.
 #pragma once
 
+#include "ops/config.hpp"
+
 #include <memory>
 #include <string>
-#include <tl/expected.hpp>
 
-#include "ops/config.hpp"
+#include <tl/expected.hpp>
 
 namespace dibs {
 

@@ -14,7 +14,9 @@ namespace {
 constexpr std::string_view kafka_scheme = "kafka://";
 constexpr std::chrono::seconds patience{10};
 
-bool on_kafka(const Config& config) { return config.log.starts_with(kafka_scheme); }
+bool on_kafka(const Config& config) {
+    return config.log.starts_with(kafka_scheme);
+}
 
 KafkaSettings kafka_settings(const Config& config) {
     KafkaSettings settings;
@@ -55,8 +57,8 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     const auto newest = (*log)->newest();
     if (!newest) return tl::unexpected(newest.error());
     if (*newest != before_first) {
-        return tl::unexpected(LogError{LogError::Kind::refused,
-                                       "There is a log already; it was left as it is."});
+        return tl::unexpected(
+            LogError{LogError::Kind::refused, "There is a log already; it was left as it is."});
     }
     const Instant now = clock();
     const std::string id = to_base32(fresh_uuid(now));

@@ -2,12 +2,12 @@
 // becomes a log only by `dibsd log init`, so that a wrong address never starts a second history.
 #pragma once
 
-#include <memory>
-
 #include "domain/log.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/log/sample_log.hpp"
 #include "ops/config.hpp"
+
+#include <memory>
 
 namespace dibs {
 

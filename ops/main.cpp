@@ -1,17 +1,17 @@
 // dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
-#include <unistd.h>
-
-#include <cstdio>
-#include <iostream>
-
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
+
+#include <cstdio>
+#include <iostream>
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
 
 namespace {
 
@@ -29,8 +29,9 @@ void log_to_stderr() {
 
 int serve(const Config& config) {
     if (geteuid() == 0) {
-        return fail("refuses to run as root. ops/start makes an account for it; "
-                    "ops/deploy has a systemd unit.");
+        return fail(
+            "refuses to run as root. ops/start makes an account for it; "
+            "ops/deploy has a systemd unit.");
     }
     const TerminationSignals signals;
     auto daemon = Daemon::open(config);
@@ -68,10 +69,15 @@ int main(int argc, char** argv) {
         if (const int* code = std::get_if<int>(&line)) return *code;
         const auto& [task, config] = std::get<CommandLine>(line);
         switch (task) {
-            case Task::serve: return serve(config);
-            case Task::create_log: return make_log(config);
-            case Task::rebuild: return rebuild(config);
-            case Task::check_config: std::cout << "The configuration is right.\n"; return 0;
+            case Task::serve:
+                return serve(config);
+            case Task::create_log:
+                return make_log(config);
+            case Task::rebuild:
+                return rebuild(config);
+            case Task::check_config:
+                std::cout << "The configuration is right.\n";
+                return 0;
         }
     } catch (const std::exception& error) {
         return fail(error.what());

@@ -1,9 +1,9 @@
 // Opening the setup.
 #include "ops/setup_link.hpp"
 
-#include <future>
-
 #include "ingest/fresh_id.hpp"
+
+#include <future>
 
 namespace dibs {
 namespace {

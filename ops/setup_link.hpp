@@ -2,10 +2,10 @@
 // setup anew with a fresh secret, which is printed and never stored; the last one printed counts.
 #pragma once
 
-#include <string>
-
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
+
+#include <string>
 
 namespace dibs {
 

@@ -81,7 +81,7 @@ struct Form<I> {
     }
 };
 template <class E>
-requires std::is_enum_v<E>
+    requires std::is_enum_v<E>
 struct Form<E> {
     static void write(std::string& out, E value) {
         write_varint(out, static_cast<std::uint64_t>(value));

@@ -10,7 +10,7 @@ inline constexpr const char* signed_in = "signed-in";  // any valid credential
 inline constexpr const char* read = "read";
 inline constexpr const char* book = "book";
 inline constexpr const char* admin = "admin";
-inline constexpr const char* session = "session";  // a cookie
+inline constexpr const char* session = "session";    // a cookie
 inline constexpr const char* personal = "personal";  // a cookie, or a token with `admin`
 
 }  // namespace dibs::auth::access

@@ -3,9 +3,9 @@
 
 #include "api/auth/access.hpp"
 #include "api/auth/secrets.hpp"
-#include "api/origin.hpp"
-#include "api/problem.hpp"
-#include "api/rate_limit.hpp"
+#include "api/http/origin.hpp"
+#include "api/http/problem.hpp"
+#include "api/http/rate_limit.hpp"
 #include "api/routes/service.hpp"
 #include "api/ws/hub.hpp"
 #include "ingest/fresh_id.hpp"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "api/auth/viewer.hpp"
-#include "api/router.hpp"
-#include "api/server.hpp"
+#include "api/http/router.hpp"
+#include "api/http/server.hpp"
 
 namespace dibs::routes {
 struct Service;

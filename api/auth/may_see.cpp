@@ -25,6 +25,8 @@ views::Event visible(Audience audience, views::Event event) {
     return event;
 }
 
-bool may_see_tokens_of(const Viewer& viewer, PersonId owner) { return viewer.person == owner; }
+bool may_see_tokens_of(const Viewer& viewer, PersonId owner) {
+    return viewer.person == owner;
+}
 
 }  // namespace dibs::auth

@@ -27,12 +27,26 @@ enum class Audience { everyone, admins };
 
 [[nodiscard]] bool may_see_tokens_of(const Viewer& viewer, PersonId owner);
 
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Reservation&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Host&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Gpu&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Process&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Violation&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) { return true; }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarReservation&) { return true; }
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Reservation&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Host&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Gpu&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Process&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Violation&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) {
+    return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarReservation&) {
+    return true;
+}
 
 }  // namespace dibs::auth

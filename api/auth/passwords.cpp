@@ -1,11 +1,11 @@
 // libsodium's Argon2id.
 #include "api/auth/passwords.hpp"
 
-#include <sodium.h>
-
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+
+#include <sodium.h>
 
 namespace dibs::auth {
 namespace {
@@ -15,10 +15,10 @@ constexpr unsigned long long passes = 2;
 
 // Those of so many characters that people still choose first.
 constexpr std::array common = {
-    "123456789012", "1234567890123", "12345678901234", "123456123456", "111111111111",
-    "000000000000", "password1234", "passwordpassword", "qwertyuiop12", "qwertyuiop123",
-    "qwertyqwerty", "1q2w3e4r5t6y", "1qaz2wsx3edc", "iloveyou1234", "administrator",
-    "letmeinletmein", "abc123abc123", "abcdefghijkl", "changemechangeme", "unbelievable"};
+    "123456789012",   "1234567890123", "12345678901234",   "123456123456",     "111111111111",
+    "000000000000",   "password1234",  "passwordpassword", "qwertyuiop12",     "qwertyuiop123",
+    "qwertyqwerty",   "1q2w3e4r5t6y",  "1qaz2wsx3edc",     "iloveyou1234",     "administrator",
+    "letmeinletmein", "abc123abc123",  "abcdefghijkl",     "changemechangeme", "unbelievable"};
 
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -67,8 +67,7 @@ bool password_fits(const Personal<std::string>& hash, std::string_view password)
     const auto& stored = known ? hash.value : nobodys_hash().value;
     if (stored.size() >= text.size()) return false;
     std::copy(stored.begin(), stored.end(), text.begin());
-    const bool fits =
-        crypto_pwhash_str_verify(text.data(), password.data(), password.size()) == 0;
+    const bool fits = crypto_pwhash_str_verify(text.data(), password.data(), password.size()) == 0;
     return fits && known;
 }
 

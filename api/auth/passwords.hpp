@@ -2,11 +2,11 @@
 // core, so they run in the pool of their own that Service names, never on the loop.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "domain/personal.hpp"
 #include "domain/result.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace dibs::auth {
 

@@ -1,10 +1,10 @@
 // How often somebody may ask. The loop's thread owns it.
 #pragma once
 
-#include <string_view>
-
-#include "api/rate_limit.hpp"
+#include "api/http/rate_limit.hpp"
 #include "domain/ids.hpp"
+
+#include <string_view>
 
 namespace dibs::auth {
 

@@ -48,13 +48,17 @@ std::optional<std::string_view> session_cookie(const http::Request& request) {
     return value;
 }
 
-std::string fresh_token() { return std::string(token_prefix) + fresh_secret(); }
+std::string fresh_token() {
+    return std::string(token_prefix) + fresh_secret();
+}
 
 std::string set_cookie(const http::Request& request, std::string_view secret, Duration lifetime) {
     return cookie(request, secret,
                   std::chrono::duration_cast<std::chrono::seconds>(lifetime).count());
 }
 
-std::string take_cookie_back(const http::Request& request) { return cookie(request, "", 0); }
+std::string take_cookie_back(const http::Request& request) {
+    return cookie(request, "", 0);
+}
 
 }  // namespace dibs::auth

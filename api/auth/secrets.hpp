@@ -2,12 +2,12 @@
 // them is ever kept.
 #pragma once
 
+#include "api/http/request.hpp"
+#include "domain/time.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "api/request.hpp"
-#include "domain/time.hpp"
 
 namespace dibs::auth {
 

@@ -2,20 +2,20 @@
 // its copy for as long as it is open.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "api/request.hpp"
+#include "api/http/request.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
 #include "domain/people.hpp"
+
+#include <optional>
+#include <string>
 
 namespace dibs::auth {
 
 struct Viewer {
     PersonId person;
     people::Role role = people::Role::user;
-    Scopes scopes;  // what the credential holds, and the person's role allows
+    Scopes scopes;                       // what the credential holds, and the person's role allows
     std::optional<SessionId> session{};  // one of the two
     std::optional<TokenId> token{};
     std::optional<Instant> expires{};

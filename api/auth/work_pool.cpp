@@ -9,7 +9,9 @@ WorkPool::WorkPool(std::size_t threads, std::size_t most_waiting) : most_waiting
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { serve(); });
 }
 
-WorkPool::~WorkPool() { stop(); }
+WorkPool::~WorkPool() {
+    stop();
+}
 
 void WorkPool::stop() {
     {

@@ -58,10 +58,9 @@ Json best_at(Context& context, Json request, const TimeRange& when, const std::s
     exactly.set("limit", 1);
     const auto offers = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
-    explain_nothing_free(context, "That is not free " + when.echo + '.',
-                         {holders_at(context, request, when.from, when.until),
-                          ask_offers(context, request)},
-                         title);
+    explain_nothing_free(
+        context, "That is not free " + when.echo + '.',
+        {holders_at(context, request, when.from, when.until), ask_offers(context, request)}, title);
 }
 
 Json soonest(Context& context, Json request, const Options& options) {

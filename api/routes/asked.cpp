@@ -1,10 +1,10 @@
 // The steps every route shares: parameters, waiting, keys, who hands over to which thread.
 #include "api/routes/asked.hpp"
 
+#include "ingest/fresh_id.hpp"
+
 #include <algorithm>
 #include <stdexcept>
-
-#include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -41,8 +41,7 @@ void read_now(const AskedPtr& asked, const Read& read) {
 
 void read_where(const AskedPtr& asked, const std::shared_ptr<const Read>& read, Where where) {
     if (where == Where::loop) return read_now(asked, *read);
-    const bool taken =
-        asked->service.background.run([asked, read] { read_now(asked, *read); });
+    const bool taken = asked->service.background.run([asked, read] { read_now(asked, *read); });
     if (!taken) fail(asked, {Code::busy, "", "Too many such questions at the moment.", {}});
 }
 
@@ -80,15 +79,15 @@ void take_reply(const AskedPtr& asked, const std::shared_ptr<const Submission>& 
         return;
     }
     const auto position = reply->position;
-    service.projector.when_reached(
-        position, Steady::now() + service.settings.projection_wait,
-        [asked, submission, done = *std::move(reply)](bool reached) {
-            asked->service.loop.post([asked, submission, done, reached] {
-                if (!reached) return fail(asked, not_yet());
-                if (submission->then) return submission->then(asked, done);
-                answer_done(asked, *submission, done);
-            });
-        });
+    service.projector.when_reached(position, Steady::now() + service.settings.projection_wait,
+                                   [asked, submission, done = *std::move(reply)](bool reached) {
+                                       asked->service.loop.post([asked, submission, done, reached] {
+                                           if (!reached) return fail(asked, not_yet());
+                                           if (submission->then)
+                                               return submission->then(asked, done);
+                                           answer_done(asked, *submission, done);
+                                       });
+                                   });
 }
 
 }  // namespace
@@ -102,10 +101,10 @@ const auth::Viewer& Asked::viewer() const {
 http::Handler reads(const Service& service, std::vector<std::string_view> parameters, Read read,
                     Where where) {
     const auto shared = std::make_shared<const Read>(std::move(read));
-    return [&service, parameters = std::move(parameters), shared, where](
-               http::Request request, http::Respond respond) {
-        const auto asked = std::make_shared<const Asked>(
-            Asked{service, std::move(request), std::move(respond)});
+    return [&service, parameters = std::move(parameters), shared, where](http::Request request,
+                                                                         http::Respond respond) {
+        const auto asked =
+            std::make_shared<const Asked>(Asked{service, std::move(request), std::move(respond)});
         if (const auto known = known_parameters(*asked, parameters); !known) {
             return fail(asked, known.error());
         }
@@ -125,8 +124,8 @@ http::Handler reads(const Service& service, std::vector<std::string_view> parame
 
 http::Handler acts(const Service& service, Act act) {
     return [&service, act = std::move(act)](http::Request request, http::Respond respond) {
-        const auto asked = std::make_shared<const Asked>(
-            Asked{service, std::move(request), std::move(respond)});
+        const auto asked =
+            std::make_shared<const Asked>(Asked{service, std::move(request), std::move(respond)});
         if (const auto known = known_parameters(*asked, {}); !known) {
             return fail(asked, known.error());
         }
@@ -160,8 +159,7 @@ void submit(const AskedPtr& asked, Submission submission) {
 }
 
 void fail(const AskedPtr& asked, const Refusal& refusal) {
-    asked->respond(
-        positioned(*asked, http::refusal_response(refusal, asked->request.request_id)));
+    asked->respond(positioned(*asked, http::refusal_response(refusal, asked->request.request_id)));
 }
 
 http::Response positioned(const Asked& asked, http::Response response, Position position) {

@@ -2,21 +2,21 @@
 // or by a command (`submit`). Handlers, answers and refusals run on the loop unless said otherwise.
 #pragma once
 
+#include "api/auth/access.hpp"
+#include "api/auth/viewer.hpp"
+#include "api/http/problem.hpp"
+#include "api/http/request.hpp"
+#include "api/http/response.hpp"
+#include "api/http/router.hpp"
+#include "api/routes/service.hpp"
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
+
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "api/auth/access.hpp"
-#include "api/auth/viewer.hpp"
-#include "api/problem.hpp"
-#include "api/request.hpp"
-#include "api/response.hpp"
-#include "api/router.hpp"
-#include "api/routes/service.hpp"
-#include "domain/codec/json_reader.hpp"
-#include "domain/codec/json_writer.hpp"
 
 namespace dibs::routes {
 

@@ -1,8 +1,7 @@
 // GET /api/v1/calendar: all that a picture of GPU x time needs.
+#include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/auth/may_see.hpp"
 
 #include <algorithm>
 

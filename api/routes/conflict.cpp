@@ -23,8 +23,7 @@ void answer(const Clash& clash) {
         tables.conflicts(clash.refusal.conflicts, clash.wanted.gpus, clash.wanted.when);
     problem.with("conflicts", to_json(rows));
     problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
-    clash.asked->respond(
-        positioned(*clash.asked, http::to_response(problem), tables.position()));
+    clash.asked->respond(positioned(*clash.asked, http::to_response(problem), tables.position()));
 }
 
 bool all_known(const Clash& clash) {

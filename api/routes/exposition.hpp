@@ -1,12 +1,12 @@
 // Writes Prometheus text (0.0.4) by hand: fast, for the series there are many of.
 #pragma once
 
+#include "projections/decimal.hpp"
+
 #include <charconv>
 #include <concepts>
 #include <string>
 #include <string_view>
-
-#include "projections/decimal.hpp"
 
 namespace dibs::routes {
 

@@ -22,9 +22,15 @@ std::set<GpuId> reserved_now(const Snapshot& tables, const std::vector<views::Ca
     return reserved;
 }
 
-Decimal percent_as_ratio(Decimal value) { return {value.milli / 100}; }
-Decimal mib_as_bytes(Decimal value) { return Decimal::of(value.milli * 1024 * 1024 / 1000); }
-Decimal as_it_is(Decimal value) { return value; }
+Decimal percent_as_ratio(Decimal value) {
+    return {value.milli / 100};
+}
+Decimal mib_as_bytes(Decimal value) {
+    return Decimal::of(value.milli * 1024 * 1024 / 1000);
+}
+Decimal as_it_is(Decimal value) {
+    return value;
+}
 
 }  // namespace
 
@@ -96,7 +102,8 @@ void GpuSeries::write(Exposition& out, const Snapshot& tables, const Usage& usag
     for (const auto& gpu : gpus) {
         auto live = usage.last(gpu.id);
         if (live && live->at < tables.now() - fresh) live.reset();
-        rows_.push_back({&labels_of(gpu, tables), &gpu, std::move(live), reserved.contains(gpu.id)});
+        rows_.push_back(
+            {&labels_of(gpu, tables), &gpu, std::move(live), reserved.contains(gpu.id)});
     }
     write_places(out);
     write_live(out);

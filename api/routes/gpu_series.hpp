@@ -2,12 +2,12 @@
 // no label names a person. One thread at a time.
 #pragma once
 
+#include "api/routes/exposition.hpp"
+#include "projections/read_model.hpp"
+
 #include <map>
 #include <string>
 #include <vector>
-
-#include "api/routes/exposition.hpp"
-#include "projections/read_model.hpp"
 
 namespace dibs::routes {
 

@@ -1,8 +1,7 @@
 // GPUs with what they do and who holds them, and the processes on them.
+#include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/auth/may_see.hpp"
 
 namespace dibs::routes {
 namespace {

@@ -1,8 +1,7 @@
 // /api/v1/hosts: enrol with a fingerprint compared by a person, look, remove.
+#include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/auth/may_see.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -47,16 +46,14 @@ struct Fields<routes::HostNew> {
 template <>
 struct Fields<routes::Machine> {
     using T = routes::Machine;
-    static constexpr auto list =
-        std::tuple(field("address", &T::address), field("port", &T::port));
+    static constexpr auto list = std::tuple(field("address", &T::address), field("port", &T::port));
 };
 template <>
 struct Fields<routes::Offered> {
     using T = routes::Offered;
-    static constexpr auto list =
-        std::tuple(field("address", &T::address), field("port", &T::port),
-                   field("key_type", &T::key_type),
-                   field("host_key_fingerprint", &T::host_key_fingerprint));
+    static constexpr auto list = std::tuple(
+        field("address", &T::address), field("port", &T::port), field("key_type", &T::key_type),
+        field("host_key_fingerprint", &T::host_key_fingerprint));
 };
 
 }  // namespace dibs
@@ -111,9 +108,11 @@ void add(const AskedPtr& asked) {
     auto body = body_of<HostNew>(*asked);
     if (!body) return fail(asked, body.error());
     if (!is_host_name(body->name)) {
-        return fail(asked, {Code::out_of_range, "name",
+        return fail(asked, {Code::out_of_range,
+                            "name",
                             "A host's name has 1 to 63 of a-z 0-9 . - and starts and ends with a "
-                            "letter or digit.", {}});
+                            "letter or digit.",
+                            {}});
     }
     if (const auto no = check_port(body->port)) return fail(asked, *no);
     const auto id = body->id.value_or(fresh_id<HostId>(asked->service.clock()));
@@ -132,8 +131,8 @@ void add(const AskedPtr& asked) {
                            if (first && first->host) made = *first->host;
                            const auto view = tables.host(made);
                            auto response = view ? json_of(201, *view) : http::empty_response(204);
-                           return std::move(response).with(
-                               "Location", location(a, "hosts", to_text(made)));
+                           return std::move(response).with("Location",
+                                                           location(a, "hosts", to_text(made)));
                        },
                    .refused = fail_in_our_words});
 }
@@ -171,14 +170,15 @@ void remove(const AskedPtr& asked) {
         }
     }
     submit(asked, {.command = fleet::Command{fleet::RemoveHost{*id}},
-                   .done = [](const Asked&, const Done&,
-                              const Snapshot&) { return http::empty_response(204); }});
+                   .done = [](const Asked&, const Done&, const Snapshot&) {
+                       return http::empty_response(204);
+                   }});
 }
 
 void answer_key(const AskedPtr& asked, const Machine& machine) {
     const auto port = machine.port.value_or(22);
-    const auto key = asked->service.fingerprint_of(machine.address,
-                                                   static_cast<std::uint16_t>(port));
+    const auto key =
+        asked->service.fingerprint_of(machine.address, static_cast<std::uint16_t>(port));
     if (!key) return fail(asked, {Code::unavailable, "address", key.error(), {}});
     asked->respond(positioned(
         *asked, json_of(200, Offered{machine.address, port, key->type, key->fingerprint})));
@@ -188,16 +188,17 @@ void fingerprint(const AskedPtr& asked) {
     auto machine = body_of<Machine>(*asked);
     if (!machine) return fail(asked, machine.error());
     if (machine->address.empty() || machine->address.size() > 253) {
-        return fail(asked, {Code::out_of_range, "address",
-                            "An address is a host name or an IP address.", {}});
+        return fail(
+            asked,
+            {Code::out_of_range, "address", "An address is a host name or an IP address.", {}});
     }
     if (const auto no = check_port(machine->port)) return fail(asked, *no);
     if (!asked->viewer().is_admin()) {
         return fail(asked, {Code::not_allowed, "", "Only an admin asks hosts for their key.", {}});
     }
-    const bool taken = asked->service.fingerprint_of &&
-                       asked->service.background.run(
-                           [asked, machine = *machine] { answer_key(asked, machine); });
+    const bool taken =
+        asked->service.fingerprint_of &&
+        asked->service.background.run([asked, machine = *machine] { answer_key(asked, machine); });
     if (!taken) fail(asked, {Code::busy, "", "Too many such questions at the moment.", {}});
 }
 
@@ -205,8 +206,8 @@ void fingerprint(const AskedPtr& asked) {
 
 void add_hosts(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/hosts";
-    router.add({Method::get, all, "listHosts", access::read,
-                reads(service, {"limit", "cursor"}, list)});
+    router.add(
+        {Method::get, all, "listHosts", access::read, reads(service, {"limit", "cursor"}, list)});
     router.add({Method::post, all, "addHost", access::admin, acts(service, add)});
     router.add({Method::post, all + "/fingerprint", "askFingerprint", access::admin,
                 acts(service, fingerprint)});

@@ -1,20 +1,19 @@
 // See http_metrics.hpp.
 #include "api/routes/http_metrics.hpp"
 
+#include <map>
+
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 #include <prometheus/histogram.h>
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
-#include <map>
-
 namespace dibs::routes {
 namespace {
 
-const prometheus::Histogram::BucketBoundaries durations_s{0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01,
-                                                          0.02,   0.05,   0.1,   0.25,  0.5,   1,
-                                                          2.5,    5,      10};
+const prometheus::Histogram::BucketBoundaries durations_s{
+    0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
 
 }  // namespace
 
@@ -75,7 +74,9 @@ void HttpMetrics::on_request(std::string_view route, int status, std::uint64_t m
     counter->Increment();
 }
 
-void HttpMetrics::on_ws_open() { series_->streams.Increment(); }
+void HttpMetrics::on_ws_open() {
+    series_->streams.Increment();
+}
 
 void HttpMetrics::on_ws_close(int code) {
     series_->streams.Decrement();

@@ -2,11 +2,11 @@
 // thread, written out for /metrics. References to series are kept, so that counting is cheap.
 #pragma once
 
+#include "api/http/server.hpp"
+
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "api/server.hpp"
 
 namespace dibs::routes {
 

@@ -4,7 +4,6 @@
 #include "api/routes/gpu_series.hpp"
 #include "api/routes/process_series.hpp"
 #include "api/routes/routes.hpp"
-
 #include "api/ws/hub.hpp"
 
 #include <mutex>
@@ -107,16 +106,17 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
 
 void add_metrics(http::Router& router, const Service& service) {
     const auto scrape = std::make_shared<Scrape>(service);
-    router.add({http::Method::get, "/metrics", "getMetrics", access::nearby,
-                [scrape](const http::Request&, const http::Respond& respond) {
-                    const auto& its = scrape->service;
-                    const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
-                    const auto work = [scrape, respond, hub] {
-                        respond({200, "text/plain; version=0.0.4; charset=utf-8",
-                                 collect(*scrape, hub), {}});
-                    };
-                    if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
-                }});
+    router.add(
+        {http::Method::get, "/metrics", "getMetrics", access::nearby,
+         [scrape](const http::Request&, const http::Respond& respond) {
+             const auto& its = scrape->service;
+             const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
+             const auto work = [scrape, respond, hub] {
+                 respond(
+                     {200, "text/plain; version=0.0.4; charset=utf-8", collect(*scrape, hub), {}});
+             };
+             if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
+         }});
 }
 
 }  // namespace dibs::routes

@@ -7,8 +7,10 @@ std::optional<std::string> Parameters::text(std::string_view name, std::size_t m
     const auto given = asked_.request.query.get(name);
     if (!given) return std::nullopt;
     if (given->empty() || given->size() > most) {
-        refuse_with({Code::out_of_range, std::string(name),
-                     "Expected 1 to " + std::to_string(most) + " characters.", {}});
+        refuse_with({Code::out_of_range,
+                     std::string(name),
+                     "Expected 1 to " + std::to_string(most) + " characters.",
+                     {}});
         return std::nullopt;
     }
     return std::string(*given);
@@ -46,7 +48,8 @@ std::optional<HostId> Parameters::host(std::string_view name) {
     if (!given) return std::nullopt;
     const auto id = tables_.find_host(*given);
     if (!id) {
-        refuse_with({Code::unknown_host, std::string(name), "There is no host " + *given + ".", {}});
+        refuse_with(
+            {Code::unknown_host, std::string(name), "There is no host " + *given + ".", {}});
     }
     return id;
 }
@@ -57,8 +60,10 @@ std::optional<PersonId> Parameters::person(std::string_view name) {
     if (*given == "me") return asked_.viewer().person;
     const auto id = tables_.find_person(*given);
     if (!id) {
-        refuse_with({Code::unknown_person, std::string(name),
-                     "There is nobody called " + *given + ".", {}});
+        refuse_with({Code::unknown_person,
+                     std::string(name),
+                     "There is nobody called " + *given + ".",
+                     {}});
     }
     return id;
 }
@@ -79,8 +84,10 @@ std::vector<std::string> Parameters::list(std::string_view name, std::size_t mos
         parts.emplace_back(part);
     }
     if (parts.size() > most) {
-        refuse_with({Code::out_of_range, std::string(name),
-                     "At most " + std::to_string(most) + " at once.", {}});
+        refuse_with({Code::out_of_range,
+                     std::string(name),
+                     "At most " + std::to_string(most) + " at once.",
+                     {}});
         parts.clear();
     }
     return parts;

@@ -2,14 +2,14 @@
 // kept as the refusal, the others read as absent.
 #pragma once
 
+#include "api/http/cursor.hpp"
+#include "api/routes/asked.hpp"
+#include "projections/page.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "api/cursor.hpp"
-#include "api/routes/asked.hpp"
-#include "projections/page.hpp"
 
 namespace dibs::routes {
 
@@ -48,7 +48,8 @@ class Parameters {
         const auto given = text(name);
         if (!given) return std::nullopt;
         auto id = parse_id<AnyId>(*given);
-        if (!id) wrong(name, "Expected an id that starts with " + std::string(AnyId::prefix()) + "_.");
+        if (!id)
+            wrong(name, "Expected an id that starts with " + std::string(AnyId::prefix()) + "_.");
         return id;
     }
     template <NamedEnum E>

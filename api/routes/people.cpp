@@ -1,11 +1,10 @@
 // /api/v1/people: accounts, made by admins, and their passwords.
+#include "api/auth/may_see.hpp"
+#include "api/auth/passwords.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
-
-#include "api/auth/may_see.hpp"
-#include "api/auth/passwords.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -71,10 +70,8 @@ void add(const AskedPtr& asked) {
         const auto role = body.role.value_or(people::Role::user);
         submit(asked, {.command = people::Command{people::AddPerson{
                            id, {body.name}, body.unix_name, role, hash}},
-                       .done =
-                           [id](const Asked& a, const Done& done, const Snapshot& tables) {
-                               return made(a, done, tables, id);
-                           },
+                       .done = [id](const Asked& a, const Done& done,
+                                    const Snapshot& tables) { return made(a, done, tables, id); },
                        .same_as = body.name + '\n' + body.unix_name + '\n' +
                                   std::string(name_of_value(role)) + '\n' +
                                   (body.id ? to_text(*body.id) : "")});
@@ -121,16 +118,19 @@ void set_password(const AskedPtr& asked) {
     }
     if (!own) return hash_and_change(asked, *id, body->password);
     if (!body->current_password) {
-        return fail(asked, {Code::malformed, "current_password",
-                            "Changing your own password needs the current one.", {}});
+        return fail(asked, {Code::malformed,
+                            "current_password",
+                            "Changing your own password needs the current one.",
+                            {}});
     }
     if (refused_for_rate(asked, to_text(*id))) return;
-    check_password(asked, *id, *body->current_password,
-                   [asked, id = *id, password = body->password](bool fits) {
-                       if (fits) return hash_and_change(asked, id, password);
-                       fail(asked, {Code::not_allowed, "current_password",
-                                    "This is not the current password.", {}});
-                   });
+    check_password(
+        asked, *id, *body->current_password,
+        [asked, id = *id, password = body->password](bool fits) {
+            if (fits) return hash_and_change(asked, id, password);
+            fail(asked,
+                 {Code::not_allowed, "current_password", "This is not the current password.", {}});
+        });
 }
 
 }  // namespace
@@ -142,14 +142,16 @@ std::optional<Refusal> check_person_name(const std::string& name) {
     if (length >= 1 && length <= 64 && std::none_of(name.begin(), name.end(), control)) {
         return std::nullopt;
     }
-    return Refusal{Code::out_of_range, "name",
-                   "A name has 1 to 64 characters, none of them a control character.", {}};
+    return Refusal{Code::out_of_range,
+                   "name",
+                   "A name has 1 to 64 characters, none of them a control character.",
+                   {}};
 }
 
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";
-    router.add({Method::get, all, "listPeople", access::read,
-                reads(service, {"limit", "cursor"}, list)});
+    router.add(
+        {Method::get, all, "listPeople", access::read, reads(service, {"limit", "cursor"}, list)});
     router.add({Method::post, all, "addPerson", access::admin, acts(service, add)});
     router.add({Method::get, all + "/{id}", "getPerson", access::read, reads(service, {}, get)});
     router.add({Method::post, all + "/{id}/password", "setPassword", access::personal,

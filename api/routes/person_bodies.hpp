@@ -1,12 +1,12 @@
 // What clients send about people, and what they get of a session.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "domain/codec/event_fields.hpp"
 #include "domain/people.hpp"
 #include "projections/people_views.hpp"
+
+#include <optional>
+#include <string>
 
 namespace dibs::routes {
 

@@ -43,8 +43,8 @@ std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
 std::string common_model(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
     std::set<std::string> models;
     for (const auto& candidate : all) {
-        const bool is_wanted = std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) !=
-                               wanted.gpus.end();
+        const bool is_wanted =
+            std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end();
         if (is_wanted) models.insert(candidate.model);
     }
     return models.size() == 1 ? *models.begin() : std::string();
@@ -75,8 +75,14 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
         if (sharing.size() > 1) {
             if (const auto whole = tables.gpu(gpu.id)) parent = whole->parent;
         }
-        found.push_back({gpu.id, gpu.host_id, std::move(gpu.host_name), gpu.index,
-                         std::move(gpu.model), gpu.memory_total_mib, {}, parent});
+        found.push_back({gpu.id,
+                         gpu.host_id,
+                         std::move(gpu.host_name),
+                         gpu.index,
+                         std::move(gpu.model),
+                         gpu.memory_total_mib,
+                         {},
+                         parent});
     }
     add_busy(found, kept, tables, placing);
     return found;
@@ -99,10 +105,14 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& asked)
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
 
-    offer::Request request{.count = wanted.gpus.size(), .model = common_model(all, wanted),
-                           .hosts = home, .same_host = home.size() <= 1,
-                           .length = wanted.when.length(), .earliest = start,
-                           .latest = start + how_far, .most = 2};
+    offer::Request request{.count = wanted.gpus.size(),
+                           .model = common_model(all, wanted),
+                           .hosts = home,
+                           .same_host = home.size() <= 1,
+                           .length = wanted.when.length(),
+                           .earliest = start,
+                           .latest = start + how_far,
+                           .most = 2};
     auto offers = offer::find(all, request);
     const auto add = [&](std::vector<offer::Offer> more) {
         for (auto& offer : more) {
@@ -120,9 +130,8 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& asked)
     request.same_host = false;
     request.most = 1;
     add(offer::find(all, request));
-    std::stable_sort(offers.begin(), offers.end(), [](const auto& a, const auto& b) {
-        return a.when.from < b.when.from;
-    });
+    std::stable_sort(offers.begin(), offers.end(),
+                     [](const auto& a, const auto& b) { return a.when.from < b.when.from; });
     if (offers.size() > most_alternatives) offers.resize(most_alternatives);
     std::vector<OfferView> views;
     for (const auto& offer : offers) {

@@ -3,13 +3,13 @@
 // ahead: run beside the loop.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "domain/codec/fields.hpp"
 #include "domain/offer.hpp"
 #include "projections/snapshot.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dibs::routes {
 
@@ -24,8 +24,8 @@ struct OfferView {
 
 struct Placing {
     views::GpuFilter filter{};
-    std::vector<GpuId> among{};               // empty: all; these also while they cannot be reached
-    Interval window{};                        // bookings in it are looked at
+    std::vector<GpuId> among{};              // empty: all; these also while they cannot be reached
+    Interval window{};                       // bookings in it are looked at
     std::optional<ReservationId> without{};  // the one that is being moved
 };
 
@@ -50,10 +50,9 @@ namespace dibs {
 template <>
 struct Fields<routes::OfferView> {
     using T = routes::OfferView;
-    static constexpr auto list =
-        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
-                   field("gpu_names", &T::gpu_names), field("hosts", &T::hosts),
-                   field("reason", &T::reason));
+    static constexpr auto list = std::tuple(
+        field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+        field("gpu_names", &T::gpu_names), field("hosts", &T::hosts), field("reason", &T::reason));
 };
 
 }  // namespace dibs

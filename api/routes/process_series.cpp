@@ -1,11 +1,11 @@
 // See process_series.hpp; what /proc does not tell is left out.
 #include "api/routes/process_series.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace dibs::routes {
 namespace {

@@ -1,15 +1,15 @@
 // What clients send about reservations, and the rules of form that the contract has for it.
 #pragma once
 
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "domain/codec/fields.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
 #include "domain/time.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dibs::routes {
 

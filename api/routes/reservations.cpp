@@ -1,12 +1,11 @@
 // /api/v1/reservations: book, look, change, cancel, release, reinstate.
-#include "api/conditional.hpp"
+#include "api/auth/may_see.hpp"
+#include "api/http/conditional.hpp"
 #include "api/routes/asked.hpp"
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/auth/may_see.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
@@ -67,21 +66,21 @@ void book(const AskedPtr& asked) {
                               std::move(body->gpus),
                               wanted.when,
                               {body->title.value_or("")}};
-    submit(asked,
-           {.command = reservation::Command{std::move(command)},
-            .done =
-                [id](const Asked& a, const Done& done, const Snapshot& tables) {
-                    auto made = id;
-                    const auto first = done.repeated ? tables.event(done.position) : std::nullopt;
-                    if (first && first->reservation) made = *first->reservation;
-                    return as_it_is(a, tables, made, 201)
-                        .with("Location", location(a, "reservations", to_text(made)));
-                },
-            .refused =
-                [wanted](const AskedPtr& a, const Refusal& refusal) {
-                    if (refusal.code != Code::slot_taken) return fail(a, refusal);
-                    answer_conflict(a, refusal, wanted);
-                }});
+    submit(asked, {.command = reservation::Command{std::move(command)},
+                   .done =
+                       [id](const Asked& a, const Done& done, const Snapshot& tables) {
+                           auto made = id;
+                           const auto first =
+                               done.repeated ? tables.event(done.position) : std::nullopt;
+                           if (first && first->reservation) made = *first->reservation;
+                           return as_it_is(a, tables, made, 201)
+                               .with("Location", location(a, "reservations", to_text(made)));
+                       },
+                   .refused =
+                       [wanted](const AskedPtr& a, const Refusal& refusal) {
+                           if (refusal.code != Code::slot_taken) return fail(a, refusal);
+                           answer_conflict(a, refusal, wanted);
+                       }});
 }
 
 // A refusal about a reservation there is: what it is now, or that it has ended.
@@ -95,8 +94,8 @@ void refuse_known(const AskedPtr& asked, ReservationId id, const ReservationPatc
     }
     if (!now) return fail(asked, refusal);
     if (refusal.code == Code::not_found) {  // forgotten by the writer, kept in the record
-        return fail(asked, {Code::already_ended, "",
-                            "It ended long ago and never changes again.", {}});
+        return fail(asked,
+                    {Code::already_ended, "", "It ended long ago and never changes again.", {}});
     }
     if (refusal.code == Code::slot_taken) {
         return answer_conflict(asked, refusal,
@@ -114,12 +113,12 @@ void refuse_known(const AskedPtr& asked, ReservationId id, const ReservationPatc
 void submit_about(const AskedPtr& asked, ReservationId id, reservation::Command command,
                   ReservationPatch patch = {}) {
     submit(asked, {.command = std::move(command),
-                   .done = [id](const Asked& a, const Done&, const Snapshot& tables) {
-                       return as_it_is(a, tables, id, 200);
-                   },
-                   .refused = [id, patch = std::move(patch)](const AskedPtr& a, Refusal refusal) {
-                       refuse_known(a, id, patch, std::move(refusal));
-                   }});
+                   .done = [id](const Asked& a, const Done&,
+                                const Snapshot& tables) { return as_it_is(a, tables, id, 200); },
+                   .refused =
+                       [id, patch = std::move(patch)](const AskedPtr& a, Refusal refusal) {
+                           refuse_known(a, id, patch, std::move(refusal));
+                       }});
 }
 
 struct Target {
@@ -158,7 +157,7 @@ void change(const AskedPtr& asked) {
     auto patch = body_of<ReservationPatch>(*asked);
     if (!patch) return fail(asked, patch.error());
     if (auto no = check_patch(*patch)) return fail(asked, *no);
-    reservation::Change command{target->id,   target->expected, patch->gpus,
+    reservation::Change command{target->id,  target->expected, patch->gpus,
                                 patch->from, patch->until,     {}};
     if (patch->title) command.title = Personal<std::string>{*patch->title};
     submit_about(asked, target->id, std::move(command), *std::move(patch));
@@ -184,20 +183,18 @@ void simple(const AskedPtr& asked) {
 void add_reservations(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/reservations";
     const std::string one = all + "/{id}";
-    router.add({Method::get, all, "listReservations", access::read,
-                reads(service,
-                      {"from", "until", "owner", "gpu", "host", "state", "limit", "cursor"}, list)});
-    router.add({Method::post, all, "bookReservation", access::book,
-                acts(service, routes::book)});
+    router.add(
+        {Method::get, all, "listReservations", access::read,
+         reads(service, {"from", "until", "owner", "gpu", "host", "state", "limit", "cursor"},
+               list)});
+    router.add({Method::post, all, "bookReservation", access::book, acts(service, routes::book)});
     router.add({Method::get, one, "getReservation", access::read, reads(service, {}, get)});
-    router.add({Method::patch, one, "changeReservation", access::book,
-                acts(service, change)});
-    router.add({Method::del, one, "cancelReservation", access::book,
-                acts(service, cancel)});
-    router.add({Method::post, one + "/release", "releaseReservation",
-                access::book, acts(service, simple<reservation::Release>)});
-    router.add({Method::post, one + "/reinstate", "reinstateReservation",
-                access::book, acts(service, simple<reservation::Reinstate>)});
+    router.add({Method::patch, one, "changeReservation", access::book, acts(service, change)});
+    router.add({Method::del, one, "cancelReservation", access::book, acts(service, cancel)});
+    router.add({Method::post, one + "/release", "releaseReservation", access::book,
+                acts(service, simple<reservation::Release>)});
+    router.add({Method::post, one + "/reinstate", "reinstateReservation", access::book,
+                acts(service, simple<reservation::Reinstate>)});
 }
 
 }  // namespace dibs::routes

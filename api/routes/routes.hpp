@@ -2,7 +2,7 @@
 // test compares both. To add a command: its route here, its path there.
 #pragma once
 
-#include "api/router.hpp"
+#include "api/http/router.hpp"
 #include "api/routes/service.hpp"
 
 namespace dibs::routes {

@@ -3,17 +3,10 @@
 // on the projector's, both of which hand over to the loop at once.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <string>
-#include <tl/expected.hpp>
-#include <vector>
-
 #include "api/auth/rates.hpp"
 #include "api/auth/work_pool.hpp"
-#include "api/event_loop.hpp"
-#include "api/origin.hpp"
+#include "api/http/event_loop.hpp"
+#include "api/http/origin.hpp"
 #include "api/routes/http_metrics.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
@@ -21,6 +14,14 @@
 #include "ingest/writer.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
 
 namespace dibs::ws {
 class Hub;

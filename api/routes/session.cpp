@@ -1,11 +1,10 @@
 // /api/v1/session: sign in, who am I, sign out.
+#include "api/auth/passwords.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/http/rate_limit.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
-
-#include "api/auth/passwords.hpp"
-#include "api/auth/secrets.hpp"
-#include "api/rate_limit.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <spdlog/spdlog.h>
@@ -19,8 +18,8 @@ const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment.",
 
 SessionView cookie_session(const views::Person& person, Instant expires) {
     const bool admin = person.role == people::Role::admin;
-    return {person, "cookie", {}, admin ? Scopes::all() : Scopes{Scope::read, Scope::book},
-            expires};
+    return {
+        person, "cookie", {}, admin ? Scopes::all() : Scopes{Scope::read, Scope::book}, expires};
 }
 
 Answer who_am_i(const Asked& asked, const Snapshot& tables) {
@@ -38,12 +37,23 @@ void refuse_sign_in(const AskedPtr& asked) {
     fail(asked, {Code::not_signed_in, "", "The name or the password is wrong.", {}});
 }
 
+std::optional<Refusal> check_lengths(const Credentials& body) {
+    if (body.name.empty() || body.name.size() > 256) {
+        return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters.", {}};
+    }
+    if (body.password.empty() || body.password.size() > 1024) {
+        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes.", {}};
+    }
+    return std::nullopt;
+}
+
 void sign_in(const AskedPtr& asked) {
     auto body = body_of<Credentials>(*asked);
     if (!body) return fail(asked, body.error());
+    if (const auto no = check_lengths(*body)) return fail(asked, *no);
     if (refused_for_rate(asked, body->name)) return;
-    const auto person = asked->service.model.snapshot(asked->service.clock())
-                            .find_person(body->name);
+    const auto person =
+        asked->service.model.snapshot(asked->service.clock()).find_person(body->name);
     check_password(asked, person, std::move(body->password), [asked, person](bool fits) {
         if (!fits || !person) return refuse_sign_in(asked);
         start_session(asked, *person, SignInAnswer::session);
@@ -66,8 +76,7 @@ bool refused_for_rate(const AskedPtr& asked, std::string_view account) {
     int wait_s = rates.sign_in(asked->request.peer);
     if (wait_s == 0 && !account.empty()) wait_s = rates.account(account);
     if (wait_s == 0) return false;
-    asked->respond(
-        positioned(*asked, http::too_many_requests(wait_s, asked->request.request_id)));
+    asked->respond(positioned(*asked, http::too_many_requests(wait_s, asked->request.request_id)));
     return true;
 }
 
@@ -99,27 +108,25 @@ void start_session(const AskedPtr& asked, PersonId person, SignInAnswer answer) 
     const auto now = service.clock();
     const auto expires = now + service.settings.session_length;
     const auto secret = fresh_secret();
-    submit(asked,
-           {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
-                                                      digest_of(secret), expires}},
-            .done =
-                [person, secret, expires, answer](const Asked& a, const Done&,
-                                                  const Snapshot& tables) {
-                    const auto view = tables.person(person);
-                    const bool full = view && answer == SignInAnswer::session;
-                    auto response = full ? json_of(201, cookie_session(*view, expires))
-                                         : http::empty_response(204);
-                    return std::move(response).with(
-                        "Set-Cookie",
-                        auth::set_cookie(a.request, secret, a.service.settings.session_length));
-                },
-            .by_dibs = true});
+    submit(asked, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                             digest_of(secret), expires}},
+                   .done =
+                       [person, secret, expires, answer](const Asked& a, const Done&,
+                                                         const Snapshot& tables) {
+                           const auto view = tables.person(person);
+                           const bool full = view && answer == SignInAnswer::session;
+                           auto response = full ? json_of(201, cookie_session(*view, expires))
+                                                : http::empty_response(204);
+                           return std::move(response).with(
+                               "Set-Cookie", auth::set_cookie(a.request, secret,
+                                                              a.service.settings.session_length));
+                       },
+                   .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/session";
-    router.add(
-        {Method::get, path, "whoAmI", access::signed_in, reads(service, {}, who_am_i)});
+    router.add({Method::get, path, "whoAmI", access::signed_in, reads(service, {}, who_am_i)});
     router.add({Method::post, path, "signIn", access::open, acts(service, sign_in)});
     router.add({Method::del, path, "signOut", access::session, acts(service, sign_out)});
 }

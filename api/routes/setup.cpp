@@ -1,9 +1,8 @@
 // /api/v1/setup: the first admin, made with the token of the one-time link.
+#include "api/auth/passwords.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
-
-#include "api/auth/passwords.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
@@ -26,8 +25,10 @@ std::optional<Refusal> check_token(const Asked& asked, const SetupBody& body) {
     if (setup.token == digest_of(body.token) && setup.expires && now < *setup.expires) {
         return std::nullopt;
     }
-    return Refusal{Code::not_allowed, "token",
-                   "This setup link is not valid (any more); a restart prints a new one.", {}};
+    return Refusal{Code::not_allowed,
+                   "token",
+                   "This setup link is not valid (any more); a restart prints a new one.",
+                   {}};
 }
 
 void complete(const AskedPtr& asked, const SetupBody& body, const Personal<std::string>& hash) {
@@ -35,16 +36,16 @@ void complete(const AskedPtr& asked, const SetupBody& body, const Personal<std::
     const auto person = fresh_id<PersonId>(now);
     people::CompleteSetup command{digest_of(body.token), person,         fresh_id<GrantId>(now),
                                   {body.name},           body.unix_name, hash};
-    submit(asked, {.command = people::Command{std::move(command)},
-                   .then =
-                       [person](const AskedPtr& a, const Done& done) {
-                           if (!done.repeated) {
-                               return start_session(a, person, SignInAnswer::session);
-                           }
-                           fail(a, {Code::not_ready, "",
-                                    "The setup was completed already: sign in.", {}});
-                       },
-                   .same_as = body.token + '\n' + body.name + '\n' + body.unix_name});
+    submit(asked,
+           {.command = people::Command{std::move(command)},
+            .then =
+                [person](const AskedPtr& a, const Done& done) {
+                    if (!done.repeated) {
+                        return start_session(a, person, SignInAnswer::session);
+                    }
+                    fail(a, {Code::not_ready, "", "The setup was completed already: sign in.", {}});
+                },
+            .same_as = body.token + '\n' + body.name + '\n' + body.unix_name});
 }
 
 void set_up(const AskedPtr& asked) {

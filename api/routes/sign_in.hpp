@@ -1,9 +1,9 @@
 // Starting a session: for those who signed in, who completed the setup, who changed their password.
 #pragma once
 
-#include <string>
-
 #include "api/routes/asked.hpp"
+
+#include <string>
 
 namespace dibs::routes {
 

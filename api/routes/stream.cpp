@@ -1,44 +1,20 @@
-// Who watches what; facts on their way to frames; answers to subscriptions.
+// Facts on their way to frames, sockets whose credential has ended, metrics each second.
 #include "api/routes/stream.hpp"
 
-#include "api/auth/may_see.hpp"
 #include "api/routes/stream_frames.hpp"
-#include "api/routes/stream_request.hpp"
-#include "api/ws/frame_batcher.hpp"
-
-#include <array>
-#include <atomic>
-#include <map>
-#include <set>
-#include <unordered_map>
+#include "api/routes/stream_impl.hpp"
 
 namespace dibs::routes {
 namespace {
 
-constexpr std::array fact_topics{topic::events, topic::reservations, topic::violations,
-                                 topic::fleet};
-
-// Frames are shared by all who get them, so what only admins may see has a topic of its own.
-std::string hub_topic(std::string_view name, auth::Audience audience) {
-    const bool split = name == topic::events && audience == auth::Audience::admins;
-    return std::string(name) + (split ? "/admins" : "");
-}
-std::string_view wire_topic(std::string_view hub_name) {
-    return hub_name.substr(0, hub_name.find('/'));
-}
-
-auth::Audience audience_of(const ws::Client& client) {
-    const auto* viewer = std::any_cast<auth::Viewer>(&client.viewer());
-    return viewer ? auth::audience_of(*viewer) : auth::Audience::everyone;
-}
-
-ws::Frame framed(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
-
-ws::Position hub_position(Position position) { return static_cast<ws::Position>(position); }
-
 struct Ended {
     std::set<SessionId> sessions;
     std::set<TokenId> tokens;
+
+    [[nodiscard]] bool has(const auth::Viewer& viewer) const {
+        return (viewer.session && sessions.contains(*viewer.session)) ||
+               (viewer.token && tokens.contains(*viewer.token));
+    }
 };
 
 Ended ended_by(const std::vector<Recorded>& facts) {
@@ -54,164 +30,8 @@ Ended ended_by(const std::vector<Recorded>& facts) {
 
 }  // namespace
 
-struct Stream::Impl : std::enable_shared_from_this<Impl> {
-    struct Watch {  // of one client; on the loop
-        std::set<std::string> topics;
-        std::uint64_t turn = 0;  // of its last request: older answers are thrown away
-    };
-    struct Reply {
-        struct OfTopic {
-            std::string hub_topic;
-            ws::Position position = 0;
-            ws::Frame frame{};  // none: nothing happened since
-        };
-        std::vector<OfTopic> topics;
-        Position position = 0;
-    };
-    struct Kept {  // a snapshot that the next client may want too
-        Position position = 0;
-        Instant at;
-        ws::Frame frame;
-    };
-
-    Impl(const Service& its_service, const StreamSettings& its_settings)
-        : service(its_service), settings(its_settings) {}
-
-    // on the loop
-    void on_text(const ws::ClientPtr& client, std::string_view text);
-    void watch(const ws::ClientPtr& client, const StreamRequest& request);
-    void resync(const ws::ClientPtr& client);
-    void answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost);
-    void send(const ws::ClientPtr& client, const Reply& reply, bool lost, std::uint64_t turn);
-    void forget(const ws::ClientPtr& client);
-    void add_interest(const std::string& name, int count);
-    void tick();
-    void publish_metrics();
-
-    // on the thread of `work`
-    Reply reply_to(const StreamRequest& request, auth::Audience audience);
-    ws::Frame snapshot_of(const std::string& name, const Snapshot& tables);
-
-    // on the projector's
-    void on_facts(const std::vector<Recorded>& facts);
-    void close_ended(const std::vector<Recorded>& facts);
-
-    const Service& service;
-    const StreamSettings settings;
-    ws::Hub* hub = nullptr;
-    std::unique_ptr<ws::FrameBatcher> batcher;
-    std::unordered_map<const ws::Client*, Watch> watches;
-    std::map<std::string, int, std::less<>> metrics_watched;
-    // Set before a snapshot is read, looked at after a commit: nothing falls in between.
-    std::array<std::atomic<int>, fact_topics.size()> interest{};
-    std::map<std::string, Kept> snapshots;  // of `work`
-    WorkPool work{1, 100'000};              // one thread: answers leave in the order of questions
-};
-
-void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
-    const auto request = parse_stream_request(text);
-    if (request) return watch(client, *request);
-    client->send(framed(error_frame(request.error(), client->request_id())));
-    client->close(ws::CloseCode::policy, "a message that breaks the rules");
-}
-
-void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& request) {
-    auto& watch = watches[client.get()];
-    for (const auto& name : watch.topics) {
-        add_interest(name, -1);
-        if (!request.topics.contains(name)) {
-            client->unsubscribe(hub_topic(name, audience_of(*client)));
-        }
-    }
-    watch.topics = request.topics;
-    for (const auto& name : watch.topics) add_interest(name, +1);
-    answer(client, request, false);
-}
-
-void Stream::Impl::resync(const ws::ClientPtr& client) {
-    const auto found = watches.find(client.get());
-    if (found == watches.end()) return;
-    answer(client, {found->second.topics, {}}, true);
-}
-
-void Stream::Impl::answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost) {
-    const auto turn = ++watches[client.get()].turn;
-    const bool taken = work.run([self = shared_from_this(), client, request, lost, turn] {
-        const auto reply = self->reply_to(request, audience_of(*client));
-        self->service.loop.post(
-            [self, client, reply, lost, turn] { self->send(client, reply, lost, turn); });
-    });
-    if (!taken) client->close(ws::CloseCode::try_later, "too many at once");
-}
-
-void Stream::Impl::send(const ws::ClientPtr& client, const Reply& reply, bool lost,
-                        std::uint64_t turn) {
-    const auto found = watches.find(client.get());
-    if (found == watches.end() || found->second.turn != turn) return;
-    if (lost) client->send(framed(bare_frame("resync", reply.position)));
-    for (const auto& part : reply.topics) {
-        if (part.frame) client->send(part.frame);
-    }
-    client->send(framed(bare_frame("caught_up", reply.position)));
-    for (const auto& part : reply.topics) client->subscribe(part.hub_topic, part.position);
-}
-
-void Stream::Impl::forget(const ws::ClientPtr& client) {
-    const auto found = watches.find(client.get());
-    if (found == watches.end()) return;
-    for (const auto& name : found->second.topics) add_interest(name, -1);
-    watches.erase(found);
-}
-
-void Stream::Impl::add_interest(const std::string& name, int count) {
-    for (std::size_t i = 0; i < fact_topics.size(); ++i) {
-        if (name == fact_topics[i]) interest[i] += count;
-    }
-    if (!is_metrics(name)) return;
-    auto& watched = metrics_watched[name];
-    watched += count;
-    if (watched == 0) metrics_watched.erase(name);
-}
-
-Stream::Impl::Reply Stream::Impl::reply_to(const StreamRequest& request,
-                                           auth::Audience audience) {
-    const auto now = service.clock();
-    const auto tables = service.model.snapshot(now);
-    Reply reply{{}, tables.position()};
-    std::optional<std::vector<views::Event>> missed;
-    if (request.since && *request.since <= reply.position) {
-        missed = tables.events_after(*request.since, settings.most_resumed + 1);
-        if (missed->size() > settings.most_resumed) missed.reset();
-    }
-    for (const auto& name : request.topics) {
-        Reply::OfTopic part{hub_topic(name, audience), hub_position(reply.position)};
-        if (is_metrics(name)) {
-            part.position = hub_position(unix_ms(now));
-        } else if (!missed) {
-            part.frame = snapshot_of(name, tables);
-        } else {
-            std::vector<std::string> lines;
-            for (auto& change : changes_of(name, audience, tables, *missed)) {
-                lines.push_back(std::move(change.lines));
-            }
-            if (!lines.empty()) part.frame = framed(event_frame(name, reply.position, lines));
-        }
-        reply.topics.push_back(std::move(part));
-    }
-    return reply;
-}
-
-ws::Frame Stream::Impl::snapshot_of(const std::string& name, const Snapshot& tables) {
-    auto& kept = snapshots[name];
-    const bool current = kept.frame && kept.position == tables.position() &&
-                         tables.now() - kept.at < std::chrono::seconds{1};
-    if (!current) {
-        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, tables))};
-    }
-    return kept.frame;
-}
-
 void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
+    if (facts.empty()) return;
     close_ended(facts);
     std::optional<Snapshot> tables;
     std::vector<views::Event> events;
@@ -230,6 +50,22 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
             }
         }
     }
+    service.loop.post([weak = weak_from_this(), position = facts.back().position] {
+        if (const auto self = weak.lock()) self->hear(position);
+    });
+}
+
+// Everything up to this position has come before on the loop.
+void Stream::Impl::hear(Position position) {
+    heard = position;
+    if (waiting.empty()) return;
+    for (auto& reply : std::exchange(waiting, {})) {
+        if (reply.position > heard) {
+            waiting.push_back(std::move(reply));
+        } else {
+            send(reply);
+        }
+    }
 }
 
 void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
@@ -237,10 +73,8 @@ void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
     if (ended->sessions.empty() && ended->tokens.empty()) return;
     hub->close_if(
         [ended](const ws::Client& client) {
-            const auto* viewer = std::any_cast<auth::Viewer>(&client.viewer());
-            if (!viewer) return false;
-            return (viewer->session && ended->sessions.contains(*viewer->session)) ||
-                   (viewer->token && ended->tokens.contains(*viewer->token));
+            const auto* viewer = viewer_of(client);
+            return viewer && ended->has(*viewer);
         },
         ws::CloseCode::policy, "signed out");
 }
@@ -249,7 +83,7 @@ void Stream::Impl::tick() {
     const auto now = service.clock();
     hub->close_if(
         [now](const ws::Client& client) {
-            const auto* viewer = std::any_cast<auth::Viewer>(&client.viewer());
+            const auto* viewer = viewer_of(client);
             return viewer && viewer->expires && *viewer->expires <= now;
         },
         ws::CloseCode::policy, "the credential has expired");
@@ -263,9 +97,8 @@ void Stream::Impl::tick() {
 void Stream::Impl::publish_metrics() {
     std::vector<std::string> names;
     for (const auto& [name, watched] : metrics_watched) names.push_back(name);
-    (void)work.run([self = shared_from_this(), names] {
-        const auto now = self->service.clock();
-        const auto tables = self->service.model.snapshot(now);
+    (void)work.run([self = shared_from_this(), names, turn = ++metrics_turn] {
+        const auto tables = self->service.model.snapshot(self->service.clock());
         for (const auto& name : names) {
             const auto host = name.substr(topic::metrics.size());
             views::GpuFilter filter;
@@ -276,9 +109,8 @@ void Stream::Impl::publish_metrics() {
             std::vector<GpuId> gpus;
             for (const auto& gpu : tables.gpu_list(filter)) gpus.push_back(gpu.id);
             auto frame = framed(metrics_frame(name, self->service.model.usage().frame(gpus)));
-            self->service.loop.post([self, name, now, frame] {
-                self->hub->publish(name, hub_position(unix_ms(now)), frame);
-            });
+            self->service.loop.post(
+                [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
         }
     });
 }
@@ -291,7 +123,9 @@ Stream::Stream(const Service& service, StreamSettings settings)
     });
 }
 
-Stream::~Stream() { impl_->work.stop(); }
+Stream::~Stream() {
+    impl_->work.stop();
+}
 
 ws::HubCallbacks Stream::callbacks() {
     const std::weak_ptr<Impl> weak = impl_;
@@ -310,9 +144,12 @@ ws::HubCallbacks Stream::callbacks() {
 
 void Stream::start(ws::Hub& hub) {
     impl_->hub = &hub;
+    impl_->heard = impl_->service.model.snapshot(impl_->service.clock()).position();
     impl_->batcher = std::make_unique<ws::FrameBatcher>(
         impl_->service.loop, hub, impl_->settings.window,
-        [](std::string_view name, ws::Position position, std::span<const std::string> lines) {
+        [impl = impl_.get()](std::string_view name, ws::Position position,
+                             std::span<const std::string> lines) {
+            impl->published[std::string(name)] = position;
             return event_frame(wire_topic(name), static_cast<Position>(position), lines);
         });
     impl_->service.loop.post([weak = impl_->weak_from_this()] {

@@ -11,10 +11,10 @@
 // hosts and GPUs; who holds a GPU follows from `reservations` and the clock.
 #pragma once
 
-#include <memory>
-
 #include "api/routes/service.hpp"
 #include "api/ws/hub.hpp"
+
+#include <memory>
 
 namespace dibs::routes {
 

@@ -1,7 +1,7 @@
 // See stream_frames.hpp.
 #include "api/routes/stream_frames.hpp"
 
-#include "api/problem.hpp"
+#include "api/http/problem.hpp"
 #include "api/routes/stream_request.hpp"
 #include "domain/codec/json_writer.hpp"
 

@@ -2,14 +2,14 @@
 // snapshots; and the small messages. Reads tables; no socket, no clock of its own.
 #pragma once
 
+#include "api/auth/may_see.hpp"
+#include "projections/snapshot.hpp"
+#include "projections/usage_views.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "api/auth/may_see.hpp"
-#include "projections/snapshot.hpp"
-#include "projections/usage_views.hpp"
 
 namespace dibs::routes {
 

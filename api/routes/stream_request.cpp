@@ -31,12 +31,14 @@ struct Fields<routes::ClientMessage> {
 
 namespace dibs::routes {
 
-bool is_metrics(std::string_view name) { return name.starts_with(topic::metrics); }
+bool is_metrics(std::string_view name) {
+    return name.starts_with(topic::metrics);
+}
 
 bool is_topic(std::string_view name) {
     if (!is_metrics(name)) {
-        return name == topic::events || name == topic::reservations ||
-               name == topic::violations || name == topic::fleet;
+        return name == topic::events || name == topic::reservations || name == topic::violations ||
+               name == topic::fleet;
     }
     const auto host = name.substr(topic::metrics.size());
     if (host == "*") return true;

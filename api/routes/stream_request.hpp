@@ -1,13 +1,13 @@
 // What a client of the stream may say, checked; and how its topics are called.
 #pragma once
 
+#include "domain/result.hpp"
+#include "domain/world.hpp"
+
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-
-#include "domain/result.hpp"
-#include "domain/world.hpp"
 
 namespace dibs::routes {
 

@@ -1,8 +1,7 @@
 // Is it alive, is it ready, what does it speak.
+#include "api/http/conditional.hpp"
 #include "api/routes/asked.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/conditional.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
@@ -56,8 +55,8 @@ http::Response contract(const Service& service, const std::string& etag, const R
 
 // The handshake never gets here: the server hands it to the hub.
 http::Response upgrade_needed(const Request& request) {
-    auto problem = http::problem_of_status(
-        426, "This is a WebSocket: ask with Upgrade: websocket.", request.request_id);
+    auto problem = http::problem_of_status(426, "This is a WebSocket: ask with Upgrade: websocket.",
+                                           request.request_id);
     problem.field = "Upgrade";
     return http::to_response(problem).with("Upgrade", "websocket").with("Connection", "Upgrade");
 }
@@ -79,10 +78,9 @@ void add_system(http::Router& router, const Service& service) {
                 [&service, etag](const Request& request, const Respond& respond) {
                     respond(contract(service, etag, request));
                 }});
-    router.add({Method::get, "/api/v1/stream", "openStream", access::read,
-                [](const Request& request, const Respond& respond) {
-                    respond(upgrade_needed(request));
-                }});
+    router.add(
+        {Method::get, "/api/v1/stream", "openStream", access::read,
+         [](const Request& request, const Respond& respond) { respond(upgrade_needed(request)); }});
 }
 
 }  // namespace dibs::routes

@@ -1,8 +1,7 @@
 // POST /api/v1/time:parse: the one grammar of times, asked by the dashboard and the command line.
 #include "api/routes/asked.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/time_phrase.hpp"
+#include "api/time/time_phrase.hpp"
 
 namespace dibs::routes {
 
@@ -47,10 +46,10 @@ struct Fields<routes::TimeQuestion> {
 template <>
 struct Fields<routes::TimeAnswer> {
     using T = routes::TimeAnswer;
-    static constexpr auto list = std::tuple(
-        field("kind", &T::kind), field("from", &T::from), field("until", &T::until),
-        field("duration_s", &T::duration_s), field("zone", &T::zone), field("echo", &T::echo),
-        field("note", &T::note));
+    static constexpr auto list =
+        std::tuple(field("kind", &T::kind), field("from", &T::from), field("until", &T::until),
+                   field("duration_s", &T::duration_s), field("zone", &T::zone),
+                   field("echo", &T::echo), field("note", &T::note));
 };
 
 }  // namespace dibs
@@ -71,7 +70,7 @@ Refusal unreadable(Refusal refusal) {
 Result<TimeAnswer> as_duration(const TimeQuestion& question) {
     const auto length = parse_duration(question.text);
     if (!length) return tl::unexpected(length.error());
-    return TimeAnswer{TimeKind::duration, {}, {}, seconds(*length), question.zone,
+    return TimeAnswer{TimeKind::duration,       {}, {}, seconds(*length), question.zone,
                       format_duration(*length), {}};
 }
 

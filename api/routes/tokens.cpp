@@ -1,9 +1,8 @@
 // /api/v1/tokens: for programs. A token's secret is shown once and known by its digest only.
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
-
 #include "api/auth/may_see.hpp"
 #include "api/auth/secrets.hpp"
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
@@ -66,8 +65,10 @@ http::Response made(const Asked& asked, const Done& done, const Snapshot& tables
     const auto token = tables.token(id);
     if (done.repeated || !token) {
         return http::refusal_response(
-            {Code::already_exists, "Idempotency-Key",
-             "This token was made already, and its secret is not kept: make another.", {}},
+            {Code::already_exists,
+             "Idempotency-Key",
+             "This token was made already, and its secret is not kept: make another.",
+             {}},
             asked.request.request_id);
     }
     return json_of(201, TokenMade{token->id, token->label, token->scopes, token->created_at,
@@ -105,23 +106,25 @@ void revoke(const AskedPtr& asked) {
     if (!id) return fail(asked, id.error());
     if (const auto none = no_body(*asked); !none) return fail(asked, none.error());
     if (!may_revoke(*asked, *id)) {
-        return fail(asked, {Code::not_allowed, "",
-                            "A token revokes itself; others need the scope admin.", {}});
+        return fail(
+            asked,
+            {Code::not_allowed, "", "A token revokes itself; others need the scope admin.", {}});
     }
     submit(asked, {.command = people::Command{people::RevokeToken{*id}},
-                   .done = [](const Asked&, const Done&,
-                              const Snapshot&) { return http::empty_response(204); }});
+                   .done = [](const Asked&, const Done&, const Snapshot&) {
+                       return http::empty_response(204);
+                   }});
 }
 
 }  // namespace
 
 void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
-    router.add({Method::get, all, "listTokens", access::read,
-                reads(service, {"limit", "cursor"}, list)});
+    router.add(
+        {Method::get, all, "listTokens", access::read, reads(service, {"limit", "cursor"}, list)});
     router.add({Method::post, all, "makeToken", access::personal, acts(service, make)});
-    router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
-                acts(service, revoke)});
+    router.add(
+        {Method::del, all + "/{id}", "revokeToken", access::signed_in, acts(service, revoke)});
 }
 
 }  // namespace dibs::routes

@@ -1,8 +1,7 @@
 // Violations, and excusing one.
+#include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
-
-#include "api/auth/may_see.hpp"
 
 namespace dibs::routes {
 namespace {

@@ -2,7 +2,7 @@
 // bytes costs a client as much as one of 200. Any thread adds; the timer runs on the loop.
 #pragma once
 
-#include "api/event_loop.hpp"
+#include "api/http/event_loop.hpp"
 #include "api/ws/hub.hpp"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 // resync (see outbox.hpp). The hub knows no business; callbacks do. Lives on the event loop.
 #pragma once
 
-#include "api/event_loop.hpp"
+#include "api/http/event_loop.hpp"
 
 #include <any>
 #include <chrono>

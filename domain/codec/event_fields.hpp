@@ -9,25 +9,33 @@ namespace dibs {
 
 template <>
 struct Names<Code> {
-    static constexpr std::array list = {
-        named(Code::malformed, "malformed"), named(Code::out_of_range, "out-of-range"),
-        named(Code::interval_reversed, "interval-reversed"),
-        named(Code::in_the_past, "in-the-past"), named(Code::too_short, "too-short"),
-        named(Code::too_long, "too-long"), named(Code::too_far_ahead, "too-far-ahead"),
-        named(Code::not_signed_in, "not-signed-in"), named(Code::not_allowed, "not-allowed"),
-        named(Code::no_grant, "no-grant"), named(Code::not_found, "not-found"),
-        named(Code::unknown_gpu, "unknown-gpu"), named(Code::unknown_host, "unknown-host"),
-        named(Code::unknown_person, "unknown-person"), named(Code::slot_taken, "slot-taken"),
-        named(Code::already_ended, "already-ended"),
-        named(Code::already_exists, "already-exists"),
-        named(Code::changed_meanwhile, "changed-meanwhile"),
-        named(Code::key_reused, "key-reused"), named(Code::not_ready, "not-ready"),
-        named(Code::busy, "busy"), named(Code::unavailable, "unavailable")};
+    static constexpr std::array list = {named(Code::malformed, "malformed"),
+                                        named(Code::out_of_range, "out-of-range"),
+                                        named(Code::interval_reversed, "interval-reversed"),
+                                        named(Code::in_the_past, "in-the-past"),
+                                        named(Code::too_short, "too-short"),
+                                        named(Code::too_long, "too-long"),
+                                        named(Code::too_far_ahead, "too-far-ahead"),
+                                        named(Code::not_signed_in, "not-signed-in"),
+                                        named(Code::not_allowed, "not-allowed"),
+                                        named(Code::no_grant, "no-grant"),
+                                        named(Code::not_found, "not-found"),
+                                        named(Code::unknown_gpu, "unknown-gpu"),
+                                        named(Code::unknown_host, "unknown-host"),
+                                        named(Code::unknown_person, "unknown-person"),
+                                        named(Code::slot_taken, "slot-taken"),
+                                        named(Code::already_ended, "already-ended"),
+                                        named(Code::already_exists, "already-exists"),
+                                        named(Code::changed_meanwhile, "changed-meanwhile"),
+                                        named(Code::key_reused, "key-reused"),
+                                        named(Code::not_ready, "not-ready"),
+                                        named(Code::busy, "busy"),
+                                        named(Code::unavailable, "unavailable")};
 };
 template <>
 struct Names<people::Role> {
     static constexpr std::array list = {named(people::Role::user, "user"),
-        named(people::Role::admin, "admin")};
+                                        named(people::Role::admin, "admin")};
 };
 template <>
 struct Names<grant::Grantee> {
@@ -46,8 +54,9 @@ struct Fields<Interval> {
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("owner", &T::owner),
-        field("gpus", &T::gpus), field("when", &T::when), field("title", &T::title));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title));
 };
 template <>
 struct Fields<reservation::Booked> {
@@ -77,15 +86,16 @@ struct Fields<reservation::Reinstated> {
 template <>
 struct Fields<fleet::HostEnrolled> {
     using T = fleet::HostEnrolled;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-        field("address", &T::address), field("port", &T::port), field("account", &T::account),
-        field("host_key", &T::host_key));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
 };
 template <>
 struct Fields<fleet::HostChanged> {
     using T = fleet::HostChanged;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("address", &T::address),
-        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
+                   field("account", &T::account), field("host_key", &T::host_key));
 };
 template <>
 struct Fields<fleet::HostRemoved> {
@@ -110,16 +120,18 @@ struct Fields<fleet::HostKeyRefused> {
 template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("host", &T::host),
-        field("uuid", &T::uuid), field("index", &T::index), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
+                   field("index", &T::index), field("model", &T::model),
+                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent));
 };
 template <>
 struct Fields<fleet::GpuChanged> {
     using T = fleet::GpuChanged;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("host", &T::host),
-        field("index", &T::index), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent));
 };
 template <>
 struct Fields<fleet::GpuLost> {
@@ -129,9 +141,10 @@ struct Fields<fleet::GpuLost> {
 template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("gpu", &T::gpu),
-        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
-        field("command_line", &T::command_line));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpu", &T::gpu), field("pid", &T::pid),
+                   field("started", &T::started), field("unix_name", &T::unix_name),
+                   field("command_line", &T::command_line));
 };
 template <>
 struct Fields<fleet::ProcessGone> {
@@ -141,9 +154,9 @@ struct Fields<fleet::ProcessGone> {
 template <>
 struct Fields<violation::Opened> {
     using T = violation::Opened;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("process", &T::process),
-        field("gpu", &T::gpu), field("reservation", &T::reservation),
-        field("unix_name", &T::unix_name));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("process", &T::process), field("gpu", &T::gpu),
+                   field("reservation", &T::reservation), field("unix_name", &T::unix_name));
 };
 template <>
 struct Fields<violation::Excused> {
@@ -158,8 +171,8 @@ struct Fields<violation::Closed> {
 template <>
 struct Fields<people::SetupOpened> {
     using T = people::SetupOpened;
-    static constexpr auto list = std::tuple(field("token", &T::token),
-        field("expires", &T::expires));
+    static constexpr auto list =
+        std::tuple(field("token", &T::token), field("expires", &T::expires));
 };
 template <>
 struct Fields<people::SetupCompleted> {
@@ -169,21 +182,22 @@ struct Fields<people::SetupCompleted> {
 template <>
 struct Fields<people::PersonAdded> {
     using T = people::PersonAdded;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-        field("unix_name", &T::unix_name), field("role", &T::role),
-        field("password_hash", &T::password_hash));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::PasswordChanged> {
     using T = people::PasswordChanged;
-    static constexpr auto list = std::tuple(field("person", &T::person),
-        field("password_hash", &T::password_hash));
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person),
-        field("token", &T::token), field("expires", &T::expires));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
+                   field("expires", &T::expires));
 };
 template <>
 struct Fields<people::SessionEnded> {
@@ -193,9 +207,9 @@ struct Fields<people::SessionEnded> {
 template <>
 struct Fields<people::TokenIssued> {
     using T = people::TokenIssued;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person),
-        field("label", &T::label), field("scopes", &T::scopes), field("token", &T::token),
-        field("expires", &T::expires));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person", &T::person), field("label", &T::label),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
 };
 template <>
 struct Fields<people::TokenRevoked> {
@@ -205,15 +219,15 @@ struct Fields<people::TokenRevoked> {
 template <>
 struct Fields<grant::Given> {
     using T = grant::Given;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("to", &T::to),
-        field("what", &T::what));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("to", &T::to), field("what", &T::what));
 };
 template <>
 struct Fields<answer::Refused> {
     using T = answer::Refused;
-    static constexpr auto list = std::tuple(field("command", &T::command),
-        field("code", &T::code), field("field", &T::field), field("detail", &T::detail),
-        field("conflicts", &T::conflicts));
+    static constexpr auto list = std::tuple(field("command", &T::command), field("code", &T::code),
+                                            field("field", &T::field), field("detail", &T::detail),
+                                            field("conflicts", &T::conflicts));
 };
 template <>
 struct Fields<answer::Repeated> {

@@ -2,13 +2,13 @@
 // types is made from the variants themselves, so that no event can be forgotten here.
 #include "domain/codec/event_json.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "domain/codec/event_fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/upcast.hpp"
+
+#include <algorithm>
+#include <array>
 
 namespace dibs {
 namespace {

@@ -1,11 +1,11 @@
 // Events to and from the JSON of the log. The type's name travels beside the body.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "domain/codec/json_value.hpp"
 #include "domain/world.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace dibs {
 

@@ -2,19 +2,19 @@
 // missing one or a wrong type is refused, naming the field by its path ("gpus[2]") and the rule.
 #pragma once
 
-#include <concepts>
-#include <limits>
-#include <optional>
-#include <string>
-#include <type_traits>
-#include <vector>
-
 #include "domain/codec/fields.hpp"
 #include "domain/codec/json_value.hpp"
 #include "domain/codec/personal.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
+
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace dibs {
 

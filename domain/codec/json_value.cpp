@@ -2,9 +2,9 @@
 // fastest implementation at run time also in a distribution's build.
 #include "domain/codec/json_value.hpp"
 
-#include <simdjson.h>
-
 #include <cstring>
+
+#include <simdjson.h>
 
 namespace dibs {
 
@@ -33,25 +33,39 @@ using simdjson::dom::element_type;
 
 JsonValue::Kind JsonValue::kind() const {
     switch (JsonValueAccess::element(*this).type()) {
-        case element_type::ARRAY: return Kind::array;
-        case element_type::OBJECT: return Kind::object;
-        case element_type::INT64: return Kind::integer;
-        case element_type::STRING: return Kind::string;
-        case element_type::BOOL: return Kind::boolean;
-        case element_type::NULL_VALUE: return Kind::null;
-        default: return Kind::number;  // with decimals, or beyond 64 bits
+        case element_type::ARRAY:
+            return Kind::array;
+        case element_type::OBJECT:
+            return Kind::object;
+        case element_type::INT64:
+            return Kind::integer;
+        case element_type::STRING:
+            return Kind::string;
+        case element_type::BOOL:
+            return Kind::boolean;
+        case element_type::NULL_VALUE:
+            return Kind::null;
+        default:
+            return Kind::number;  // with decimals, or beyond 64 bits
     }
 }
 
 std::string_view JsonValue::kind_name() const {
     switch (kind()) {
-        case Kind::null: return "null";
-        case Kind::boolean: return "a boolean";
-        case Kind::integer: return "an integer";
-        case Kind::number: return "a number that is no 64-bit integer";
-        case Kind::string: return "a string";
-        case Kind::array: return "an array";
-        case Kind::object: return "an object";
+        case Kind::null:
+            return "null";
+        case Kind::boolean:
+            return "a boolean";
+        case Kind::integer:
+            return "an integer";
+        case Kind::number:
+            return "a number that is no 64-bit integer";
+        case Kind::string:
+            return "a string";
+        case Kind::array:
+            return "an array";
+        case Kind::object:
+            return "an object";
     }
     return "a value";
 }

@@ -2,6 +2,8 @@
 // parsed (simdjson DOM). Values live until their parser parses again or is gone.
 #pragma once
 
+#include "domain/result.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "domain/result.hpp"
 
 namespace dibs {
 

@@ -1,13 +1,6 @@
 // Writes values as JSON, from their Fields. An absent optional member is left out.
 #pragma once
 
-#include <charconv>
-#include <concepts>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "domain/codec/fields.hpp"
 #include "domain/codec/json_text.hpp"
 #include "domain/codec/personal.hpp"
@@ -15,11 +8,24 @@
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
 
+#include <charconv>
+#include <concepts>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace dibs {
 
-inline void write_json(std::string& out, const std::string& text) { append_json_string(out, text); }
-inline void write_json(std::string& out, std::string_view text) { append_json_string(out, text); }
-inline void write_json(std::string& out, bool value) { out += value ? "true" : "false"; }
+inline void write_json(std::string& out, const std::string& text) {
+    append_json_string(out, text);
+}
+inline void write_json(std::string& out, std::string_view text) {
+    append_json_string(out, text);
+}
+inline void write_json(std::string& out, bool value) {
+    out += value ? "true" : "false";
+}
 
 template <std::integral I>
     requires(!std::same_as<I, bool>)
@@ -29,7 +35,9 @@ void write_json(std::string& out, I value) {
     out.append(text.data(), end);
 }
 
-inline void write_json(std::string& out, Instant t) { (out += '"') += to_text(t) += '"'; }
+inline void write_json(std::string& out, Instant t) {
+    (out += '"') += to_text(t) += '"';
+}
 
 template <IdPrefix Prefix>
 void write_json(std::string& out, const Id<Prefix>& id) {

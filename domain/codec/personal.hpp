@@ -2,9 +2,9 @@
 // changing these two functions and giving them the keys; nothing else knows.
 #pragma once
 
-#include <utility>
-
 #include "domain/personal.hpp"
+
+#include <utility>
 
 namespace dibs {
 

@@ -46,11 +46,10 @@ struct Fields<StoredAnchor> {
 template <>
 struct Fields<Stored> {
     using T = Stored;
-    static constexpr auto list =
-        std::tuple(field("log_id", &T::log_id), field("position", &T::position),
-                   field("epoch", &T::epoch), field("seq", &T::seq), field("chain", &T::chain),
-                   field("owner", &T::owner), field("last_record", &T::last_record),
-                   field("last_claim", &T::last_claim));
+    static constexpr auto list = std::tuple(
+        field("log_id", &T::log_id), field("position", &T::position), field("epoch", &T::epoch),
+        field("seq", &T::seq), field("chain", &T::chain), field("owner", &T::owner),
+        field("last_record", &T::last_record), field("last_claim", &T::last_claim));
 };
 
 std::string encode_checkpoint(const Checkpoint& c) {

@@ -2,13 +2,13 @@
 // it read. Kept in the transaction of what was made from it, only between commands.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "domain/log.hpp"
 #include "domain/world.hpp"
 #include "ingest/log/fence.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace dibs {
 

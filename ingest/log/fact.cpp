@@ -13,8 +13,7 @@ Result<Recorded> read_fact(JsonParser& parser, const RecordView& record, Positio
                          std::string(record.type) + ") cannot be read: " + refusal.detail;
         return tl::unexpected(std::move(refusal));
     }
-    return Recorded{position, record.at, origin_of(record), std::move(*event),
-                    !record.fence.more};
+    return Recorded{position, record.at, origin_of(record), std::move(*event), !record.fence.more};
 }
 
 }  // namespace dibs

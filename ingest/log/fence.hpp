@@ -10,11 +10,11 @@
 // Records of one command carry `more` but for the last; they count when the last was accepted.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
 #include "ingest/log/hash.hpp"
 #include "ingest/log/record.hpp"
+
+#include <cstdint>
+#include <string_view>
 
 namespace dibs {
 

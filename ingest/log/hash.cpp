@@ -1,10 +1,10 @@
 // The only file that knows xxhash.
 #include "ingest/log/hash.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <memory>
+
+#include <xxhash.h>
 
 namespace dibs {
 namespace {

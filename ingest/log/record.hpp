@@ -9,13 +9,13 @@
 // Text lines, so that a stranger with a dump and a pocket knife can read a log in twenty years.
 #pragma once
 
+#include "domain/world.hpp"
+#include "ingest/log/hash.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "domain/world.hpp"
-#include "ingest/log/hash.hpp"
 
 namespace dibs {
 
@@ -44,9 +44,8 @@ struct RecordView {  // points into the record's bytes
     [[nodiscard]] bool is_claim() const { return type == claimed_type; }
 };
 
-[[nodiscard]] std::string encode_record(const FenceFields& fence, Instant at,
-                                        std::string_view type, const Origin& origin,
-                                        std::string_view body);
+[[nodiscard]] std::string encode_record(const FenceFields& fence, Instant at, std::string_view type,
+                                        const Origin& origin, std::string_view body);
 
 // Nothing if the header is not one: such a record is ignored.
 [[nodiscard]] std::optional<RecordView> parse_record(std::string_view bytes);

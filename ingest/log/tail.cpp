@@ -151,8 +151,10 @@ LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>
         while (read_ < *end) {
             auto batch = next(at_once, patience);
             if (!batch) return tl::unexpected(batch.error());
-            if (!batch->empty()) take(std::move(*batch));
-            else if (!reread_) break;  // nothing came: look where the end is now
+            if (!batch->empty())
+                take(std::move(*batch));
+            else if (!reread_)
+                break;  // nothing came: look where the end is now
         }
         if (read_ >= *end) return {};
     }

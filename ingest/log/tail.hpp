@@ -5,16 +5,16 @@
 // Owned and used by one thread.
 #pragma once
 
+#include "domain/log.hpp"
+#include "ingest/log/checkpoint.hpp"
+#include "ingest/log/fence.hpp"
+#include "ingest/log/record.hpp"
+
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "domain/log.hpp"
-#include "ingest/log/checkpoint.hpp"
-#include "ingest/log/fence.hpp"
-#include "ingest/log/record.hpp"
 
 namespace dibs {
 

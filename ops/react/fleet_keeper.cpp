@@ -1,9 +1,9 @@
 // Hosts on record -> probes.
 #include "ops/react/fleet_keeper.hpp"
 
-#include <algorithm>
-
 #include "ingest/fresh_id.hpp"
+
+#include <algorithm>
 
 namespace dibs {
 namespace {
@@ -56,8 +56,8 @@ std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& config
     std::vector<fleet::Command> commands;
     for (const auto& host : configured) {
         if (const auto known = tables.find_host(host.name)) {
-            commands.emplace_back(fleet::ChangeHost{*known, host.address, host.port, host.account,
-                                                    host.host_key});
+            commands.emplace_back(
+                fleet::ChangeHost{*known, host.address, host.port, host.account, host.host_key});
         } else {
             commands.emplace_back(fleet::EnrolHost{fresh_id<HostId>(now), host.name, host.address,
                                                    host.port, host.account, host.host_key});

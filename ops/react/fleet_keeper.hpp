@@ -4,9 +4,6 @@
 // anew). Called on the projector's thread.
 #pragma once
 
-#include <functional>
-#include <vector>
-
 #include "ingest/command_handler.hpp"
 #include "ingest/observer.hpp"
 #include "ingest/probe/monitor.hpp"
@@ -14,6 +11,9 @@
 #include "ops/react/sample_keeper.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
+
+#include <functional>
+#include <vector>
 
 namespace dibs {
 

@@ -13,7 +13,9 @@ std::optional<std::int32_t> narrow(std::optional<std::int64_t> value, std::int64
     return static_cast<std::int32_t>(*value / divisor);
 }
 
-void complain(const LogError& error) { spdlog::warn("samples: {}", error.text); }
+void complain(const LogError& error) {
+    spdlog::warn("samples: {}", error.text);
+}
 
 }  // namespace
 
@@ -21,7 +23,9 @@ SampleKeeper::SampleKeeper(SampleLog& log, HourlyLog& hours, Usage& usage, Clock
                            Duration kept)
     : log_(log), hours_(hours), usage_(usage), clock_(std::move(clock)), kept_(kept) {}
 
-SampleKeeper::~SampleKeeper() { stop(); }
+SampleKeeper::~SampleKeeper() {
+    stop();
+}
 
 void SampleKeeper::set_gpus(std::map<std::string, GpuId> by_uuid) {
     const std::lock_guard lock(mutex_);

@@ -1,10 +1,16 @@
 // Readings of the probes -> the sample log, and from there the usage tables:
 //
 //   probes' thread: take() --pending--> own thread, each second: SampleLog, Usage
-//                                       each hour: the hour's figures to the HourlyLog, old samples out
+//                                       each hour: the hour's figures to the HourlyLog, old samples
+//                                       out
 //
 // At the start the samples that the usage tables do not hold yet are read from the log again.
 #pragma once
+
+#include "ingest/clock.hpp"
+#include "ingest/log/sample_log.hpp"
+#include "ingest/probe/frame.hpp"
+#include "projections/usage.hpp"
 
 #include <condition_variable>
 #include <map>
@@ -12,11 +18,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "ingest/clock.hpp"
-#include "ingest/log/sample_log.hpp"
-#include "ingest/probe/frame.hpp"
-#include "projections/usage.hpp"
 
 namespace dibs {
 

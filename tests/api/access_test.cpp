@@ -1,11 +1,11 @@
 // Who comes through: the table of routes against the contract, credentials, scopes, origins, rates.
-#include <gtest/gtest.h>
+#include "tests/support/api_world.hpp"
 
 #include <fstream>
 #include <map>
 #include <set>
 
-#include "tests/support/api_world.hpp"
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -13,27 +13,45 @@ namespace {
 namespace access = auth::access;
 
 // Every route and what it demands: a route without a row here fails.
-const std::map<std::string, std::string> rows{
-    {"listReservations", access::read},   {"bookReservation", access::book},
-    {"getReservation", access::read},     {"changeReservation", access::book},
-    {"cancelReservation", access::book},  {"releaseReservation", access::book},
-    {"reinstateReservation", access::book}, {"findOffers", access::read},
-    {"parseTime", access::read},          {"getCalendar", access::read},
-    {"listHosts", access::read},          {"addHost", access::admin},
-    {"askFingerprint", access::admin},    {"getHost", access::read},
-    {"removeHost", access::admin},        {"listGpus", access::read},
-    {"getGpu", access::read},             {"listProcesses", access::read},
-    {"getUsage", access::read},           {"listViolations", access::read},
-    {"excuseViolation", access::book},    {"listPeople", access::read},
-    {"addPerson", access::admin},         {"getPerson", access::read},
-    {"setPassword", access::personal},    {"listTokens", access::read},
-    {"makeToken", access::personal},      {"revokeToken", access::signed_in},
-    {"whoAmI", access::signed_in},        {"signIn", access::open},
-    {"signOut", access::session},         {"isSetupOpen", access::open},
-    {"setUp", access::open},              {"listEvents", access::read},
-    {"openStream", access::read},         {"getContract", access::open},
-    {"isAlive", access::open},            {"isReady", access::open},
-    {"getMetrics", access::nearby}};
+const std::map<std::string, std::string> rows{{"listReservations", access::read},
+                                              {"bookReservation", access::book},
+                                              {"getReservation", access::read},
+                                              {"changeReservation", access::book},
+                                              {"cancelReservation", access::book},
+                                              {"releaseReservation", access::book},
+                                              {"reinstateReservation", access::book},
+                                              {"findOffers", access::read},
+                                              {"parseTime", access::read},
+                                              {"getCalendar", access::read},
+                                              {"listHosts", access::read},
+                                              {"addHost", access::admin},
+                                              {"askFingerprint", access::admin},
+                                              {"getHost", access::read},
+                                              {"removeHost", access::admin},
+                                              {"listGpus", access::read},
+                                              {"getGpu", access::read},
+                                              {"listProcesses", access::read},
+                                              {"getUsage", access::read},
+                                              {"listViolations", access::read},
+                                              {"excuseViolation", access::book},
+                                              {"listPeople", access::read},
+                                              {"addPerson", access::admin},
+                                              {"getPerson", access::read},
+                                              {"setPassword", access::personal},
+                                              {"listTokens", access::read},
+                                              {"makeToken", access::personal},
+                                              {"revokeToken", access::signed_in},
+                                              {"whoAmI", access::signed_in},
+                                              {"signIn", access::open},
+                                              {"signOut", access::session},
+                                              {"isSetupOpen", access::open},
+                                              {"setUp", access::open},
+                                              {"listEvents", access::read},
+                                              {"openStream", access::read},
+                                              {"getContract", access::open},
+                                              {"isAlive", access::open},
+                                              {"isReady", access::open},
+                                              {"getMetrics", access::nearby}};
 
 struct Operation {
     std::string method, path;
@@ -114,7 +132,8 @@ TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
         if (route->name == "signOut") continue;  // it would end the caller's session
         for (const auto& [who, caller] : callers) {
             std::string path = route->path;
-            if (const auto at = path.find("{id}"); at != std::string::npos) path.replace(at, 4, "x");
+            if (const auto at = path.find("{id}"); at != std::string::npos)
+                path.replace(at, 4, "x");
             const auto afar = caller.with("X-Forwarded-For", "10.0.0.1");
             const auto reply = afar.send(route->method, path, "");
             const bool expected = admitted.at(route->scope).contains(who);
@@ -148,9 +167,11 @@ TEST(Gate, a_credential_that_is_not_valid_is_401_in_one_form) {
 TEST(Gate, a_session_and_a_token_end_with_their_time) {
     ApiWorld world;
     const auto secret = "dibs_" + fresh_secret();
-    (void)world.command(people::Command{people::IssueToken{
-                            fresh_id<TokenId>(world.now()), "short", {Scope::read},
-                            digest_of(secret), world.now() + std::chrono::minutes{2}}},
+    (void)world.command(people::Command{people::IssueToken{fresh_id<TokenId>(world.now()),
+                                                           "short",
+                                                           {Scope::read},
+                                                           digest_of(secret),
+                                                           world.now() + std::chrono::minutes{2}}},
                         world.ben);
     const auto caller = world.nobody().with("Authorization", "Bearer " + secret);
     EXPECT_EQ(caller.get("/api/v1/gpus").status, 200);
@@ -162,7 +183,8 @@ TEST(Gate, a_write_by_cookie_comes_from_our_own_pages) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto path = "/api/v1/reservations/" + to_text(id);
-    const auto cookie = world.nobody().with("Cookie", world.cookie_of(world.ben)).with("If-Match", "*");
+    const auto cookie =
+        world.nobody().with("Cookie", world.cookie_of(world.ben)).with("If-Match", "*");
     const auto title = R"({"title":"x"})";
     for (const auto& [name, value] : HeaderList{{"Origin", "http://evil.test"},
                                                 {"Origin", "null"},
@@ -174,14 +196,18 @@ TEST(Gate, a_write_by_cookie_comes_from_our_own_pages) {
         EXPECT_EQ(cookie.with(name, value).del(path).status, 403) << value;
         EXPECT_EQ(cookie.with(name, value).get(path).status, 200) << "reading is no command";
     }
-    for (const auto* type : {"text/plain", "application/x-www-form-urlencoded",
-                             "multipart/form-data; boundary=x", "application/json; charset=utf-16"}) {
+    for (const auto* type :
+         {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+          "application/json; charset=utf-16"}) {
         const auto reply = cookie.with("Content-Type", type).patch(path, title);
         EXPECT_EQ(reply.status, 415) << type;
     }
     EXPECT_EQ(cookie.with("Origin", "http://dibs.test").patch(path, title).status, 200);
-    EXPECT_EQ(world.nobody().with("Origin", "http://evil.test")
-                  .post("/api/v1/session", R"({"name":"ann","password":"x"})").status, 403);
+    EXPECT_EQ(world.nobody()
+                  .with("Origin", "http://evil.test")
+                  .post("/api/v1/session", R"({"name":"ann","password":"x"})")
+                  .status,
+              403);
 }
 
 TEST(Gate, one_person_sends_so_many_commands_and_no_more) {

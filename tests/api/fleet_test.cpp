@@ -1,14 +1,14 @@
 // Hosts, GPUs, the calendar, offers, times, usage, violations, health and metrics over HTTP.
-#include <gtest/gtest.h>
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+#include "tests/support/house.hpp"
 
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
-#include "domain/codec/json_writer.hpp"
-#include "tests/support/api_world.hpp"
-#include "tests/support/house.hpp"
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -32,8 +32,9 @@ TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
     EXPECT_EQ(ann.post(hosts, host_body("GPU 7")).problem(), "out-of-range/name");
     EXPECT_EQ(ann.post(hosts, host_body("gpu08", R"(,"port":70000)")).problem(),
               "out-of-range/port");
-    EXPECT_EQ(ann.post(hosts, R"({"name":"a","address":"b","host_key_fingerprint":"MD5:1"})")
-                  .problem(), "out-of-range/host_key_fingerprint");
+    EXPECT_EQ(
+        ann.post(hosts, R"({"name":"a","address":"b","host_key_fingerprint":"MD5:1"})").problem(),
+        "out-of-range/host_key_fingerprint");
     EXPECT_EQ(world.as(world.ben).post(hosts, host_body("gpu09")).status, 403);
     const auto path = hosts + "/" + made.at("id");
     EXPECT_EQ(world.as(world.ben).get(path).at("name"), "gpu07");
@@ -89,12 +90,15 @@ TEST(Calendar, shows_a_window_of_some_gpus_with_the_names_of_owners) {
     EXPECT_EQ(whole.at("people." + to_text(world.ben)), "ben");
     EXPECT_EQ(ben.get("/api/v1/calendar" + window + "&host=boreas").size("reservations"), 1U);
     EXPECT_EQ(ben.get("/api/v1/calendar" + window + "&host=boreas&gpu=" + to_text(world.gpus[0]))
-                  .size("gpus"), 0U);
+                  .size("gpus"),
+              0U);
     EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(0)).problem(), "malformed/until");
-    EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(5) + "&until=" + world.time(1)).problem(),
-              "interval-reversed/until");
+    EXPECT_EQ(
+        ben.get("/api/v1/calendar?from=" + world.time(5) + "&until=" + world.time(1)).problem(),
+        "interval-reversed/until");
     EXPECT_EQ(ben.get("/api/v1/calendar?from=" + world.time(0) + "&until=" + world.time(24 * 94))
-                  .problem(), "out-of-range/until");
+                  .problem(),
+              "out-of-range/until");
 }
 
 TEST(Offers, answer_amounts_and_times_with_placements) {
@@ -108,9 +112,9 @@ TEST(Offers, answer_amounts_and_times_with_placements) {
     EXPECT_EQ(two.at("offers[0].gpu_names[1]"), "boreas:1");
     const auto four = ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas"})");
     EXPECT_EQ(four.at("offers[0].from"), world.time(4)) << four.body;
-    const auto now = ben.post("/api/v1/offers",
-                              R"({"count":4,"duration_s":3600,"host":"atlas","earliest":")" +
-                                  world.time(0) + R"(","latest":")" + world.time(0) + "\"}");
+    const auto now =
+        ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas","earliest":")" +
+                                       world.time(0) + R"(","latest":")" + world.time(0) + "\"}");
     EXPECT_EQ(now.size("offers"), 0U);
     EXPECT_EQ(now.status, 200);
     EXPECT_EQ(ben.post("/api/v1/offers", R"({"count":0,"duration_s":3600})").problem(),
@@ -124,8 +128,8 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     ApiWorld world;
     const auto ask = [&](const std::string& text) {
         return world.as(world.ben).post(
-            "/api/v1/time:parse", R"({"text":")" + text +
-                R"(","zone":"Europe/Warsaw","now":"2026-11-23T12:00:00Z"})");
+            "/api/v1/time:parse",
+            R"({"text":")" + text + R"(","zone":"Europe/Warsaw","now":"2026-11-23T12:00:00Z"})");
     };
     const auto range = ask("tomorrow 9:00-17:00");
     EXPECT_EQ(range.at("kind"), "interval") << range.body;
@@ -134,10 +138,14 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     EXPECT_EQ(ask("tomorrow 9:00").at("kind"), "instant");
     EXPECT_EQ(ask("4h").at("duration_s"), "14400");
     EXPECT_EQ(ask("when pigs fly").problem(), "out-of-range/text");
-    EXPECT_EQ(world.as(world.ben).post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
-                  .problem(), "out-of-range/zone");
-    EXPECT_EQ(world.as(world.ben).post("/api/v1/time:parse",
-                                       R"({"text":"4h","zone":"UTC","kind":"instant"})").status, 422);
+    EXPECT_EQ(world.as(world.ben)
+                  .post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
+                  .problem(),
+              "out-of-range/zone");
+    EXPECT_EQ(world.as(world.ben)
+                  .post("/api/v1/time:parse", R"({"text":"4h","zone":"UTC","kind":"instant"})")
+                  .status,
+              422);
 }
 
 TEST(UsageRoute, shows_samples_in_columns) {
@@ -156,8 +164,12 @@ TEST(Violations, are_excused_by_who_holds_the_gpu) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     fleet::ReportProcesses report{world.atlas, {}};
-    report.running.push_back({fresh_id<ProcessId>(world.now()), "GPU-atlas0", 4711, world.now(),
-                              "cleo", {"python train.py"}});
+    report.running.push_back({fresh_id<ProcessId>(world.now()),
+                              "GPU-atlas0",
+                              4711,
+                              world.now(),
+                              "cleo",
+                              {"python train.py"}});
     (void)world.command(fleet::Command{report});
     (void)world.command(Tick{});
     const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
@@ -184,15 +196,19 @@ TEST(Service, says_that_it_lives_is_ready_and_what_it_speaks) {
     const auto contract = world.nobody().get("/api/v1/openapi.yaml");
     EXPECT_EQ(contract.response.content_type, "application/yaml");
     EXPECT_NE(contract.body.find("openapi: 3.1"), std::string::npos);
-    EXPECT_EQ(world.nobody().with("If-None-Match", contract.header("ETag"))
-                  .get("/api/v1/openapi.yaml").status, 304);
+    EXPECT_EQ(world.nobody()
+                  .with("If-None-Match", contract.header("ETag"))
+                  .get("/api/v1/openapi.yaml")
+                  .status,
+              304);
     EXPECT_EQ(world.as(world.ben).get("/api/v1/stream").status, 426);
 }
 
 TEST(Service, every_answer_of_the_api_carries_a_position) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    for (const auto* path : {"/api/v1/gpus", "/api/v1/gpus/x", "/api/v1/gpus?no=1", "/api/v1/session"}) {
+    for (const auto* path :
+         {"/api/v1/gpus", "/api/v1/gpus/x", "/api/v1/gpus?no=1", "/api/v1/session"}) {
         EXPECT_NE(ben.get(path).header("Dibs-Position"), "") << path;
     }
     EXPECT_NE(world.nobody().get("/api/v1/gpus").header("Dibs-Position"), "");
@@ -214,15 +230,16 @@ TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
         EXPECT_NE(reply.body.find(line), std::string::npos) << line;
     }
     EXPECT_EQ(reply.body.find("dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"1\"}"),
-              std::string::npos) << "unknown is absent, never 0";
+              std::string::npos)
+        << "unknown is absent, never 0";
     EXPECT_EQ(reply.body.find("ben"), std::string::npos) << "no label names a person";
     world.advance(std::chrono::minutes{1});
     EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_gpu_power_watts{"), std::string::npos)
         << "an old sample says nothing about now";
 
     if (std::system("command -v promtool >/dev/null 2>&1") != 0) GTEST_SKIP() << "no promtool";
-    const auto file = std::filesystem::temp_directory_path() /
-                      ("dibs-metrics-" + std::to_string(world.port()));
+    const auto file =
+        std::filesystem::temp_directory_path() / ("dibs-metrics-" + std::to_string(world.port()));
     std::ofstream(file) << reply.body;
     EXPECT_EQ(std::system(("promtool check metrics < " + file.string()).c_str()), 0);
     std::filesystem::remove(file);
@@ -232,8 +249,11 @@ TEST(Metrics, are_for_this_machine_or_for_who_may_read) {
     ApiWorld world;
     const auto afar = HeaderList{{"X-Forwarded-For", "10.0.0.1"}};
     EXPECT_EQ(Caller(world, afar).get("/metrics").status, 401);
-    EXPECT_EQ(world.with_token(world.ben, {Scope::read}).with("X-Forwarded-For", "10.0.0.1")
-                  .get("/metrics").status, 200);
+    EXPECT_EQ(world.with_token(world.ben, {Scope::read})
+                  .with("X-Forwarded-For", "10.0.0.1")
+                  .get("/metrics")
+                  .status,
+              200);
 }
 
 }  // namespace

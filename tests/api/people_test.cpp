@@ -1,10 +1,10 @@
 // Setup, signing in and out, accounts, passwords, tokens.
-#include <gtest/gtest.h>
-
 #include "api/auth/passwords.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -43,7 +43,8 @@ TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cann
     EXPECT_EQ(cookie.find("Secure"), std::string::npos);
     const auto caller = world.nobody().with("Cookie", cookie_in(reply));
     EXPECT_EQ(caller.get(session).at("person.unix_name"), "ann");
-    const auto proxied = world.nobody().with("X-Forwarded-Proto", "https")
+    const auto proxied = world.nobody()
+                             .with("X-Forwarded-Proto", "https")
                              .post(session, credentials("ann", ApiWorld::password));
     EXPECT_NE(proxied.header("Set-Cookie").find("; Secure"), std::string::npos);
 }
@@ -96,17 +97,50 @@ TEST(Session, no_secret_reaches_the_log) {
     EXPECT_EQ(text.find(digest_of("POST /api/v1/people\n" + body)), std::string::npos);
 }
 
-TEST(Setup, the_link_makes_the_first_admin_and_works_once) {
-    ApiWorld world;
+std::string setup_body(const std::string& token, std::string_view password = good_password) {
+    return R"({"token":")" + token + R"(","name":"Eve","unix_name":"eve","password":")" +
+           std::string(password) + "\"}";
+}
+
+TEST(Setup, the_link_makes_the_first_admin_signed_in_and_works_once) {
+    ApiWorld world(ApiWorld::Setup::open);
+    EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "true");
+    EXPECT_EQ(world.nobody().get("/api/v1/gpus").status, 401);
+    const auto made = world.nobody().post("/api/v1/setup", setup_body(world.setup_secret));
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("person.role"), "admin");
+    EXPECT_EQ(world.nobody().with("Cookie", cookie_in(made)).get("/api/v1/gpus").status, 200);
     EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "false");
-    const auto body = R"({"token":"x","name":"eve","unix_name":"eve","password":")" +
-                      good_password + "\"}";
-    EXPECT_EQ(world.nobody().post("/api/v1/setup", body).problem(), "not-ready");
+    const auto again = world.nobody().post("/api/v1/setup", setup_body(world.setup_secret));
+    EXPECT_EQ(again.problem(), "not-ready");
+    EXPECT_EQ(world.nobody().post(session, credentials("eve", good_password)).status, 201);
+}
+
+TEST(Setup, another_token_an_old_one_and_a_weak_password_are_refused) {
+    ApiWorld world(ApiWorld::Setup::open);
+    const auto post = [&](const std::string& body) {
+        return world.nobody().post("/api/v1/setup", body).problem();
+    };
+    EXPECT_EQ(post(setup_body("x")), "not-allowed/token");
+    EXPECT_EQ(post(setup_body(world.setup_secret, "short")), "out-of-range/password");
+    EXPECT_EQ(post(R"({"token":"x"})"), "malformed/name");
+    EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "true");
+}
+
+TEST(Setup, a_repeat_with_the_same_key_signs_nobody_in) {
+    ApiWorld world(ApiWorld::Setup::open);
+    const auto keyed = world.nobody().with("Idempotency-Key", "k");
+    EXPECT_EQ(keyed.post("/api/v1/setup", setup_body(world.setup_secret)).status, 201);
+    const auto thief =
+        keyed.post("/api/v1/setup", setup_body(world.setup_secret, "guessed wrongly"));
+    EXPECT_EQ(thief.status, 409);
+    EXPECT_EQ(thief.header("Set-Cookie"), "");
 }
 
 TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
     ApiWorld world;
-    const auto body = R"({"name":"Dora D.","unix_name":"dora","password":")" + good_password + "\"}";
+    const auto body =
+        R"({"name":"Dora D.","unix_name":"dora","password":")" + good_password + "\"}";
     EXPECT_EQ(world.as(world.ben).post("/api/v1/people", body).status, 403);
     const auto made = world.as(world.ann).post("/api/v1/people", body);
     EXPECT_EQ(made.status, 201) << made.body;
@@ -150,7 +184,8 @@ TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
     EXPECT_EQ(there.get(session).status, 401);
     EXPECT_EQ(here.get(session).status, 401);
     EXPECT_EQ(world.nobody().with("Cookie", cookie_in(done)).get(session).status, 200);
-    EXPECT_EQ(world.nobody().post(session, credentials("ann", "another good password")).status, 201);
+    EXPECT_EQ(world.nobody().post(session, credentials("ann", "another good password")).status,
+              201);
     EXPECT_EQ(world.nobody().post(session, credentials("ann", ApiWorld::password)).status, 401);
 }
 
@@ -160,8 +195,7 @@ TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
     const auto made = ben.post("/api/v1/tokens", R"({"label":"laptop","scopes":["read","book"]})");
     EXPECT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("expires_at"), to_text(world.now() + std::chrono::days{90}));
-    const auto caller =
-        world.nobody().with("Authorization", "Bearer " + made.at("secret"));
+    const auto caller = world.nobody().with("Authorization", "Bearer " + made.at("secret"));
     EXPECT_EQ(caller.get(session).at("via"), "token");
     EXPECT_EQ(caller.get(session).at("token"), made.at("id"));
     const auto listed = ben.get("/api/v1/tokens");
@@ -181,7 +215,9 @@ TEST(Tokens, nobody_gives_what_they_do_not_have_and_a_repeat_shows_no_secret) {
     EXPECT_EQ(ben.post("/api/v1/tokens", R"({"label":"x","scopes":["admin"]})").problem(),
               "not-allowed/scopes");
     EXPECT_EQ(world.with_token(world.ben, {Scope::read, Scope::book})
-                  .post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})").status, 403);
+                  .post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})")
+                  .status,
+              403);
     const auto keyed = ben.with("Idempotency-Key", "k");
     EXPECT_EQ(keyed.post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})").status, 201);
     const auto again = keyed.post("/api/v1/tokens", R"({"label":"x","scopes":["read"]})");

@@ -1,8 +1,8 @@
 // Booking over HTTP: what is done, what is refused and how it is said.
-#include <gtest/gtest.h>
-
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -14,7 +14,9 @@ std::string body(const ApiWorld& world, const std::vector<GpuId>& gpus, int from
     return "{\"gpus\":" + to_json(gpus) + ",\"from\":\"" + world.time(from) + "\",\"until\":\"" +
            world.time(until) + "\"" + more + "}";
 }
-std::string one(ReservationId id) { return all + "/" + to_text(id); }
+std::string one(ReservationId id) {
+    return all + "/" + to_text(id);
+}
 
 TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_place) {
     ApiWorld world;
@@ -141,8 +143,9 @@ TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     world.book(world.ann, {world.gpus[0]}, 4, 6);
-    const auto reply = world.as(world.ben).with("If-Match", "*").patch(
-        one(id), "{\"until\":\"" + world.time(5) + "\"}");
+    const auto reply = world.as(world.ben)
+                           .with("If-Match", "*")
+                           .patch(one(id), "{\"until\":\"" + world.time(5) + "\"}");
     EXPECT_EQ(reply.problem(), "slot-taken/gpus") << reply.body;
     EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
     EXPECT_GE(reply.size("alternatives"), 1U);
@@ -230,6 +233,37 @@ TEST(ReservationRoutes, filters_narrow_and_unknown_names_are_said) {
     EXPECT_EQ(ben.get(all + "?host=nowhere").problem(), "unknown-host/host");
     EXPECT_EQ(ben.get(all + "?owner=nobody").problem(), "unknown-person/owner");
     EXPECT_EQ(ben.get(all + "?from=yesterday").problem(), "malformed/from");
+}
+
+// A writer that answers every command with the same refusal.
+class Refusing : public CommandHandler {
+  public:
+    explicit Refusing(Code code) : code_(code) {}
+    void submit(Envelope, OnReply on_reply) override { on_reply(refuse(code_, "id", "No.")); }
+
+  private:
+    Code code_;
+};
+
+TEST(ReservationRoutes, what_the_writer_has_forgotten_but_the_tables_know_has_ended) {
+    ApiWorld world;
+    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto ben = world.as(world.ben).with("If-Match", "*");
+    Refusing forgetful(Code::not_found);
+    world.put_before_writer(forgetful);
+    EXPECT_EQ(ben.del(one(id)).problem(), "already-ended");
+    EXPECT_EQ(ben.del(one(ReservationId{})).problem(), "not-found/id");
+}
+
+TEST(ReservationRoutes, an_unknown_outcome_is_said_to_be_worth_another_try) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    Refusing absent(Code::unavailable);
+    world.put_before_writer(absent);
+    const auto reply = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    EXPECT_EQ(reply.status, 503);
+    EXPECT_EQ(reply.problem(), "unavailable/id");
+    EXPECT_EQ(reply.header("Retry-After"), "1");
 }
 
 TEST(ReservationRoutes, a_read_after_a_position_waits_for_it_or_says_that_it_is_not_there) {

@@ -1,9 +1,9 @@
 // The live stream over a real socket.
-#include <gtest/gtest.h>
-
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/raw_ws.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -97,6 +97,48 @@ TEST(StreamRoute, goes_on_behind_since_without_a_gap) {
     made.push_back(to_text(world.book(world.ben, {world.gpus[1]}, 1, 2)));
     seen.push_back(watcher.next("event").at("events[0].reservation"));
     EXPECT_EQ(seen, made);
+}
+
+// Clients come while bookings are made; what each is sent is what the history has above its
+// snapshot, each once and in order.
+TEST(StreamRoute, nothing_falls_between_a_snapshot_and_what_follows) {
+    ApiWorld world;
+    constexpr int bookings = 120;
+    std::thread booker([&] {
+        for (int i = 0; i < bookings; ++i) {
+            const auto slot = i / 4;
+            world.book(world.ben, {world.gpus[static_cast<std::size_t>(i % 4)]}, slot + 1,
+                       slot + 2);
+        }
+    });
+    std::vector<std::unique_ptr<Watcher>> watchers;
+    std::vector<std::string> positions;
+    for (int i = 0; i < 8; ++i) {
+        watchers.push_back(std::make_unique<Watcher>(world, world.ann));
+        watchers.back()->say(R"({"subscribe":["events"]})");
+        positions.push_back(watchers.back()->next("snapshot").at("position"));
+    }
+    booker.join();
+    const auto last = to_text(world.book(world.cleo, {world.other[0]}, 1, 2));
+    for (std::size_t i = 0; i < watchers.size(); ++i) {
+        const auto history = world.as(world.ann).get(
+            "/api/v1/events?order=oldest&limit=1000&type=reservation.booked&above=" + positions[i]);
+        std::vector<std::string> wanted;
+        for (std::size_t row = 0; row < history.size("items"); ++row) {
+            wanted.push_back(history.at("items[" + std::to_string(row) + "].reservation"));
+        }
+        std::vector<std::string> seen;
+        while (seen.empty() || seen.back() != last) {
+            const auto message = watchers[i]->next("event");
+            ASSERT_NE(message.body, "") << "the stream ended early";
+            for (std::size_t row = 0; row < message.size("events"); ++row) {
+                const auto event = "events[" + std::to_string(row) + "]";
+                if (message.at(event + ".type") != "reservation.booked.v1") continue;
+                seen.push_back(message.at(event + ".reservation"));
+            }
+        }
+        EXPECT_EQ(seen, wanted);
+    }
 }
 
 TEST(StreamRoute, a_since_that_is_too_old_or_ahead_gets_a_snapshot) {

@@ -2,7 +2,11 @@
 // and the fence) against the same work written raw: a conflict check and a row in one LMDB
 // environment without sync, the event's bytes in another with full sync.
 //   command_bench [pairs]
-#include <lmdb.h>
+#include "domain/codec/event_json.hpp"
+#include "ingest/fresh_id.hpp"
+#include "ingest/log/lmdb_log.hpp"
+#include "ingest/writer.hpp"
+#include "tests/bench/pairs.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -11,11 +15,7 @@
 #include <latch>
 #include <map>
 
-#include "domain/codec/event_json.hpp"
-#include "ingest/fresh_id.hpp"
-#include "ingest/log/lmdb_log.hpp"
-#include "ingest/writer.hpp"
-#include "tests/bench/pairs.hpp"
+#include <lmdb.h>
 
 namespace {
 
@@ -122,8 +122,8 @@ class Ours {
         settings.policy.horizon = std::chrono::days{100'000};
         settings.queue = 100'000;
         settings.batch = 100'000;
-        writer_ = std::make_unique<Writer>(*log_, [] { return start; }, settings,
-                                           [](Position) {});
+        writer_ = std::make_unique<Writer>(
+            *log_, [] { return start; }, settings, [](Position) {});
         writer_->start();
         prepare();
     }
@@ -149,9 +149,12 @@ class Ours {
     Envelope next_booking() {
         const auto n = next_++;
         const Instant from = start + std::chrono::hours{1 + n / gpu_count};
-        Envelope envelope{reservation::Command{reservation::Book{
-            fresh_id<ReservationId>(start), person_, {gpus_[n % gpu_count]},
-            {from, from + std::chrono::hours{1}}, {"training run of the week"}}}};
+        Envelope envelope{
+            reservation::Command{reservation::Book{fresh_id<ReservationId>(start),
+                                                   person_,
+                                                   {gpus_[n % gpu_count]},
+                                                   {from, from + std::chrono::hours{1}},
+                                                   {"training run of the week"}}}};
         envelope.actor = person_;
         envelope.source = "127.0.0.1";
         return envelope;
@@ -189,8 +192,8 @@ class Ours {
         submit_and_wait({people::Command{people::OpenSetup{token, start + std::chrono::hours{1}}}});
         submit_and_wait({people::Command{people::CompleteSetup{
             token, person_, fresh_id<GrantId>(start), {"Ann"}, "ann", {"hash"}}}});
-        submit_and_wait({fleet::Command{fleet::EnrolHost{
-            host, "gpu01", "127.0.0.1", 22, "dibs", "SHA256:" + std::string(43, 'A')}}});
+        submit_and_wait({fleet::Command{fleet::EnrolHost{host, "gpu01", "127.0.0.1", 22, "dibs",
+                                                         "SHA256:" + std::string(43, 'A')}}});
         fleet::ReportGpus report{host, {}};
         for (int i = 0; i < gpu_count; ++i) {
             gpus_.push_back(fresh_id<GpuId>(start));
@@ -235,7 +238,10 @@ int main(int argc, char** argv) {
                     return median_of(
                         500, [&] { return bench::seconds_of([&] { raw.batch(1); }) * 1e6; }, p);
                 },
-                [&] { return median_of(500, [&] { return ours.one_at_a_time_us(); }, p); },
+                [&] {
+                    return median_of(
+                        500, [&] { return ours.one_at_a_time_us(); }, p);
+                },
                 p < 90 ? "goal 2: <= 1.5" : "goal 2: <= 2");
         }
     }

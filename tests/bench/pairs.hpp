@@ -3,14 +3,14 @@
 // carry over, absolute figures do not.
 #pragma once
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <sys/resource.h>
 
 namespace dibs::bench {
 
@@ -58,9 +58,10 @@ inline void compare(const std::string& name, const std::string& unit, int pairs,
     const auto o = spread_of(own);
     const auto q = spread_of(ratios);
     const bool noisy = r.most > 1.3 * r.median || r.least < 0.7 * r.median;
-    std::printf("%-44s raw %.4g (%.4g-%.4g)  ours %.4g (%.4g-%.4g) %s  ratio %.2f (%.2f-%.2f)  %s%s\n",
-                name.c_str(), r.median, r.least, r.most, o.median, o.least, o.most, unit.c_str(),
-                q.median, q.least, q.most, goal.c_str(), noisy ? "  NOISY: run again" : "");
+    std::printf(
+        "%-44s raw %.4g (%.4g-%.4g)  ours %.4g (%.4g-%.4g) %s  ratio %.2f (%.2f-%.2f)  %s%s\n",
+        name.c_str(), r.median, r.least, r.most, o.median, o.least, o.most, unit.c_str(), q.median,
+        q.least, q.most, goal.c_str(), noisy ? "  NOISY: run again" : "");
     std::fflush(stdout);
 }
 

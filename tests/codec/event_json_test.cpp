@@ -1,9 +1,9 @@
 // Events survive the codec, and what is not quite an event is refused with the path to its fault.
-#include <algorithm>
-#include <random>
-
 #include "domain/codec/json_reader.hpp"
 #include "tests/support/one_of_each.hpp"
+
+#include <algorithm>
+#include <random>
 
 namespace dibs::test {
 namespace {
@@ -24,7 +24,9 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 }
 const Event held = one_of_each()[0];
 const std::string held_type = "reservation.booked.v1";
-std::string held_json() { return event_json(held); }
+std::string held_json() {
+    return event_json(held);
+}
 
 TEST(EventJson, every_event_survives_writing_and_reading) {
     auto all = one_of_each();
@@ -42,9 +44,23 @@ TEST(EventJson, absent_is_not_there_at_all) {
 
 // Any text that is valid UTF-8: control characters, quotes, NUL, all planes.
 std::string random_text(std::mt19937& chance) {
-    static constexpr std::array pieces = {"\"", "\\", "\n", "\r", "\t", "\x01", "\x7f", "/", "</",
-                                          "a", "\xC3\xA9", "\xE2\x80\xA8", "\xEF\xBF\xBF",
-                                          "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\\u0041", "{"};
+    static constexpr std::array pieces = {"\"",
+                                          "\\",
+                                          "\n",
+                                          "\r",
+                                          "\t",
+                                          "\x01",
+                                          "\x7f",
+                                          "/",
+                                          "</",
+                                          "a",
+                                          "\xC3\xA9",
+                                          "\xE2\x80\xA8",
+                                          "\xEF\xBF\xBF",
+                                          "\xF0\x9F\x98\x80",
+                                          "\xF4\x8F\xBF\xBF",
+                                          "\\u0041",
+                                          "{"};
     std::string text;
     for (auto n = chance() % 12; n > 0; --n) text += pieces[chance() % pieces.size()];
     if (chance() % 5 == 0) text += '\0';
@@ -67,18 +83,24 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
     std::mt19937 chance(seed);
     JsonParser parser;
     for (int i = 0; i < 2000; ++i) {
-        reservation::Booking b{random_id<ReservationId>(chance), random_id<PersonId>(chance), {},
+        reservation::Booking b{random_id<ReservationId>(chance),
+                               random_id<PersonId>(chance),
+                               {},
                                {random_instant(chance), random_instant(chance)},
                                {random_text(chance)}};
         for (auto n = chance() % 4; n > 0; --n) b.gpus.push_back(random_id<GpuId>(chance));
-        const auto booked = parse_event(parser, held_type, event_json(event(reservation::Booked{b})));
+        const auto booked =
+            parse_event(parser, held_type, event_json(event(reservation::Booked{b})));
         ASSERT_TRUE(booked) << booked.error().detail;
         EXPECT_EQ(std::get<reservation::Booked>(std::get<reservation::Event>(*booked)).booking, b);
 
-        const auto e = event(fleet::ProcessAppeared{
-            random_id<ProcessId>(chance), random_id<GpuId>(chance),
-            static_cast<std::int64_t>(chance()) << (chance() % 31), random_instant(chance),
-            random_text(chance), {random_text(chance)}});
+        const auto e =
+            event(fleet::ProcessAppeared{random_id<ProcessId>(chance),
+                                         random_id<GpuId>(chance),
+                                         static_cast<std::int64_t>(chance()) << (chance() % 31),
+                                         random_instant(chance),
+                                         random_text(chance),
+                                         {random_text(chance)}});
         const auto back = parse_event(parser, type_of(e), event_json(e));
         ASSERT_TRUE(back) << back.error().detail;
         const auto& before = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(e));
@@ -91,8 +113,8 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
 }
 
 TEST(EventJson, bytes_that_are_no_utf8_become_replacement_characters) {
-    for (const std::string bytes : {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xC3",
-                                    "\xE2\x80", "\x80"}) {
+    for (const std::string bytes :
+         {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x80", "\x80"}) {
         const auto e = event(fleet::HostLost{atlas, "a" + bytes});
         const auto back = read(type_of(e), event_json(e));
         ASSERT_TRUE(back) << back.error().detail;
@@ -130,8 +152,10 @@ TEST(EventJson, a_missing_field_is_refused_with_its_path) {
 TEST(EventJson, a_wrong_type_is_refused_with_its_path) {
     const auto lost = [](std::string body) { return fault("host.lost.v1", body); };
     const auto id = '"' + to_text(atlas) + '"';
-    EXPECT_EQ(lost(R"({"id":)" + id + R"(,"reason":1})"), "reason: Expected a string, found an integer.");
-    EXPECT_EQ(lost(R"({"id":)" + id + R"(,"reason":null})"), "reason: Expected a string, found null.");
+    EXPECT_EQ(lost(R"({"id":)" + id + R"(,"reason":1})"),
+              "reason: Expected a string, found an integer.");
+    EXPECT_EQ(lost(R"({"id":)" + id + R"(,"reason":null})"),
+              "reason: Expected a string, found null.");
     EXPECT_EQ(lost(R"({"id":1,"reason":""})"), "id: Expected an id, found an integer.");
     EXPECT_EQ(fault("host.lost.v1", "[]"), ": Expected an object, found an array.");
     EXPECT_TRUE(lost(R"({"id":"res_)" + to_text(atlas).substr(5) + R"(","reason":""})")
@@ -157,8 +181,10 @@ TEST(EventJson, an_integer_is_a_64_bit_integer_and_nothing_else) {
     EXPECT_EQ(with_pid("9223372036854775807"), "none");
     EXPECT_EQ(with_pid("9223372036854775808"),
               "pid: Expected an integer, found a number that is no 64-bit integer.");
-    EXPECT_EQ(with_pid("1.0"), "pid: Expected an integer, found a number that is no 64-bit integer.");
-    EXPECT_EQ(with_pid("1e3"), "pid: Expected an integer, found a number that is no 64-bit integer.");
+    EXPECT_EQ(with_pid("1.0"),
+              "pid: Expected an integer, found a number that is no 64-bit integer.");
+    EXPECT_EQ(with_pid("1e3"),
+              "pid: Expected an integer, found a number that is no 64-bit integer.");
     EXPECT_EQ(with_pid("true"), "pid: Expected an integer, found a boolean.");
     EXPECT_EQ(with_pid(R"("1")"), "pid: Expected an integer, found a string.");
     EXPECT_NE(with_pid("01"), "none");

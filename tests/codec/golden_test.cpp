@@ -1,13 +1,13 @@
 // Every event type has a file that shows how it is stored. What stands in the files is on disks:
 // a test that fails here means that old logs would be read differently. New types get their file
 // with DIBS_WRITE_GOLDEN=1, which never touches one that exists.
+#include "tests/support/one_of_each.hpp"
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
-
-#include "tests/support/one_of_each.hpp"
 
 namespace dibs::test {
 namespace {
@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 
 const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "tests/codec/golden";
 
-fs::path file_of(std::string_view type) { return folder / (std::string(type) + ".json"); }
+fs::path file_of(std::string_view type) {
+    return folder / (std::string(type) + ".json");
+}
 
 std::string content_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -38,7 +40,9 @@ std::set<std::string> types_of(const std::variant<Aggregates...>*) {
     (add_types(types, static_cast<const Aggregates*>(nullptr)), ...);
     return types;
 }
-std::set<std::string> all_types() { return types_of(static_cast<const Event*>(nullptr)); }
+std::set<std::string> all_types() {
+    return types_of(static_cast<const Event*>(nullptr));
+}
 
 TEST(Golden, every_event_type_has_an_example_and_a_file) {
     std::set<std::string> examples;

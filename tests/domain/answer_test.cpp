@@ -10,7 +10,9 @@ using namespace std::chrono_literals;
 State remembered(State state, const Key& key, Instant at, Position position = 1) {
     return remember(std::move(state), key, Answer{position, "hash", {}}, at);
 }
-bool knows(const State& state, const Key& key) { return find(state, key) != nullptr; }
+bool knows(const State& state, const Key& key) {
+    return find(state, key) != nullptr;
+}
 
 TEST(Answers, a_clients_key_is_kept_for_seven_days_of_log_time) {
     auto state = remembered({}, "per_1/a", ten);
@@ -57,8 +59,8 @@ TEST(Answers, a_command_is_remembered_at_its_last_event) {
 
 TEST(Answers, a_refusal_is_remembered_with_its_reasons) {
     auto world = house().world();
-    const Refused no{"reservation.book", Code::slot_taken, "gpus", "Taken.",
-                     {nth<ReservationId>(1)}};
+    const Refused no{
+        "reservation.book", Code::slot_taken, "gpus", "Taken.", {nth<ReservationId>(1)}};
     const auto* answer = after(world, {{event(no), true}});
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(answer->refusal,

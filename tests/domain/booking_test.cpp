@@ -192,8 +192,7 @@ TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) 
 }
 
 TEST(Booking, a_token_that_may_only_read_books_nothing) {
-    EXPECT_EQ(house().when(book(morning), ann, {Scope::read}),
-              refused(Code::not_allowed, "owner"));
+    EXPECT_EQ(house().when(book(morning), ann, {Scope::read}), refused(Code::not_allowed, "owner"));
 }
 
 TEST(Booking, nobody_books_for_a_person_who_does_not_exist) {

@@ -2,13 +2,13 @@
 // bookings, searched from front to back, and the rules written down once more in their order.
 // 100,000 random commands, no difference allowed; after each, no two bookings share silicon at the
 // same time. DIBS_SEED repeats a run.
+#include "tests/support/house.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <random>
 #include <set>
-
-#include "tests/support/house.hpp"
 
 namespace dibs::test {
 namespace {
@@ -224,7 +224,8 @@ class Play {
     }
     // Mostly on the half hour, so that bookings touch.
     Instant moment() {
-        const auto grid = std::chrono::floor<std::chrono::hours>(now_) + 30min * (int(below(40)) - 2);
+        const auto grid =
+            std::chrono::floor<std::chrono::hours>(now_) + 30min * (int(below(40)) - 2);
         if (below(10) == 0) return now_ + std::chrono::seconds{int(below(150)) - 75};
         if (below(200) == 0) return now_ + 24h * below(400);
         return below(8) == 0 ? grid + std::chrono::milliseconds{below(3)} : grid;
@@ -241,9 +242,12 @@ class Play {
     reservation::Command random_command() {
         const auto id = known_id();
         switch (below(10)) {
-            case 0: return Cancel{id, version(id)};
-            case 1: return Release{id, version(id)};
-            case 2: return Reinstate{id, version(id)};
+            case 0:
+                return Cancel{id, version(id)};
+            case 1:
+                return Release{id, version(id)};
+            case 2:
+                return Reinstate{id, version(id)};
             case 3:
             case 4:
             case 5: {
@@ -253,7 +257,8 @@ class Play {
                 if (below(2) == 0) c.until = moment();
                 return c;
             }
-            default: break;
+            default:
+                break;
         }
         const auto from = moment();
         const auto until = below(4) == 0 ? moment() : from + 30min * below(12);
@@ -316,8 +321,8 @@ class Play {
 
 TEST(Model, decide_and_evolve_agree_with_it_on_100000_random_commands) {
     const char* given_seed = std::getenv("DIBS_SEED");
-    const auto seed = given_seed ? static_cast<unsigned>(std::stoul(given_seed))
-                                 : std::random_device{}();
+    const auto seed =
+        given_seed ? static_cast<unsigned>(std::stoul(given_seed)) : std::random_device{}();
     std::cout << "DIBS_SEED=" << seed << '\n';
     Play play(seed);
     for (int i = 0; i < 100'000; ++i) {

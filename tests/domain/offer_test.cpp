@@ -170,8 +170,8 @@ TEST(Offers, each_can_be_booked_as_it_stands) {
 }
 
 TEST(Offers, a_free_gpu_stays_free_until_the_next_booking) {
-    const auto one = candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"),
-                                                 busy(2, "12:00", "13:00")});
+    const auto one =
+        candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
     EXPECT_EQ(free_until(one, ten), clock("12:00"));
     EXPECT_EQ(free_until(one, clock("13:00")), clock("14:00"));
     EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);

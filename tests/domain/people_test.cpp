@@ -13,7 +13,9 @@ const PersonId first = nth<PersonId>(9);
 CompleteSetup complete(Digest token = digest) {
     return {std::move(token), first, nth<GrantId>(9), {"First"}, "first", {"$argon2id$x"}};
 }
-Given opened() { return empty_house().done(OpenSetup{digest, clock("11:00")}); }
+Given opened() {
+    return empty_house().done(OpenSetup{digest, clock("11:00")});
+}
 AddPerson add(std::string unix_name = "cleo") {
     return {nth<PersonId>(4), {"Cleo"}, std::move(unix_name), Role::user, {"$argon2id$x"}};
 }
@@ -22,7 +24,9 @@ Given signed_in() {
                  SessionStarted{nth<SessionId>(2), ann, digest, clock("13:00")},
                  SessionStarted{nth<SessionId>(3), ben, digest, clock("12:00")});
 }
-IssueToken issue(Scopes scopes) { return {nth<TokenId>(1), "laptop", scopes, digest, {}}; }
+IssueToken issue(Scopes scopes) {
+    return {nth<TokenId>(1), "laptop", scopes, digest, {}};
+}
 TokenIssued issued(PersonId to, Scopes scopes) {
     return {nth<TokenId>(1), to, "laptop", scopes, digest, {}};
 }
@@ -64,8 +68,8 @@ TEST(Setup, asks_for_a_proper_name) {
 }
 
 TEST(People, an_admin_adds_them) {
-    EXPECT_EQ(house().when(add(), root), events(PersonAdded{nth<PersonId>(4), {"Cleo"}, "cleo",
-                                                            Role::user, {"$argon2id$x"}}));
+    EXPECT_EQ(house().when(add(), root),
+              events(PersonAdded{nth<PersonId>(4), {"Cleo"}, "cleo", Role::user, {"$argon2id$x"}}));
     EXPECT_EQ(house().when(add(), ann), refused(Code::not_allowed));
     EXPECT_EQ(house().when(add(), root, {Scope::read, Scope::book}), refused(Code::not_allowed));
 }

@@ -11,9 +11,15 @@ const auto ours = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
 const auto theirs = booking(2, ben, {gpu_a}, "15:00", "17:00");
 const ReservationId id = ours.id;
 
-Given upcoming() { return given(house(), booked(ours), booked(theirs)); }
-Given running() { return upcoming().at(clock("13:00")); }
-Given finished() { return upcoming().at(clock("14:00")); }
+Given upcoming() {
+    return given(house(), booked(ours), booked(theirs));
+}
+Given running() {
+    return upcoming().at(clock("13:00"));
+}
+Given finished() {
+    return upcoming().at(clock("14:00"));
+}
 
 Booking from(std::string_view time) {
     auto b = ours;
@@ -57,18 +63,16 @@ TEST(Change, it_may_touch_another) {
 
 TEST(Change, what_it_leaves_is_free) {
     const auto other = booking(3, ben, {gpu_a}, "12:00", "13:00");
-    EXPECT_EQ(upcoming()
-                  .done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann)
-                  .when(book(other), ben),
-              events(booked(other)));
+    EXPECT_EQ(
+        upcoming().done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann).when(book(other), ben),
+        events(booked(other)));
 }
 
 TEST(Change, where_it_goes_is_taken) {
     const auto other = booking(3, ben, {gpu_c}, "12:00", "13:00");
-    EXPECT_EQ(upcoming()
-                  .done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann)
-                  .when(book(other), ben),
-              refused(Code::slot_taken, "gpus", {id}));
+    EXPECT_EQ(
+        upcoming().done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann).when(book(other), ben),
+        refused(Code::slot_taken, "gpus", {id}));
 }
 
 TEST(Change, a_move_into_the_past_is_refused) {
@@ -286,8 +290,7 @@ TEST(Reinstate, one_whose_time_is_over_stays_cancelled) {
 
 TEST(Reinstate, only_a_cancelled_one_can_be) {
     EXPECT_EQ(upcoming().when(Reinstate{id}, ann), refused(Code::not_ready));
-    EXPECT_EQ(running().done(Release{id}, ann).when(Reinstate{id}, ann),
-              refused(Code::not_ready));
+    EXPECT_EQ(running().done(Release{id}, ann).when(Reinstate{id}, ann), refused(Code::not_ready));
 }
 
 TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {

@@ -1,8 +1,8 @@
 // Times and ids as text, both ways; under a time zone that is not UTC.
+#include "tests/support/house.hpp"
+
 #include <cstdlib>
 #include <ctime>
-
-#include "tests/support/house.hpp"
 
 namespace dibs::test {
 namespace {
@@ -30,10 +30,9 @@ TEST(Time, is_the_same_in_every_zone_the_machine_may_be_in) {
 
 TEST(Time, is_read_with_any_offset_and_any_decimals) {
     const auto t = clock("10:00");
-    for (const auto* text :
-         {"2026-12-01T10:00:00Z", "2026-12-01t10:00:00z", "2026-12-01 10:00:00.000Z",
-          "2026-12-01T11:00:00+01:00", "2026-12-01T04:30:00-05:30",
-          "2026-12-01T10:00:00.000999999Z"}) {
+    for (const auto* text : {"2026-12-01T10:00:00Z", "2026-12-01t10:00:00z",
+                             "2026-12-01 10:00:00.000Z", "2026-12-01T11:00:00+01:00",
+                             "2026-12-01T04:30:00-05:30", "2026-12-01T10:00:00.000999999Z"}) {
         EXPECT_EQ(parse_instant(text), t) << text;
     }
     EXPECT_EQ(parse_instant("2026-12-01T10:00:00.5Z"), t + 500ms);
@@ -95,10 +94,9 @@ TEST(Ids, all_bits_survive) {
 
 TEST(Ids, of_another_kind_or_no_kind_are_refused) {
     const auto digits = to_text(nth<GpuId>(1)).substr(4);
-    for (const auto& text :
-         {"res_" + digits, digits, "gpu" + digits, "gpu_" + digits + "0", "gpu_" + digits.substr(1),
-          "gpu_8" + digits.substr(1), "gpu_U" + digits.substr(1), std::string("gpu_"),
-          std::string()}) {
+    for (const auto& text : {"res_" + digits, digits, "gpu" + digits, "gpu_" + digits + "0",
+                             "gpu_" + digits.substr(1), "gpu_8" + digits.substr(1),
+                             "gpu_U" + digits.substr(1), std::string("gpu_"), std::string()}) {
         EXPECT_EQ(parse_id<GpuId>(text), std::nullopt) << text;
     }
 }

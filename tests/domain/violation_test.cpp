@@ -33,8 +33,12 @@ std::string opened(const fleet::ProcessAppeared& p, const reservation::Booking& 
     return "opened " + to_text(p.id) + ' ' + to_text(p.gpu) + ' ' + to_text(b.id) + ' ' +
            p.unix_name + '\n';
 }
-Given met() { return given(house(), booked(anns), bens).at(clock("13:00")).done(Tick{}); }
-ViolationId only_one(const Given& world) { return world.world().violations.open.begin()->first; }
+Given met() {
+    return given(house(), booked(anns), bens).at(clock("13:00")).done(Tick{});
+}
+ViolationId only_one(const Given& world) {
+    return world.world().violations.open.begin()->first;
+}
 
 TEST(Violation, opens_when_the_booking_begins_under_a_running_process) {
     auto world = given(house(), booked(anns), bens);
@@ -77,7 +81,9 @@ TEST(Violation, closes_when_the_account_turns_out_to_be_the_owners) {
     EXPECT_EQ(tick(world), "closed\n");
 }
 
-TEST(Violation, is_opened_once) { EXPECT_EQ(tick(met()), ""); }
+TEST(Violation, is_opened_once) {
+    EXPECT_EQ(tick(met()), "");
+}
 
 TEST(Violation, closes_when_the_process_goes) {
     auto world = met().and_then(fleet::ProcessGone{bens.id});

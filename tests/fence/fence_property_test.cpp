@@ -3,15 +3,15 @@
 // their time, holes, half groups, rivals of the same epoch, garbage. Whoever reads it, from the
 // start, in steps while it grows, or with restarts from checkpoints, gets the facts of the clean
 // one; a reader under whom the log was cut may stop instead, and never gets others.
+#include "ingest/log/memory_log.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/support/scribe.hpp"
+
 #include <cstdlib>
 #include <iostream>
 #include <random>
 
 #include <gtest/gtest.h>
-
-#include "ingest/log/memory_log.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/support/scribe.hpp"
 
 namespace dibs::test {
 namespace {
@@ -128,12 +128,18 @@ class World {
 
     void step() {
         switch (below(12)) {
-            case 0: return claim();
-            case 1: return half_group_then_claim();
-            case 2: return hole_then_claim();
-            case 3: return rivals();
-            case 4: return cut();
-            default: return command();
+            case 0:
+                return claim();
+            case 1:
+                return half_group_then_claim();
+            case 2:
+                return hole_then_claim();
+            case 3:
+                return rivals();
+            case 4:
+                return cut();
+            default:
+                return command();
         }
     }
     std::vector<std::string> bodies() {
@@ -179,8 +185,12 @@ class World {
     void noise() {
         while (below(3) == 0) {
             switch (below(5)) {
-                case 0: add_noise(history_[below(unsigned(history_.size()))]); break;
-                case 1: add_noise(std::string(below(40), 'x')); break;
+                case 0:
+                    add_noise(history_[below(unsigned(history_.size()))]);
+                    break;
+                case 1:
+                    add_noise(std::string(below(40), 'x'));
+                    break;
                 case 2: {
                     auto ahead = truth_;
                     ahead.claim("never sent");
@@ -231,8 +241,8 @@ class World {
 
 TEST(Fence, ten_thousand_spoilt_logs_say_what_the_clean_ones_said) {
     const char* given_seed = std::getenv("DIBS_SEED");
-    const auto first = given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed))
-                                  : std::random_device{}();
+    const auto first =
+        given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
     std::cout << "DIBS_SEED=" << first << '\n';
     for (std::uint32_t i = 0; i < 10'000; ++i) {
         World world(first + i);

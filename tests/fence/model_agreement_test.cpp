@@ -2,17 +2,17 @@
 // generated logs: every record gets the same verdict, and the same commands become facts. The
 // model's chain is another hash; a record is written here with our chain wherever the model's
 // record names the model's.
+#include "domain/codec/json_reader.hpp"
+#include "ingest/log/memory_log.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/support/scribe.hpp"
+
 #include <array>
 #include <cstdio>
 #include <map>
 #include <memory>
 
 #include <gtest/gtest.h>
-
-#include "domain/codec/json_reader.hpp"
-#include "ingest/log/memory_log.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/support/scribe.hpp"
 
 namespace dibs {
 namespace test {
@@ -55,9 +55,9 @@ class Agreement {
         chains_.try_emplace(line.before, tail_.fence().chain);
         const auto known = chains_.find(line.prev);
         const Hash prev = known == chains_.end() ? hash_of(line.prev) : known->second;
-        append(log_, encode_record({line.epoch, line.claim ? 0 : line.seq, line.more, prev},
-                                   some_time, line.claim ? claimed_type : "test.said.v1", {},
-                                   line.body));
+        append(log_,
+               encode_record({line.epoch, line.claim ? 0 : line.seq, line.more, prev}, some_time,
+                             line.claim ? claimed_type : "test.said.v1", {}, line.body));
         const auto accepted = tail_.counts().accepted;
         const auto done = tail_.read_to_end([&](const std::vector<Accepted>& records) {
             for (const auto& record : records) {
@@ -94,7 +94,8 @@ void expect_agreement(const std::string& arguments, int seeds) {
     while (std::fgets(text.data(), text.size(), model.get())) {
         const auto line = parse_json<Line>(parser, text.data());
         ASSERT_TRUE(line) << line.error().detail << text.data();
-        if (line->seed != std::exchange(seed, line->seed)) agreement = std::make_unique<Agreement>();
+        if (line->seed != std::exchange(seed, line->seed))
+            agreement = std::make_unique<Agreement>();
         ASSERT_EQ(agreement->read(*line), "") << text.data();
         ++(line->accepted ? accepted : ignored);
     }
@@ -104,8 +105,12 @@ void expect_agreement(const std::string& arguments, int seeds) {
     std::cout << seeds << " logs, " << accepted << " accepted, " << ignored << " ignored\n";
 }
 
-TEST(FenceModel, agrees_on_every_record) { expect_agreement("", 200); }
-TEST(FenceModel, agrees_on_logs_that_were_cut) { expect_agreement("--cut", 200); }
+TEST(FenceModel, agrees_on_every_record) {
+    expect_agreement("", 200);
+}
+TEST(FenceModel, agrees_on_logs_that_were_cut) {
+    expect_agreement("--cut", 200);
+}
 
 }  // namespace
 }  // namespace test

@@ -1,7 +1,7 @@
 // Records as bytes: what goes in comes out, and what is torn is no record.
-#include <gtest/gtest.h>
-
 #include "tests/support/scribe.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
@@ -88,7 +88,7 @@ TEST(Hash, hex_comes_back_and_nothing_else_is_read) {
     EXPECT_EQ(hash, hash_of("ab"));
     EXPECT_EQ(hash_from_hex(to_hex(bytes_of(hash))), hash);
     for (const auto& text : {std::string(), std::string(31, '0'), std::string(33, '0'),
-                                   std::string(31, '0') + "g", std::string(31, '0') + "A"}) {
+                             std::string(31, '0') + "g", std::string(31, '0') + "A"}) {
         EXPECT_FALSE(hash_from_hex(text)) << text;
     }
 }

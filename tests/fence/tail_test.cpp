@@ -1,11 +1,12 @@
 // The tail on logs that behave, and on logs that do not.
+#include "ingest/log/tail.hpp"
+
+#include "ingest/log/memory_log.hpp"
+#include "tests/support/scribe.hpp"
+
 #include <functional>
 
 #include <gtest/gtest.h>
-
-#include "ingest/log/memory_log.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/support/scribe.hpp"
 
 namespace dibs::test {
 namespace {

@@ -1,8 +1,8 @@
 // libFuzzer: the request head, fed in two pieces. Whatever is accepted must consist of the bytes
 // given and keep the promises that the session builds on.
-#include "api/head_check.hpp"
-#include "api/query.hpp"
-#include "api/request.hpp"
+#include "api/http/head_check.hpp"
+#include "api/http/query.hpp"
+#include "api/http/request.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,15 +1,15 @@
 // The single writer on logs that lose, delay and fill up, and beside another writer.
 #include "ingest/writer.hpp"
 
-#include <future>
-#include <thread>
-
 #include "ingest/log/fact.hpp"
 #include "ingest/log/lmdb_log.hpp"
 #include "ingest/log/memory_log.hpp"
 #include "tests/support/house.hpp"
 #include "tests/support/pausing_log.hpp"
 #include "tests/support/scribe.hpp"
+
+#include <future>
+#include <thread>
 
 namespace dibs::test {
 namespace {
@@ -63,9 +63,8 @@ class WriterTest : public ::testing::Test {
         append(log, scribe.claim("setup"));
         append(log, scribe.command(std::vector<Event>{
                         event(person(ann, "ann", people::Role::user)),
-                        event(person(ben, "ben", people::Role::user)),
-                        event(host(atlas, "atlas")), event(gpu(gpu_a, atlas, "GPU-a", 0)),
-                        event(gpu(gpu_b, atlas, "GPU-b", 1)),
+                        event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
+                        event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
                         event(grant::Given{nth<GrantId>(1)})}));
     }
     std::unique_ptr<Writer> writer(EventLog& log, WriterSettings settings = {}) {
@@ -82,8 +81,13 @@ class WriterTest : public ::testing::Test {
     static Envelope booking_by(PersonId who, unsigned n, std::string_view from,
                                std::string_view until, std::string key = "",
                                std::string hash = "h") {
-        return {command(book(booking(n, who, {gpu_a}, from, until))), who, Scopes::all(), "", "",
-                std::move(key), std::move(hash)};
+        return {command(book(booking(n, who, {gpu_a}, from, until))),
+                who,
+                Scopes::all(),
+                "",
+                "",
+                std::move(key),
+                std::move(hash)};
     }
     static std::future<Reply> submit(Writer& writer, Envelope envelope) {
         auto promise = std::make_shared<std::promise<Reply>>();
@@ -108,7 +112,9 @@ class WriterTest : public ::testing::Test {
     std::atomic<std::int64_t> now_ms_{unix_ms(ten)};
 };
 
-Code code_of(const Reply& reply) { return reply ? Code{} : reply.error().code; }
+Code code_of(const Reply& reply) {
+    return reply ? Code{} : reply.error().code;
+}
 
 TEST_F(WriterTest, answers_with_what_is_in_the_log) {
     const auto w = started(log_);
@@ -194,8 +200,8 @@ TEST_F(WriterTest, a_report_leaves_a_record_only_where_it_has_an_effect) {
 
 TEST_F(WriterTest, an_event_that_could_not_be_read_again_is_never_written) {
     const auto w = started(log_);
-    const people::AddPerson unreadable{nth<PersonId>(4), {"Cleo"}, "cleo",
-                                       static_cast<people::Role>(7), {"$argon2id$"}};
+    const people::AddPerson unreadable{
+        nth<PersonId>(4), {"Cleo"}, "cleo", static_cast<people::Role>(7), {"$argon2id$"}};
     EXPECT_EQ(code_of(ask(*w, {command(unreadable)})), Code::out_of_range);
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
     EXPECT_FALSE(read_log(log_).world.people.by_unix_name.contains("cleo"));

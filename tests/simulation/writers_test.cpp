@@ -2,15 +2,15 @@
 // restart and claim at random; clients book, cancel and ask again anywhere. Stepped by one seed, so
 // that a failure can be repeated (DIBS_SEED). The rules are those of tests/fence/fence_model.py,
 // but everything here is the real thing: tail, fence, codec, decider, domain.
-#include <cstdlib>
-#include <iostream>
-#include <map>
-#include <random>
-
 #include "ingest/log/memory_log.hpp"
 #include "tests/support/house.hpp"
 #include "tests/support/scribe.hpp"
 #include "tests/support/stepped_node.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <random>
 
 namespace dibs::test {
 namespace {
@@ -28,9 +28,8 @@ class Site {
         append(log_, scribe.claim("setup"));
         append(log_, scribe.command(std::vector<Event>{
                          event(person(ann, "ann", people::Role::user)),
-                         event(person(ben, "ben", people::Role::user)),
-                         event(host(atlas, "atlas")), event(gpu(gpu_a, atlas, "GPU-a", 0)),
-                         event(gpu(gpu_b, atlas, "GPU-b", 1)),
+                         event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
+                         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
                          event(gpu(slice_1, atlas, "MIG-1", 2, gpu_b)),
                          event(grant::Given{nth<GrantId>(1)})}));
         for (int n = 0; n < 3; ++n) {
@@ -99,8 +98,8 @@ class Site {
             std::vector<GpuId> wanted{gpus[below(3)]};
             if (below(3) == 0 && wanted[0] == gpu_a) wanted.push_back(gpus[1 + below(2)]);
             const auto from = clock("12:00") + std::chrono::hours{below(8)};
-            envelope.command = command(book(booking(number, who, wanted, from,
-                                                    from + std::chrono::hours{1 + below(3)})));
+            envelope.command = command(
+                book(booking(number, who, wanted, from, from + std::chrono::hours{1 + below(3)})));
             booked_.emplace_back(nth<ReservationId>(number), who);
         }
         asked_.push_back(envelope);
@@ -144,8 +143,7 @@ class Site {
         }
         return "";
     }
-    static std::string contradiction(const std::string& key, const Reply& reply,
-                                     const World& world,
+    static std::string contradiction(const std::string& key, const Reply& reply, const World& world,
                                      const std::map<std::string, int>& effects) {
         const auto* remembered = answer::find(world.answers, key);
         if (!remembered) return "lost: it was answered but is not among the facts";
@@ -174,7 +172,8 @@ class Site {
                 if (!x.when.overlaps(y.when)) continue;
                 for (const auto p : x.gpus) {
                     for (const auto q : y.gpus) {
-                        const bool cut = (p == gpu_b && q == slice_1) || (p == slice_1 && q == gpu_b);
+                        const bool cut =
+                            (p == gpu_b && q == slice_1) || (p == slice_1 && q == gpu_b);
                         if (p == q || cut) return "overlap: " + to_json(x) + " and " + to_json(y);
                     }
                 }
@@ -196,8 +195,8 @@ class Site {
 
 TEST(Simulation, three_hundred_seeds_without_overlap_loss_doubling_or_phantom) {
     const char* given_seed = std::getenv("DIBS_SEED");
-    const auto first = given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed))
-                                  : std::random_device{}();
+    const auto first =
+        given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
     std::cout << "DIBS_SEED=" << first << '\n';
     Totals totals;
     for (std::uint32_t i = 0; i < 300; ++i) {

@@ -1,18 +1,19 @@
 // See api_world.hpp.
 #include "tests/support/api_world.hpp"
 
-#include <unistd.h>
+#include "api/auth/gate.hpp"
+#include "api/auth/passwords.hpp"
+#include "api/http/contract.hpp"
+#include "domain/codec/json_value.hpp"
+#include "tests/support/house.hpp"
+#include "tests/support/scribe.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <future>
 #include <stdexcept>
 
-#include "api/auth/gate.hpp"
-#include "api/auth/passwords.hpp"
-#include "api/contract.hpp"
-#include "domain/codec/json_value.hpp"
-#include "tests/support/house.hpp"
-#include "tests/support/scribe.hpp"
+#include <unistd.h>
 
 namespace dibs::test {
 namespace {
@@ -86,7 +87,9 @@ std::string ApiReply::problem() const {
     return field.empty() ? code : code + '/' + field;
 }
 
-void PrintTo(const ApiReply& reply, std::ostream* out) { *out << reply.status << ' ' << reply.body; }
+void PrintTo(const ApiReply& reply, std::ostream* out) {
+    *out << reply.status << ' ' << reply.body;
+}
 
 Caller Caller::with(std::string name, std::string value) const {
     auto copy = *this;
@@ -102,7 +105,9 @@ ApiReply Caller::post(std::string_view target, std::string body) const {
 ApiReply Caller::patch(std::string_view target, std::string body) const {
     return send(http::Method::patch, target, std::move(body));
 }
-ApiReply Caller::del(std::string_view target) const { return send(http::Method::del, target, ""); }
+ApiReply Caller::del(std::string_view target) const {
+    return send(http::Method::del, target, "");
+}
 
 ApiReply Caller::send(http::Method method, std::string_view target, std::string body) const {
     http::Request request;
@@ -124,8 +129,9 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
     const auto promise = std::make_shared<std::promise<http::Response>>();
     auto answer = promise->get_future();
     world_.loop.post([this, promise, request = std::move(request)] {
-        (void)world_.router.handle(
-            request, [promise](http::Response response) { promise->set_value(std::move(response)); });
+        (void)world_.router.handle(request, [promise](http::Response response) {
+            promise->set_value(std::move(response));
+        });
     });
     if (answer.wait_for(patience) != std::future_status::ready) return {0, "no answer", {}};
     auto response = answer.get();
@@ -133,14 +139,14 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
     return {response.status, std::move(text), std::move(response)};
 }
 
-ApiWorld::ApiWorld(auth::RateSettings rates)
+ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     : begin_(ten), now_ms_(unix_ms(ten)), directory_(fresh_directory()), rates_(rates) {
     Scribe scribe;
     scribe.now = begin_;
     append(log, {scribe.created()});
     open_tables();
-    writer = std::make_unique<Writer>(log, [this] { return now(); }, WriterSettings{},
-                                      [this](Position) { projector->notify(); });
+    writer = std::make_unique<Writer>(
+        log, [this] { return now(); }, WriterSettings{}, [this](Position) { projector->notify(); });
     wire();
     projector->start();
     writer->start();
@@ -148,8 +154,10 @@ ApiWorld::ApiWorld(auth::RateSettings rates)
     for (int i = 0; i < 1000 && writer->status().role != Writer::Role::writing; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    people_it();
-    equip_it();
+    open_setup();
+    if (setup == Setup::open) return;
+    add_people();
+    add_hosts();
 }
 
 ApiWorld::~ApiWorld() {
@@ -175,19 +183,20 @@ void ApiWorld::open_tables() {
 }
 
 void ApiWorld::wire() {
-    service = std::unique_ptr<routes::Service>(new routes::Service{
-        loop, *writer, *model, *projector, [this] { return now(); }, passwords_, background_,
-        rates_, metrics_});
+    door_.to = writer.get();
+    service = std::unique_ptr<routes::Service>(
+        new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
+                            background_, rates_, metrics_});
     service->vitals.writer = [this] { return writer->status(); };
     service->contract = std::make_shared<const std::string>(http::contract_text());
-    service->fingerprint_of = [](const std::string& address, std::uint16_t)
-        -> tl::expected<routes::HostKey, std::string> {
+    service->fingerprint_of = [](const std::string& address,
+                                 std::uint16_t) -> tl::expected<routes::HostKey, std::string> {
         if (address == "dead.example") return tl::unexpected(std::string("connect: no answer"));
         return routes::HostKey{"ssh-ed25519", some_key};
     };
     stream_ = std::make_unique<routes::Stream>(
-        *service, routes::StreamSettings{std::chrono::milliseconds{1},
-                                         std::chrono::milliseconds{20}, 50});
+        *service,
+        routes::StreamSettings{std::chrono::milliseconds{1}, std::chrono::milliseconds{20}, 50});
     hub_ = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream_->callbacks());
     service->hub = hub_.get();
     stream_->start(*hub_);
@@ -209,6 +218,10 @@ Reply ApiWorld::command(Command command, std::optional<PersonId> by) {
     return reply;
 }
 
+void ApiWorld::put_before_writer(CommandHandler& handler) {
+    door_.to = &handler;
+}
+
 void ApiWorld::settle() {
     (void)projector->wait_for(writer->status().position, Steady::now() + patience);
 }
@@ -219,13 +232,20 @@ PersonId ApiWorld::add_person(const std::string& name, people::Role role, std::s
     return id;
 }
 
-void ApiWorld::people_it() {
-    const auto secret = fresh_secret();
-    (void)command(people::Command{people::OpenSetup{digest_of(secret), at(1)}});
+void ApiWorld::open_setup() {
+    setup_secret = fresh_secret();
+    (void)command(people::Command{people::OpenSetup{digest_of(setup_secret), at(1)}});
+}
+
+void ApiWorld::add_people() {
     ann = fresh_id<PersonId>(now());
-    const auto made = command(people::Command{
-        people::CompleteSetup{digest_of(secret), ann, fresh_id<GrantId>(now()), {"ann"}, "ann",
-                              auth::hash_password(password)}});
+    const auto made =
+        command(people::Command{people::CompleteSetup{digest_of(setup_secret),
+                                                      ann,
+                                                      fresh_id<GrantId>(now()),
+                                                      {"ann"},
+                                                      "ann",
+                                                      auth::hash_password(password)}});
     if (!made) throw std::runtime_error("no admin: " + made.error().detail);
     ben = add_person("ben", people::Role::user, "$argon2id$none");
     cleo = add_person("cleo", people::Role::user, "$argon2id$none");
@@ -236,16 +256,18 @@ std::vector<GpuId> ApiWorld::add_host(HostId id, const std::string& name, int gp
     (void)command(fleet::Command{fleet::ReportReached{id}});
     fleet::ReportGpus report{id, {}};
     std::vector<GpuId> ids;
-    for (int i = 0; i < gpu_count; ++i) {
-        ids.push_back(fresh_id<GpuId>(now()));
-        report.gpus.push_back({ids.back(), "GPU-" + name + std::to_string(i), i, "NVIDIA A100",
-                               40960, {}});
+    for (int i = 0; i < gpu_count; ++i) ids.push_back(fresh_id<GpuId>(now()));
+    std::sort(ids.begin(), ids.end());  // as bookings list them
+    for (const GpuId gpu : ids) {
+        const auto index = static_cast<std::int64_t>(report.gpus.size());
+        report.gpus.push_back(
+            {gpu, "GPU-" + name + std::to_string(index), index, "NVIDIA A100", 40960, {}});
     }
     (void)command(fleet::Command{std::move(report)});
     return ids;
 }
 
-void ApiWorld::equip_it() {
+void ApiWorld::add_hosts() {
     atlas = fresh_id<HostId>(now());
     boreas = fresh_id<HostId>(now());
     gpus = add_host(atlas, "atlas", 4);
@@ -266,8 +288,8 @@ Caller ApiWorld::as(PersonId person) {
 
 Caller ApiWorld::with_token(PersonId person, Scopes scopes) {
     const auto secret = "dibs_" + fresh_secret();
-    const auto done = command(people::Command{people::IssueToken{fresh_id<TokenId>(now()), "test",
-                                                                 scopes, digest_of(secret), {}}},
+    const auto done = command(people::Command{people::IssueToken{
+                                  fresh_id<TokenId>(now()), "test", scopes, digest_of(secret), {}}},
                               person);
     if (!done) throw std::runtime_error("no token: " + done.error().detail);
     return {*this, {{"Authorization", "Bearer " + secret}}};
@@ -275,14 +297,16 @@ Caller ApiWorld::with_token(PersonId person, Scopes scopes) {
 
 ReservationId ApiWorld::book(PersonId owner, std::vector<GpuId> which, int from_h, int until_h) {
     const auto id = fresh_id<ReservationId>(now());
-    const auto done = command(
-        reservation::Command{reservation::Book{id, owner, std::move(which),
-                                               {at(from_h), at(until_h)}, {"training"}}},
-        owner);
+    const auto done =
+        command(reservation::Command{reservation::Book{
+                    id, owner, std::move(which), {at(from_h), at(until_h)}, {"training"}}},
+                owner);
     if (!done) throw std::runtime_error("not booked: " + done.error().detail);
     return id;
 }
 
-std::string ApiWorld::time(int hours) const { return to_text(at(hours)); }
+std::string ApiWorld::time(int hours) const {
+    return to_text(at(hours));
+}
 
 }  // namespace dibs::test

@@ -8,6 +8,14 @@
 //   EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
 #pragma once
 
+#include "api/auth/access.hpp"
+#include "api/http/server.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/stream.hpp"
+#include "ingest/fresh_id.hpp"
+#include "ingest/log/memory_log.hpp"
+#include "ingest/writer.hpp"
+
 #include <atomic>
 #include <filesystem>
 #include <memory>
@@ -16,14 +24,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include "api/auth/access.hpp"
-#include "api/routes/routes.hpp"
-#include "api/routes/stream.hpp"
-#include "api/server.hpp"
-#include "ingest/fresh_id.hpp"
-#include "ingest/log/memory_log.hpp"
-#include "ingest/writer.hpp"
 
 namespace dibs::test {
 
@@ -40,7 +40,8 @@ struct ApiReply {
     // The value at a path, as text: at("alternatives[0].gpus[1]"); "" if there is none.
     [[nodiscard]] std::string at(std::string_view path) const;
     [[nodiscard]] std::size_t size(std::string_view path) const;  // of an array
-    [[nodiscard]] std::string problem() const;  // "slot-taken" of the type, with its field: "…/gpus"
+    [[nodiscard]] std::string problem()
+        const;  // "slot-taken" of the type, with its field: "…/gpus"
 };
 void PrintTo(const ApiReply& reply, std::ostream* out);
 
@@ -64,7 +65,11 @@ class Caller {
 
 class ApiWorld {
   public:
-    explicit ApiWorld(auth::RateSettings rates = {6000, 6000, 6000, 6000});
+    enum class Setup { completed, open };  // open: nobody is there yet, nor any host
+
+    explicit ApiWorld(auth::RateSettings rates = {6000, 6000, 6000, 6000},
+                      Setup setup = Setup::completed);
+    explicit ApiWorld(Setup setup) : ApiWorld({6000, 6000, 6000, 6000}, setup) {}
     ~ApiWorld();
 
     // By cookie, from our own pages.
@@ -76,6 +81,8 @@ class ApiWorld {
     // As Dibs itself, unless somebody is named; the tables have it afterwards.
     Reply command(Command command, std::optional<PersonId> by = {});
     ReservationId book(PersonId owner, std::vector<GpuId> gpus, int from_h, int until_h);
+    // From now on the routes' commands go there. `handler` outlives the last request.
+    void put_before_writer(CommandHandler& handler);
     void settle();  // the tables have all there is
 
     [[nodiscard]] std::string time(int hours) const;  // from the world's beginning
@@ -84,6 +91,7 @@ class ApiWorld {
     [[nodiscard]] Instant now() const { return from_unix_ms(now_ms_); }
     [[nodiscard]] std::uint16_t port() const { return server_->port(); }
 
+    std::string setup_secret;  // of the one-time link
     PersonId ann, ben, cleo;
     HostId atlas, boreas;
     std::vector<GpuId> gpus;   // atlas:0-3
@@ -100,16 +108,25 @@ class ApiWorld {
 
   private:
     friend class Caller;
+    // The writer, or what a test put before it.
+    struct Door : CommandHandler {
+        std::atomic<CommandHandler*> to{nullptr};
+        void submit(Envelope envelope, OnReply on_reply) override {
+            to.load()->submit(std::move(envelope), std::move(on_reply));
+        }
+    };
     void open_tables();
     void wire();
-    void people_it();
-    void equip_it();
+    void open_setup();
+    void add_people();
+    void add_hosts();
     PersonId add_person(const std::string& name, people::Role role, std::string hash);
     std::vector<GpuId> add_host(HostId id, const std::string& name, int gpu_count);
 
     const Instant begin_;
     std::atomic<std::int64_t> now_ms_;
     std::filesystem::path directory_;
+    Door door_;
     WorkPool passwords_{2};
     WorkPool background_{2};
     auth::Rates rates_;

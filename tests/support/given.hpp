@@ -7,11 +7,11 @@
 // and conflicts, not its sentence.
 #pragma once
 
+#include "tests/support/print.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "tests/support/print.hpp"
 
 namespace dibs::test {
 
@@ -19,7 +19,9 @@ struct Outcome {
     std::string text;
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
-inline void PrintTo(const Outcome& outcome, std::ostream* out) { *out << '\n' << outcome.text; }
+inline void PrintTo(const Outcome& outcome, std::ostream* out) {
+    *out << '\n' << outcome.text;
+}
 
 // Widens an aggregate's event or command to the world's.
 template <class T>
@@ -63,8 +65,11 @@ Outcome events(Es... es) {
     ((text += text_of(event(std::move(es))) + '\n'), ...);
     return {text.empty() ? "nothing" : text};
 }
-inline Outcome nothing() { return events(); }
-inline Outcome refused(Code code, std::string field = "", std::vector<ReservationId> conflicts = {}) {
+inline Outcome nothing() {
+    return events();
+}
+inline Outcome refused(Code code, std::string field = "",
+                       std::vector<ReservationId> conflicts = {}) {
     return {text_of(Refusal{code, std::move(field), "", std::move(conflicts)})};
 }
 inline Outcome outcome(const Result<std::vector<Event>>& result) {
@@ -81,8 +86,8 @@ class Given {
 
     template <class E>
     Given& and_then(E e) {
-        world_ = evolve(std::move(world_), Recorded{world_.position + 1, world_.now, {},
-                                                    event(std::move(e)), true});
+        world_ = evolve(std::move(world_),
+                        Recorded{world_.position + 1, world_.now, {}, event(std::move(e)), true});
         return *this;
     }
     Given& at(Instant now) {

@@ -1,11 +1,11 @@
 // A log whose appenders stop where a test tells them to: what a paused or cut-off node looks like.
 #pragma once
 
+#include "domain/log.hpp"
+
 #include <functional>
 #include <future>
 #include <memory>
-
-#include "domain/log.hpp"
 
 namespace dibs::test {
 

@@ -2,16 +2,16 @@
 // print the bytes of a tl::expected and of a variant's members otherwise.
 #pragma once
 
+#include "domain/codec/event_fields.hpp"
+#include "domain/codec/event_json.hpp"
+#include "domain/codec/json_writer.hpp"
+#include "domain/world.hpp"
+
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "domain/codec/event_fields.hpp"
-#include "domain/codec/event_json.hpp"
-#include "domain/codec/json_writer.hpp"
-#include "domain/world.hpp"
 
 namespace dibs {
 
@@ -46,8 +46,7 @@ namespace tl {
 
 template <class T>
 void PrintTo(const expected<T, dibs::Refusal>& result, std::ostream* out) {
-    *out << (result ? ::testing::PrintToString(*result)
-                    : ::testing::PrintToString(result.error()));
+    *out << (result ? ::testing::PrintToString(*result) : ::testing::PrintToString(result.error()));
 }
 
 }  // namespace tl

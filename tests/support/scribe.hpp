@@ -2,12 +2,12 @@
 // deposed one that does not know better. For tests of whoever reads them.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "domain/codec/event_json.hpp"
 #include "domain/log.hpp"
 #include "ingest/log/fence.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dibs::test {
 
@@ -27,8 +27,8 @@ struct Scribe {
         return bytes;
     }
     std::string next(bool more, std::string_view type, std::string_view body, Origin origin = {}) {
-        auto bytes = encode_record({fence.epoch, fence.seq, more, fence.chain}, now, type, origin,
-                                   body);
+        auto bytes =
+            encode_record({fence.epoch, fence.seq, more, fence.chain}, now, type, origin, body);
         fence.chain = Fence::link(fence.chain, bytes);
         ++fence.seq;
         return bytes;
@@ -44,8 +44,8 @@ struct Scribe {
     std::vector<std::string> command(const std::vector<Event>& events, Origin origin = {}) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            records.push_back(next(i + 1 < events.size(), type_of(events[i]),
-                                   event_json(events[i]), origin));
+            records.push_back(
+                next(i + 1 < events.size(), type_of(events[i]), event_json(events[i]), origin));
         }
         return records;
     }

@@ -4,15 +4,15 @@
 // into the log.
 #pragma once
 
+#include "ingest/decider.hpp"
+#include "ingest/log/fact.hpp"
+#include "ingest/log/tail.hpp"
+
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "ingest/decider.hpp"
-#include "ingest/log/fact.hpp"
-#include "ingest/log/tail.hpp"
 
 namespace dibs::test {
 
@@ -58,10 +58,9 @@ class SteppedNode {
     void claim(Instant now, std::uint64_t nonce) {
         if (!tail_->verify()) return;
         step_down();
-        claim_ = encode_record({tail_->fence().epoch + 1, 0, false, tail_->fence().chain}, now,
-                               claimed_type, {},
-                               R"({"nonce":")" + std::to_string(nonce) + R"(","node":")" + name_ +
-                                   R"("})");
+        claim_ = encode_record(
+            {tail_->fence().epoch + 1, 0, false, tail_->fence().chain}, now, claimed_type, {},
+            R"({"nonce":")" + std::to_string(nonce) + R"(","node":")" + name_ + R"("})");
         send_(claim_);
     }
 

@@ -1,8 +1,12 @@
-"""The demo fleet for system tests: three real OpenSSH servers on loopback ports."""
+"""The demo fleet for system tests: three real OpenSSH servers on loopback ports, 14 GPUs, and only
+those jobs that a test wants (`wants`)."""
+import contextlib
+import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import tempfile
-import shutil
 
 from dibs_node import ROOT
 
@@ -13,15 +17,82 @@ class DemoFleet:
         self.tool = str(ROOT / "ops" / "dev" / "fleet")
 
     def start(self):
-        done = subprocess.run([self.tool, "start", str(self.folder)], capture_output=True,
-                              text=True, timeout=120)
-        assert done.returncode == 0, f"the fleet did not start:\n{done.stdout}{done.stderr}"
+        done = subprocess.run(
+            [self.tool, "start", str(self.folder), "--steady", "--while", str(os.getpid())],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+        assert done.returncode == 0, f"the fleet did not start:\n{done.stdout}"
         return self
 
     @property
     def arguments(self):
         return ["--hosts-file", str(self.folder / "hosts.toml")]
 
+    def wants(self, host, *jobs):
+        """The jobs that run on a host from its next second on. A job is a line "GPUS OWNER MIB BUSY
+        COMMAND…"; without any, the host is idle."""
+        path = self.folder / host / "wanted"
+        fresh = path.with_suffix(".new")
+        fresh.write_text("".join(job + "\n" for job in jobs))
+        fresh.replace(path)
+
+    # Trouble with a host
+
+    def take_down(self, host):
+        """Its SSH server and all sessions end, and stay so until bring_up()."""
+        os.kill(self.supervisor(), signal.SIGSTOP)
+        self.end_servers(host)
+
+    def bring_up(self):
+        os.kill(self.supervisor(), signal.SIGCONT)
+
+    def freeze(self, host, signal_number=signal.SIGSTOP):
+        """What runs there stops without ending: connections stay open and nothing comes."""
+        for pid in self.processes_of(host):
+            os.kill(pid, signal_number)
+
+    def thaw(self, host):
+        self.freeze(host, signal.SIGCONT)
+
+    def change_key(self, host):
+        """As if the machine had been installed anew, or another one sat at its address."""
+        key = self.folder / host / "host_key"
+        for file in (key, key.with_suffix(".pub")):
+            file.rename(file.with_name("old_" + file.name))
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+        self.end_servers(host)
+
+    def restore_key(self, host):
+        old = list((self.folder / host).glob("old_host_key*"))
+        for file in old:
+            file.rename(file.with_name(file.name.removeprefix("old_")))
+        if old:
+            self.end_servers(host)
+
+    def end_servers(self, host):
+        for pid in reversed(self.processes_of(host)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def supervisor(self):
+        return int((self.folder / "supervisor.pid").read_text().split()[0])
+
+    def processes_of(self, host):
+        """The SSH server of a host and all below it, parents first."""
+        children, servers = {}, []
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                pid, parent = int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])
+                children.setdefault(parent, []).append(pid)
+                command = (stat.parent / "cmdline").read_bytes().decode(errors="replace")
+                if parent == self.supervisor() and f"{self.folder}/{host}/sshd_config" in command:
+                    servers.append(pid)
+        for pid in servers:
+            servers += children.get(pid, [])
+        return servers
+
     def stop(self):
-        subprocess.run([self.tool, "stop", str(self.folder)], capture_output=True, timeout=60)
+        with contextlib.suppress(OSError, ValueError):
+            self.bring_up()
+        subprocess.run([self.tool, "stop", str(self.folder)], capture_output=True, timeout=60,
+                       check=False)
         shutil.rmtree(self.folder, ignore_errors=True)

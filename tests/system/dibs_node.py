@@ -15,6 +15,7 @@ import time
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
+UNLIMITED = "[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\n"
 PASSWORD = "correct horse battery"
 FINGERPRINT = "SHA256:" + "A" * 43
 
@@ -82,12 +83,22 @@ class Client:
 class Node:
     """dibsd on a folder. `arguments` come behind the usual ones."""
 
-    def __init__(self, folder=None, log=None, arguments=()):
+    def __init__(self, folder=None, log=None, arguments=(), base="", configuration=UNLIMITED):
         self.folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="dibs-node."))
         self.data = self.folder / "data"
-        self.port = free_port()
-        self.log, self.arguments, self.process = log, list(arguments), None
+        self.port, self.base = free_port(), base
+        self.log, self.process = log, None
+        self.arguments = [*arguments, *(["--base-path", base] if base else [])]
         self.output = self.folder / "dibsd.out"
+        self.configuration = self.folder / "server.toml"
+        self.configuration.write_text(configuration)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}{self.base}"
+
+    def client(self, token=None):
+        return Client(self.port, token, self.base)
 
     def command(self, *words):
         log = ["--log", self.log] if self.log else []
@@ -96,11 +107,14 @@ class Node:
     def create_log(self):
         subprocess.run(self.command("log", "init"), check=True, capture_output=True, timeout=30)
 
-    def start(self, wait=True):
+    def start(self, wait=True, **popen):
+        """Seconds until it was ready."""
+        words = ["--listen", f"127.0.0.1:{self.port}", *self.arguments]
+        if "--config" not in words:
+            words += ["--config", str(self.configuration)]
         with open(self.output, "ab") as out:
-            self.process = subprocess.Popen(
-                self.command("--listen", f"127.0.0.1:{self.port}", *self.arguments),
-                stdout=out, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(self.command(*words), stdout=out,
+                                            stderr=subprocess.STDOUT, **popen)
         begun = time.monotonic()
         if wait:
             self.wait_ready()
@@ -108,13 +122,13 @@ class Node:
 
     def wait_ready(self, seconds=20):
         deadline = time.monotonic() + seconds
-        client = Client(self.port)
+        client = self.client()
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 raise AssertionError(f"dibsd ended with {self.process.returncode}:\n{self.text()}")
             try:
                 if client.get("/readyz", timeout=2).status == 200:
-                    return
+                    return client.close()
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.02)
@@ -123,14 +137,23 @@ class Node:
     def text(self):
         return self.output.read_text(errors="replace") if self.output.exists() else ""
 
+    def setup_link(self):
+        """The one-time link of the last start; it is printed a moment after it is ready."""
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline:
+            begun = self.text().rfind("Dibs is ready: ")
+            found = re.search(r"Dibs is ready: (\S+/setup\?token=\S+)\n", self.text()[begun:])
+            if begun >= 0 and found:
+                return found[1]
+            time.sleep(0.02)
+        raise AssertionError(f"no one-time link in:\n{self.text()}")
+
     def setup_token(self):
-        found = re.findall(r"[?&#]token=([0-9A-Za-z]+)", self.text())
-        assert found, f"no one-time link in:\n{self.text()}"
-        return found[-1]
+        return self.setup_link().rpartition("=")[2]
 
     def make_admin(self, name="ann"):
         """The first admin, and a token with all scopes; returns a client that uses it."""
-        client = Client(self.port)
+        client = self.client()
         made = client.post("/api/v1/setup", {"token": self.setup_token(), "name": name,
                                              "unix_name": name, "password": PASSWORD})
         assert made.status == 201, made
@@ -138,21 +161,36 @@ class Node:
         return self.token_client(client, cookie)
 
     def sign_in(self, name):
-        client = Client(self.port)
+        client = self.client()
         entered = client.post("/api/v1/session", {"name": name, "password": PASSWORD})
         assert entered.status == 201, entered
         return self.token_client(client, entered.headers["Set-Cookie"].split(";")[0])
 
     def token_client(self, client, cookie):
-        scopes = ["read", "book", "admin"]
-        made = client.post("/api/v1/tokens", {"label": "test", "scopes": scopes},
-                           headers={"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}"})
-        if made.status == 403:
-            made = client.post("/api/v1/tokens", {"label": "test", "scopes": scopes[:2]},
-                               headers={"Cookie": cookie,
-                                        "Origin": f"http://127.0.0.1:{self.port}"})
+        """A client with a token of all the scopes that the cookie's person has."""
+        head = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}"}
+        scopes = client.get("/api/v1/session", headers=head).json["scopes"]
+        made = client.post("/api/v1/tokens", {"label": "test", "scopes": scopes}, headers=head)
+        client.close()
         assert made.status == 201, made
-        return Client(self.port, made.json["secret"])
+        return self.client(made.json["secret"])
+
+    def add_person(self, admin, name, role="user"):
+        """A new account, and a client of its own."""
+        made = admin.post("/api/v1/people", {"name": name, "unix_name": name, "role": role,
+                                             "password": PASSWORD})
+        assert made.status == 201, made
+        return self.sign_in(name)
+
+    def wait_for_gpus(self, client, count=14, seconds=30):
+        """Their names (gpu03:1) and ids, once so many are known and available."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            gpus = client.get("/api/v1/gpus?state=available").json["items"]
+            if len(gpus) >= count:
+                return {f"{g['host_name']}:{g['index']}": g["id"] for g in gpus}
+            time.sleep(0.1)
+        raise AssertionError(f"{count} GPUs did not show up:\n{self.text()[-3000:]}")
 
     def stop(self, seconds=10):
         if self.process and self.process.poll() is None:

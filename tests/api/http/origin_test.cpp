@@ -1,5 +1,5 @@
 // Thirty requests of foreign pages (each refused), and the ones that must pass.
-#include "api/origin.hpp"
+#include "api/http/origin.hpp"
 
 #include <gtest/gtest.h>
 

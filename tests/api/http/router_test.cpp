@@ -1,5 +1,5 @@
 // The route table without a server.
-#include "api/router.hpp"
+#include "api/http/router.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Built files from memory: variants, caching, the page for every path, nothing from outside.
-#include "api/static_files.hpp"
+#include "api/http/static_files.hpp"
 
 #include <fstream>
 

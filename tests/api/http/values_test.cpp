@@ -1,9 +1,9 @@
 // The small pure parts: query, cookies, cursors, ETags, problems, rate limit, header writing.
-#include "api/conditional.hpp"
-#include "api/cursor.hpp"
-#include "api/problem.hpp"
-#include "api/rate_limit.hpp"
-#include "api/response_writer.hpp"
+#include "api/http/conditional.hpp"
+#include "api/http/cursor.hpp"
+#include "api/http/problem.hpp"
+#include "api/http/rate_limit.hpp"
+#include "api/http/response_writer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The grammar against its golden table: 300 phrases in five zones at a frozen moment. The table's
 // oracle is make_golden.py, which knows the meanings but not the grammar.
-#include "api/time_phrase.hpp"
+#include "api/time/time_phrase.hpp"
 
 #include <cstdlib>
 #include <ctime>

@@ -1,5 +1,5 @@
 // Time phrases: what is read back, what is refused, and with which words.
-#include "api/time_phrase.hpp"
+#include "api/time/time_phrase.hpp"
 
 #include <random>
 

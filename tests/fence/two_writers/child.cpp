@@ -76,8 +76,8 @@ bool Child::wait_for(const std::string& line, std::chrono::milliseconds patience
         while (seen_ < lines_.size()) {
             if (lines_[seen_++] == line) return true;
         }
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-            deadline - steady_clock::now());
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - steady_clock::now());
         if (left.count() <= 0 || !read_more(static_cast<int>(left.count()))) return false;
     }
 }

@@ -2,14 +2,14 @@
 // refusal for one that never was, a group of which only a part counts.
 #include "tests/fence/two_writers/judge.hpp"
 
+#include "ingest/log/fact.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/fence/two_writers/scene.hpp"
+
 #include <istream>
 #include <map>
 #include <ostream>
 #include <set>
-
-#include "ingest/log/fact.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/fence/two_writers/scene.hpp"
 
 namespace dibs::two_writers {
 namespace {

@@ -1,14 +1,14 @@
 // Folds a whole log as any reader would and compares it with what its writers answered.
 #pragma once
 
-#include <iosfwd>
-
 #include "domain/log.hpp"
+
+#include <iosfwd>
 
 namespace dibs::two_writers {
 
-// `answers`: the lines the writers printed. Prints a line per violation and a summary; the number of
-// violations.
+// `answers`: the lines the writers printed. Prints a line per violation and a summary; the number
+// of violations.
 int judge(EventLog& log, std::istream& answers, std::ostream& out);
 
 }  // namespace dibs::two_writers

@@ -3,12 +3,12 @@
 // several records, all or nothing.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "domain/codec/event_json.hpp"
 #include "ingest/log/kafka_log.hpp"
 #include "tests/support/scribe.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dibs::two_writers {
 
@@ -25,7 +25,9 @@ AnyId nth(unsigned n) {
 inline const PersonId ann = nth<PersonId>(1);
 inline const HostId atlas = nth<HostId>(1), boreas = nth<HostId>(2);
 
-inline GpuId gpu(unsigned n) { return nth<GpuId>(n + 1); }
+inline GpuId gpu(unsigned n) {
+    return nth<GpuId>(n + 1);
+}
 inline Interval hour_of(unsigned round, unsigned hour) {
     const Instant from = test::some_time + std::chrono::hours{24 + round * hours + hour};
     return {from, from + std::chrono::hours{1}};
@@ -44,8 +46,8 @@ inline std::vector<std::string> first_records() {
     say(fleet::Event{fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 22, "dibs", key}});
     say(fleet::Event{fleet::HostEnrolled{boreas, "boreas", "10.0.0.2", 22, "dibs", key}});
     for (unsigned n = 0; n < gpus; ++n) {
-        say(fleet::Event{fleet::GpuDiscovered{gpu(n), atlas, "GPU-" + std::to_string(n), n,
-                                              "NVIDIA A100", 40960, {}}});
+        say(fleet::Event{fleet::GpuDiscovered{
+            gpu(n), atlas, "GPU-" + std::to_string(n), n, "NVIDIA A100", 40960, {}}});
     }
     return records;
 }

@@ -3,12 +3,12 @@
 // later. Any thread arms it; it stops on the writer's.
 #pragma once
 
+#include "domain/log.hpp"
+#include "ingest/log/record.hpp"
+
 #include <atomic>
 #include <csignal>
 #include <memory>
-
-#include "domain/log.hpp"
-#include "ingest/log/record.hpp"
 
 namespace dibs::two_writers {
 

@@ -6,19 +6,21 @@
 //       stop ROUND RECORDS    the same, but stops itself behind so many records of the group
 //     and prints: role ROLE · booked ID · group NAME · taken ID · refused · answered (all of them)
 //   zombie_writer judge BROKER TOPIC     judges the log by such lines on its input
-#include <poll.h>
-#include <sys/prctl.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <iostream>
-#include <sstream>
-
 #include "ingest/fresh_id.hpp"
 #include "ingest/writer.hpp"
 #include "tests/fence/two_writers/judge.hpp"
 #include "tests/fence/two_writers/scene.hpp"
 #include "tests/fence/two_writers/stopping_log.hpp"
+
+#include <atomic>
+#include <iostream>
+#include <sstream>
+
+#include <poll.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 namespace {
 
@@ -34,11 +36,16 @@ void say(const std::string& line) {
 
 std::string name_of(Writer::Role role) {
     switch (role) {
-        case Writer::Role::starting: return "starting";
-        case Writer::Role::claiming: return "claiming";
-        case Writer::Role::writing: return "writing";
-        case Writer::Role::standby: return "standby";
-        case Writer::Role::stopped: return "stopped";
+        case Writer::Role::starting:
+            return "starting";
+        case Writer::Role::claiming:
+            return "claiming";
+        case Writer::Role::writing:
+            return "writing";
+        case Writer::Role::standby:
+            return "standby";
+        case Writer::Role::stopped:
+            return "stopped";
     }
     return "?";
 }
@@ -46,8 +53,7 @@ std::string name_of(Writer::Role role) {
 // Scene time goes on as fast as real time, from the same moment for everyone.
 Clock scene_clock() {
     return [begun = steady_clock::now()] {
-        return test::some_time +
-               std::chrono::duration_cast<Duration>(steady_clock::now() - begun);
+        return test::some_time + std::chrono::duration_cast<Duration>(steady_clock::now() - begun);
     };
 }
 
@@ -113,24 +119,29 @@ class Node {
         const auto name = verb + std::to_string(round);
         fleet::ReportGpus report{boreas, {}};
         for (unsigned n = 0; n < group_size; ++n) {
-            report.gpus.push_back({fresh_id<GpuId>(clock_()), name + '/' + std::to_string(n), n,
-                                   "NVIDIA A100", 40960, {}});
+            report.gpus.push_back({fresh_id<GpuId>(clock_()),
+                                   name + '/' + std::to_string(n),
+                                   n,
+                                   "NVIDIA A100",
+                                   40960,
+                                   {}});
         }
         submit(Envelope{Command{fleet::Command{std::move(report)}}}, "group " + name);
     }
 
     void submit(Envelope envelope, std::string acknowledgement) {
-        writer_->submit(std::move(envelope), [this, said = std::move(acknowledgement)](
-                                                 const Reply& reply) {
-            if (reply) {
-                say(said);
-            } else if (reply.error().code == Code::slot_taken) {
-                for (const auto& id : reply.error().conflicts) say("taken " + to_text(id));
-            } else {
-                say("refused");
-            }
-            if (--pending_ == 0) say("answered");
-        });
+        writer_->submit(std::move(envelope),
+                        [this, said = std::move(acknowledgement)](const Reply& reply) {
+                            if (reply) {
+                                say(said);
+                            } else if (reply.error().code == Code::slot_taken) {
+                                for (const auto& id : reply.error().conflicts)
+                                    say("taken " + to_text(id));
+                            } else {
+                                say("refused");
+                            }
+                            if (--pending_ == 0) say("answered");
+                        });
     }
 
     StoppingLog log_;
@@ -157,11 +168,16 @@ int create(const KafkaSettings& settings) {
 
 int main(int argc, char** argv) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // a stopped process must not be left behind
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("zombie"));  // the output is for lines
     if (argc != 4) return fail("create|write|judge BROKER TOPIC");
     const std::string task = argv[1];
     KafkaSettings settings;
     settings.brokers = argv[2];
     settings.topic = argv[3];
+    if (getenv("KDEBUG")) {
+        settings.properties = {{"debug", getenv("KDEBUG")}};
+        spdlog::set_level(spdlog::level::debug);
+    }
     if (task == "create") return create(settings);
     const auto log = open_kafka_log(settings);
     if (!log) return fail(log.error().text);

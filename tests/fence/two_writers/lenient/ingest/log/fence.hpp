@@ -3,11 +3,11 @@
 // writers must find violations with it; else it would find none with the real rule either.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
 #include "ingest/log/hash.hpp"
 #include "ingest/log/record.hpp"
+
+#include <cstdint>
+#include <string_view>
 
 namespace dibs {
 

@@ -1,0 +1,14 @@
+// The rules between the fields of a head: what may stand once, how the body is framed, whether the
+// connection goes on. The second half of head_check.
+#pragma once
+
+#include "api/http/head_check.hpp"
+
+#include <optional>
+
+namespace dibs::http {
+
+// Reads head.fields, sets content_length, keep_alive, expects_continue and websocket.
+[[nodiscard]] std::optional<HeadFault> check_fields(Head& head);
+
+}  // namespace dibs::http

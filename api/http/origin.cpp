@@ -1,0 +1,84 @@
+// Origins compared as texts: scheme, host and port, nothing clever.
+#include "api/http/origin.hpp"
+
+#include <algorithm>
+
+namespace dibs::http {
+namespace {
+
+// "Host:80" of http and "Host:443" of https are "Host".
+std::string_view without_default_port(std::string_view authority, std::string_view port) {
+    if (authority.ends_with(port)) authority.remove_suffix(port.size());
+    return authority;
+}
+
+bool is_own(std::string_view origin, std::string_view host) {
+    std::string_view port;
+    if (origin.starts_with("http://")) {
+        origin.remove_prefix(7);
+        port = ":80";
+    } else if (origin.starts_with("https://")) {
+        origin.remove_prefix(8);
+        port = ":443";
+    } else {
+        return false;
+    }
+    return !origin.empty() && equal_ignoring_case(without_default_port(origin, port),
+                                                  without_default_port(host, port));
+}
+
+bool is_allowed(std::string_view origin, const OriginPolicy& policy) {
+    return std::any_of(policy.allowed.begin(), policy.allowed.end(),
+                       [&](const auto& known) { return equal_ignoring_case(known, origin); });
+}
+
+auto foreign(const char* field) {
+    return refuse(Code::not_allowed, field, "This request comes from a page of another site.");
+}
+
+}  // namespace
+
+Result<void> check_origin(const Request& request, const OriginPolicy& policy) {
+    const auto origin = request.header("origin");
+    if (origin && is_allowed(*origin, policy)) return {};
+    if (origin && !is_own(*origin, request.header("host").value_or(""))) return foreign("Origin");
+    const auto site = request.header("sec-fetch-site");
+    if (site && *site != "same-origin" && *site != "none") return foreign("Sec-Fetch-Site");
+    return {};
+}
+
+Result<void> check_json_body(const Request& request) {
+    const auto type = request.header("content-type");
+    if (!type) {
+        if (request.body.empty()) return {};
+        return refuse(Code::malformed, "Content-Type", "A body must be application/json.");
+    }
+    auto rest = *type;
+    const auto name = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(name.size());
+    std::string parameters;
+    for (const char c : rest) {
+        if (c != ' ' && c != '\t' && c != '"') parameters += c;
+    }
+    auto bare = name;
+    while (bare.ends_with(' ') || bare.ends_with('\t')) bare.remove_suffix(1);
+    const bool json = equal_ignoring_case(bare, "application/json") ||
+                      equal_ignoring_case(bare, "application/merge-patch+json");
+    if (json && (parameters.empty() || equal_ignoring_case(parameters, ";charset=utf-8"))) {
+        return {};
+    }
+    return refuse(Code::malformed, "Content-Type", "A body must be application/json in UTF-8.");
+}
+
+bool changes_state(Method method) {
+    return method == Method::post || method == Method::put || method == Method::patch ||
+           method == Method::del;
+}
+
+Result<void> check_cross_site(const Request& request, const OriginPolicy& policy) {
+    if (!changes_state(request.method)) return {};
+    if (auto verdict = check_origin(request, policy); !verdict) return verdict;
+    return check_json_body(request);
+}
+
+}  // namespace dibs::http

@@ -1,0 +1,30 @@
+// Cross-site requests (CSRF) and cross-site WebSockets: is this request from our own pages, from
+// an origin the configuration names, or from a program that is no browser? Pure.
+#pragma once
+
+#include "api/http/request.hpp"
+#include "domain/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dibs::http {
+
+struct OriginPolicy {
+    std::vector<std::string> allowed{};  // further origins, "https://gpus.example.org"
+};
+
+// For state-changing requests and upgrades. Origin, if sent, is our own Host's or allowed;
+// Sec-Fetch-Site, if sent, is same-origin or none (or the Origin is an allowed one). A request
+// with neither comes from no browser in use and is let through. Refused with not_allowed.
+[[nodiscard]] Result<void> check_origin(const Request& request, const OriginPolicy& policy);
+
+// A request with a body names application/json (a form cannot); with or without charset=utf-8.
+[[nodiscard]] Result<void> check_json_body(const Request& request);
+
+// Both, for POST, PUT, PATCH and DELETE; nothing to say about GET, HEAD and OPTIONS.
+[[nodiscard]] Result<void> check_cross_site(const Request& request, const OriginPolicy& policy);
+
+[[nodiscard]] bool changes_state(Method method);
+
+}  // namespace dibs::http

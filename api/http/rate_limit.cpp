@@ -1,0 +1,55 @@
+// Buckets are refilled when looked at; a full bucket says nothing and may be forgotten.
+#include "api/http/rate_limit.hpp"
+
+#include "api/http/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace dibs::http {
+
+double RateLimit::tokens_at(const Bucket& bucket, Time now) const {
+    const std::chrono::duration<double> passed = std::max(now - bucket.at, Time::duration{});
+    return std::min(rule_.burst, bucket.tokens + passed.count() * rule_.tokens_per_s);
+}
+
+int RateLimit::take(std::string_view key, Time now) {
+    auto found = buckets_.find(key);
+    if (found == buckets_.end()) {
+        if (buckets_.size() >= rule_.keys) make_room(now);
+        found = buckets_.emplace(std::string(key), Bucket{rule_.burst, now}).first;
+    }
+    auto& bucket = found->second;
+    bucket.tokens = tokens_at(bucket, now);
+    bucket.at = std::max(bucket.at, now);
+    if (bucket.tokens >= 1) {
+        bucket.tokens -= 1;
+        return 0;
+    }
+    const double wait_s = (1 - bucket.tokens) / rule_.tokens_per_s;
+    return std::max(1, static_cast<int>(std::ceil(std::min(wait_s, 86'400.0))));
+}
+
+// Drops the full ones; if that frees less than a tenth, the least recently asked tenth too.
+void RateLimit::make_room(Time now) {
+    std::erase_if(buckets_, [&](const auto& b) { return tokens_at(b.second, now) >= rule_.burst; });
+    const std::size_t wanted = rule_.keys - rule_.keys / 10 - 1;
+    if (buckets_.size() <= wanted) return;
+    std::vector<Time> ages;
+    ages.reserve(buckets_.size());
+    for (const auto& [key, bucket] : buckets_) ages.push_back(bucket.at);
+    const auto drop = static_cast<std::ptrdiff_t>(buckets_.size() - wanted);
+    std::nth_element(ages.begin(), ages.begin() + drop - 1, ages.end());
+    const auto oldest = ages[static_cast<std::size_t>(drop - 1)];
+    std::erase_if(buckets_, [&](const auto& b) { return b.second.at <= oldest; });
+}
+
+Response too_many_requests(int retry_after_s, std::string_view request_id) {
+    auto problem =
+        problem_of_status(429, "Too many requests; wait as Retry-After says.", request_id);
+    problem.retry_after_s = retry_after_s;
+    return to_response(problem);
+}
+
+}  // namespace dibs::http

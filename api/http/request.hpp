@@ -1,0 +1,66 @@
+// What a client asked, as plain values: no Beast, no Asio. The HTTP session fills it on the event
+// loop and moves it into the route's handler, which may keep it, on any thread.
+#pragma once
+
+#include "api/http/query.hpp"
+
+#include <any>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dibs::http {
+
+enum class Method { get, head, post, put, patch, del, options };
+
+[[nodiscard]] std::string_view method_name(Method method);
+[[nodiscard]] std::optional<Method> parse_method(std::string_view text);  // "GET", as RFC 9110
+
+// Small, in order of arrival, names compared without case. Kept in one text, so that a request of
+// twelve headers costs two allocations.
+class Headers {
+  public:
+    void add(std::string_view name, std::string_view value);
+    // The first value of that name; nothing if absent. Valid until the next add().
+    [[nodiscard]] std::optional<std::string_view> get(std::string_view name) const;
+    [[nodiscard]] bool has(std::string_view name) const { return get(name).has_value(); }
+    [[nodiscard]] std::size_t size() const { return entries_.size(); }
+    [[nodiscard]] std::pair<std::string_view, std::string_view> at(std::size_t index) const;
+    void reserve(std::size_t bytes, std::size_t count);
+
+  private:
+    struct Entry {
+        std::uint32_t name_at, name_size, value_at, value_size;
+    };
+    std::string text_;
+    std::vector<Entry> entries_;
+};
+
+struct Request {
+    Method method{Method::get};
+    std::string path;  // below the base path, as sent (still percent-encoded), without the query
+    Query query{};     // strict: a parameter given twice was refused with 400 before
+    Headers headers{};
+    std::vector<std::pair<std::string, std::string>> params{};  // of the route, percent-decoded
+    std::string body{};
+    std::string peer{};        // address without port, "127.0.0.1"
+    std::string request_id{};  // the client's X-Request-Id if sane, else ours
+    std::string base_path{};   // "" or "/dibs": what links must start with
+    std::any viewer{};         // who asks, set by the router's gate (api/auth); unknown to us
+
+    // The route's "{name}"; empty if the route has none of that name.
+    [[nodiscard]] const std::string& param(std::string_view name) const;
+    [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const {
+        return headers.get(name);
+    }
+    // Nothing if absent, and nothing if sent twice: a tossed cookie must not win.
+    [[nodiscard]] std::optional<std::string_view> cookie(std::string_view name) const;
+};
+
+// ASCII only, as header names and schemes are compared.
+[[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+}  // namespace dibs::http

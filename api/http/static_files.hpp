@@ -1,0 +1,50 @@
+// A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
+// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for every
+// path that names no file. A path is looked up, never opened: nothing outside can be reached.
+#pragma once
+
+#include "api/http/router.hpp"
+#include "domain/result.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace dibs::http {
+
+class StaticFiles {
+  public:
+    // Refused: not a directory, unreadable, more than 64 MiB. Hidden files are skipped.
+    [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory);
+
+    // GET or HEAD; 404 as problem if there is no such file and no index.html, or if the missing
+    // file's name has an extension (a stale script must not become a page).
+    [[nodiscard]] Response serve(const Request& request) const;
+    [[nodiscard]] std::size_t files() const { return files_.size(); }
+
+    // For Router::set_fallback.
+    [[nodiscard]] Handler handler() const;
+
+  private:
+    struct Variant {
+        std::shared_ptr<const std::string> bytes;
+        std::string etag;
+    };
+    struct File {
+        std::string content_type;
+        bool immutable = false;
+        Variant plain, gzip, brotli;  // without bytes: there is none
+    };
+    [[nodiscard]] const File* find(std::string_view path) const;
+
+    std::map<std::string, File, std::less<>> files_;  // "/assets/app-1a2b3c4d.js"
+};
+
+// Does Accept-Encoding take this coding (named, or *, with a weight above zero)?
+[[nodiscard]] bool accepts_encoding(std::string_view header, std::string_view coding);
+
+}  // namespace dibs::http

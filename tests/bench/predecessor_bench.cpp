@@ -1,0 +1,114 @@
+// The four requests for which the predecessor (TensorHive 1.1.0) was measured on this kind of
+// machine, asked of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when it
+// is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do, and
+// kept alive. Its figures stand beside ours; goals at 16 connections: booking 100x, one GPU's week
+// 500x, the whole calendar 50x, in at most 60 MB.
+//   predecessor_bench [milliseconds a figure] [rounds]
+#include "domain/codec/json_writer.hpp"
+#include "tests/bench/http_load.hpp"
+#include "tests/bench/seeded_node.hpp"
+
+namespace {
+
+using namespace dibs;
+using bench::Load;
+
+constexpr int gpu_count = 100, booking_count = 10'000;
+
+struct Figure {
+    const char* name;
+    double theirs_1, theirs_16;  // requests a second
+    double goal;                 // times
+    int status;
+    std::function<std::string()> next;
+};
+
+std::string query_of(const std::vector<GpuId>& gpus, Instant from, Instant until) {
+    std::string target = "GET /api/v1/calendar?from=" + to_text(from) + "&until=" + to_text(until);
+    for (const auto& gpu : gpus) target += "&gpu=" + to_text(gpu);
+    return target;
+}
+
+// Each booking takes the next free half hour of the next GPU.
+class Booker {
+  public:
+    explicit Booker(const bench::Seeded& seeded) : seeded_(seeded) {}
+    std::string next() {
+        const auto gpu = n_ % gpu_count;
+        const auto slot = static_cast<int>(n_++ / gpu_count);
+        const Instant from = seeded_.free_after + slot * std::chrono::minutes{30};
+        const auto body = R"({"gpus":[")" + to_text(seeded_.gpus[gpu]) + R"("],"from":")" +
+                          to_text(from) + R"(","until":")" +
+                          to_text(from + std::chrono::minutes{30}) + R"(","title":"a run"})";
+        return seeded_.request("POST /api/v1/reservations", body);
+    }
+
+  private:
+    const bench::Seeded& seeded_;
+    std::size_t n_ = 0;
+};
+
+void measure(const Figure& figure, std::uint16_t port, std::chrono::milliseconds each, int rounds) {
+    for (const int connections : {1, 16}) {
+        const double theirs = connections == 1 ? figure.theirs_1 : figure.theirs_16;
+        for (const bool keep_alive : {false, true}) {
+            std::vector<double> rates, p50, p99;
+            Load load;
+            for (int i = 0; i < rounds; ++i) {
+                load = bench::run_load({port, connections, keep_alive, each, figure.status},
+                                       figure.next);
+                rates.push_back(load.per_s);
+                p50.push_back(load.p50_us / 1e3);
+                p99.push_back(load.p99_us / 1e3);
+            }
+            const auto rate = bench::spread_of(rates);
+            std::printf(
+                "%-20s %2d conn %-5s %7.0f/s (%.0f-%.0f)  p50 %7.2f p99 %7.2f ms  %8lu B"
+                "  theirs %5.1f/s  %.0fx%s%s\n",
+                figure.name, connections, keep_alive ? "keep" : "new", rate.median, rate.least,
+                rate.most, bench::spread_of(p50).median, bench::spread_of(p99).median,
+                static_cast<unsigned long>(load.bytes), theirs, rate.median / theirs,
+                connections == 16 && figure.goal > 0
+                    ? ("  goal " + std::to_string(static_cast<int>(figure.goal)) + "x").c_str()
+                    : "",
+                load.wrong > 0 ? "  WRONG ANSWERS" : "");
+            std::fflush(stdout);
+        }
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::chrono::milliseconds each(argc > 1 ? std::atoi(argv[1]) : 2000);
+    const int rounds = argc > 2 ? std::atoi(argv[2]) : 3;
+    const auto folder = bench::fresh_folder("predecessor");
+    const auto seeded =
+        bench::Seeder(folder / "data", gpu_count, booking_count, std::chrono::minutes{100})
+            .seeded();
+    {
+        bench::Node node(folder);
+        const auto idle_pss = node.memory_kb("Pss"), idle_rss = node.memory_kb("Rss");
+        const auto week = [&](std::size_t count) {
+            const std::vector<GpuId> gpus(seeded.gpus.begin(),
+                                          seeded.gpus.begin() + static_cast<long>(count));
+            return seeded.request(query_of(count == gpu_count ? std::vector<GpuId>{} : gpus,
+                                           seeded.from, seeded.from + std::chrono::days{7}));
+        };
+        Booker booker(seeded);
+        const std::vector<Figure> figures = {
+            {"book one GPU", 71, 70, 100, 201, [&] { return booker.next(); }},
+            {"1 GPU x 7 days", 54, 58, 500, 200, [text = week(1)] { return text; }},
+            {"8 GPUs x 7 days", 16.5, 17, 0, 200, [text = week(8)] { return text; }},
+            {"100 GPUs x 7 days", 1.4, 1.4, 50, 200, [text = week(100)] { return text; }},
+            {"live, 100 GPUs", 46, 52, 0, 200,
+             [text = seeded.request("GET /api/v1/gpus?limit=100")] { return text; }}};
+        for (const auto& figure : figures) measure(figure, node.port(), each, rounds);
+        std::printf(
+            "memory: at start %.1f MB PSS (%.1f RSS), now %.1f (%.1f)  theirs 153"
+            "  goal <= 60\n",
+            idle_pss / 1e3, idle_rss / 1e3, node.memory_kb("Pss") / 1e3,
+            node.memory_kb("Rss") / 1e3);
+    }
+    bench::fs::remove_all(folder);
+}

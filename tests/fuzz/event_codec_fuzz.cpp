@@ -1,0 +1,50 @@
+// Arbitrary bytes as a record of the log: nothing crashes, and an event that is read is written and
+// read again as the same. The input's first line picks an event type if it is not a record.
+#include "domain/codec/event_json.hpp"
+#include "ingest/log/checkpoint.hpp"
+#include "ingest/log/fact.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+void must(bool holds) {
+    if (!holds) std::abort();
+}
+
+void read_event(dibs::JsonParser& parser, std::string_view type, std::string_view body) {
+    const auto event = dibs::parse_event(parser, type, body);
+    if (!event) {
+        must(!event.error().detail.empty());
+        return;
+    }
+    const auto written = dibs::event_json(*event);
+    const auto again = dibs::parse_event(parser, dibs::type_of(*event), written);
+    must(again.has_value());
+    must(dibs::event_json(*again) == written);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    static dibs::JsonParser parser;
+    if (const auto record = dibs::parse_record(bytes)) {
+        dibs::Fence fence;
+        (void)fence.suspicious(*record);
+        (void)fence.read(*record, bytes);
+        (void)dibs::read_fact(parser, *record, 1);
+        const auto again = dibs::encode_record(record->fence, record->at, record->type,
+                                               dibs::origin_of(*record), record->body);
+        must(dibs::parse_record(again).has_value());
+    }
+    const auto line = bytes.find('\n');
+    if (line != std::string_view::npos) {
+        read_event(parser, bytes.substr(0, line), bytes.substr(line + 1));
+    }
+    if (const auto checkpoint = dibs::parse_checkpoint(bytes)) {
+        must(dibs::parse_checkpoint(dibs::encode_checkpoint(*checkpoint)) == checkpoint);
+    }
+    return 0;
+}

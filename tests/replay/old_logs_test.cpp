@@ -1,0 +1,212 @@
+// Logs that earlier releases wrote are read for ever: every record is accepted, its chain is the
+// one that was written then, and the world it folds to is the one described here. A release adds
+// its own file (DIBS_WRITE_LOG=1 writes the present one where there is none); none is ever changed.
+#include "domain/codec/json_reader.hpp"
+#include "ingest/decider.hpp"
+#include "ingest/log/fact.hpp"
+#include "ingest/log/memory_log.hpp"
+#include "ingest/log/tail.hpp"
+#include "tests/support/house.hpp"
+#include "tests/support/one_of_each.hpp"
+#include "tests/support/scribe.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace dibs {
+namespace test {
+namespace {
+
+struct Line {  // a record as one line of JSON: its head, and its body as it was stored
+    std::string prev;
+    std::uint64_t epoch = 0, seq = 0;
+    bool more = false;
+    Instant at;
+    std::string type, actor, source, request_id, command_key, body_hash, body;
+};
+
+}  // namespace
+}  // namespace test
+
+template <>
+struct Fields<test::Line> {
+    using T = test::Line;
+    static constexpr auto list =
+        std::tuple(field("prev", &T::prev), field("epoch", &T::epoch), field("seq", &T::seq),
+                   field("more", &T::more), field("at", &T::at), field("type", &T::type),
+                   field("actor", &T::actor), field("source", &T::source),
+                   field("request_id", &T::request_id), field("command_key", &T::command_key),
+                   field("body_hash", &T::body_hash), field("body", &T::body));
+};
+
+namespace test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "tests/replay/logs";
+
+std::string bytes_of_line(const Line& line) {
+    const Origin origin{parse_id<PersonId>(line.actor), line.source, line.request_id,
+                        line.command_key, line.body_hash};
+    return encode_record({line.epoch, line.seq, line.more, hash_from_hex(line.prev).value()},
+                         line.at, line.type, origin, line.body);
+}
+Line line_of(const std::string& bytes) {
+    const auto r = *parse_record(bytes);
+    const auto text = [](std::string_view view) { return std::string(view); };
+    return {to_hex(bytes_of(r.fence.prev)),
+            r.fence.epoch,
+            r.fence.seq,
+            r.fence.more,
+            r.at,
+            text(r.type),
+            text(r.actor),
+            text(r.source),
+            text(r.request_id),
+            text(r.command_key),
+            text(r.body_hash),
+            text(r.body)};
+}
+
+// A short history with every kind of event in it, and a few commands decided by this release.
+std::vector<std::string> todays_log() {
+    Scribe scribe{.now = ten};
+    std::vector<std::string> records{scribe.created(), scribe.claim("one")};
+    const auto add = [&](std::vector<std::string> more) {
+        records.insert(records.end(), more.begin(), more.end());
+    };
+    Decider decider({});
+    const auto fold = [&](std::size_t from) {
+        JsonParser parser;
+        for (std::size_t i = from; i < records.size(); ++i) {
+            const auto view = *parse_record(records[i]);
+            if (!is_fact(view)) continue;
+            decider.fold(read_fact(parser, view, decider.world().position + 1).value());
+        }
+    };
+    add(scribe.command(std::vector<Event>{
+        event(people::SetupOpened{std::string(64, 'd'), clock("11:00")}),
+        event(person(root, "root", people::Role::admin)), event(people::SetupCompleted{root}),
+        event(grant::Given{nth<GrantId>(1)})}));
+    add(scribe.command(
+        std::vector<Event>{event(host(atlas, "atlas")), event(host(boreas, "boreas"))}));
+    add(scribe.command(std::vector<Event>{
+        event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
+        event(gpu(gpu_c, boreas, "GPU-c", 0)), event(gpu(gpu_d, boreas, "GPU-d", 1)),
+        event(gpu(slice_1, boreas, "MIG-1", 0, gpu_d))}));
+    for (const auto& e : one_of_each()) {
+        if (type_of(e) != fleet::HostRemoved::type) add(scribe.command(std::vector{e}));
+    }
+    add(scribe.command(std::vector{event(fleet::HostRemoved{atlas})}));
+    add({scribe.claim("two")});
+    fold(0);
+    decider.begin(scribe.fence);
+    const auto decide = [&](auto c, std::optional<PersonId> by, std::string key, Instant at) {
+        add(decider
+                .decide({command(std::move(c)), by, Scopes::all(), "10.0.0.9", "req", key, "h"},
+                        true, at)
+                .records);
+    };
+    decide(book(booking(7, ann, {gpu_c}, "13:00", "15:00")), ann, "per/a", clock("12:30"));
+    decide(book(booking(8, root, {gpu_c}, "14:00", "15:00")), root, "per/b", clock("12:31"));
+    decide(reservation::Release{nth<ReservationId>(7)}, ann, "per/c", clock("14:00"));
+    decide(reservation::Release{nth<ReservationId>(7)}, ann, "per/c", clock("14:01"));
+    decide(book(booking(9, ann, {gpu_c}, "15:00", "17:00")), ann, "per/d", clock("14:02"));
+    return records;
+}
+
+void write_once(const fs::path& path) {
+    if (!std::getenv("DIBS_WRITE_LOG") || fs::exists(path)) return;
+    std::ofstream out(path, std::ios::binary);
+    for (const auto& record : todays_log()) out << to_json(line_of(record)) << '\n';
+}
+
+struct Replayed {
+    World world;
+    Tail::Counts counts;
+    int lines = 0;
+};
+Replayed replay(const fs::path& path) {
+    Replayed replayed;
+    MemoryLog log;
+    JsonParser parser;
+    std::ifstream in(path, std::ios::binary);
+    for (std::string text; std::getline(in, text); ++replayed.lines) {
+        const auto line = parse_json<Line>(parser, text);
+        EXPECT_TRUE(line) << line.error().field << ' ' << line.error().detail;
+        append(log, bytes_of_line(*line));
+    }
+    Tail tail(log, {});
+    const auto read = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
+        for (const auto& record : accepted) {
+            if (!is_fact(record.view())) continue;
+            auto fact = read_fact(parser, record.view(), record.position);
+            ASSERT_TRUE(fact) << fact.error().detail;
+            replayed.world = evolve(std::move(replayed.world), *fact);
+        }
+    });
+    EXPECT_TRUE(read);
+    replayed.counts = tail.counts();
+    return replayed;
+}
+
+std::string summary(const World& w) {
+    std::string text = "position " + std::to_string(w.position) + " at " + to_text(w.now) + '\n';
+    for (const auto& [id, held] : w.reservations.all) {
+        text += to_json(held.booking) + " v" + std::to_string(held.version) + " ending " +
+                std::to_string(static_cast<int>(held.ending)) + '\n';
+    }
+    for (const auto& [id, h] : w.fleet.hosts) {
+        text += "host " + h.enrolled.name + ' ' + h.enrolled.address + ' ' + h.reason + '\n';
+    }
+    for (const auto& [id, g] : w.fleet.gpus) {
+        text += "gpu " + g.uuid + ' ' + g.model + (g.lost ? " lost" : "") + '\n';
+    }
+    for (const auto& [id, p] : w.people.people) {
+        text += "person " + p.unix_name + (p.role == people::Role::admin ? " admin\n" : "\n");
+    }
+    text += std::to_string(w.fleet.processes.size()) + " processes, " +
+            std::to_string(w.violations.open.size()) + " violations, " +
+            std::to_string(w.people.sessions.size()) + " sessions, " +
+            std::to_string(w.people.tokens.size()) + " tokens, " +
+            std::to_string(w.grants.grants.size()) + " grants\n";
+    for (const auto& [key, said] : std::map(w.answers.answers.begin(), w.answers.answers.end())) {
+        text += "answer " + key + " at " + std::to_string(said.position) +
+                (said.refusal ? " refused " + std::string(to_text(said.refusal->code)) : "") + '\n';
+    }
+    return text;
+}
+
+std::string content_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class OldLog : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OldLog, is_accepted_whole_and_folds_to_what_it_said_then) {
+    const auto path = folder / (GetParam() + ".ndjson");
+    const auto world = folder / (GetParam() + ".world");
+    write_once(path);
+    ASSERT_TRUE(fs::exists(path));
+    const auto replayed = replay(path);
+    EXPECT_GT(replayed.lines, 40);
+    EXPECT_EQ(replayed.counts.accepted, static_cast<std::uint64_t>(replayed.lines));
+    EXPECT_EQ(replayed.counts.ignored + replayed.counts.garbage, 0U);
+    if (std::getenv("DIBS_WRITE_LOG") && !fs::exists(world)) {
+        std::ofstream(world, std::ios::binary) << summary(replayed.world);
+    }
+    EXPECT_EQ(summary(replayed.world), content_of(world));
+}
+
+INSTANTIATE_TEST_SUITE_P(Release, OldLog, ::testing::Values("0.1.0"), [](const auto& release) {
+    auto name = release.param;
+    std::replace(name.begin(), name.end(), '.', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace test
+}  // namespace dibs

@@ -1,0 +1,70 @@
+"""A whole installation for the tests of one file: the demo fleet, a dibsd that watches it, the first
+admin (`ann`), and the ids of the 14 GPUs by name. Made once for a class; the tests share it."""
+import time
+import unittest
+
+from demo_fleet import DemoFleet
+from dibs_node import Node, at
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy":
+        "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; "
+        "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+class Installation(unittest.TestCase):
+    base = ""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.fleet = DemoFleet()
+        cls.addClassCleanup(cls.fleet.stop)
+        cls.fleet.start()
+        cls.node = Node(arguments=cls.fleet.arguments, base=cls.base)
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.first_admin()
+        cls.addClassCleanup(cls.admin.close)
+        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+
+    @classmethod
+    def first_admin(cls):
+        return cls.node.make_admin()
+
+    def book(self, client, names, begins=None, ends=None, status=201, **more):
+        """Books GPUs by their names, from and until so far ahead."""
+        body = {"gpus": [self.gpus[name] for name in names], "from": at(**(begins or {})),
+                "until": at(**(ends or {"hours": 1})), **more}
+        answer = client.post("/api/v1/reservations", body)
+        self.assertEqual(answer.status, status, answer)
+        return answer.json
+
+    def until(self, question, seconds=8, every=0.05):
+        """The first answer that is not false; how long it took is left in `took`."""
+        begun = time.monotonic()
+        while time.monotonic() < begun + seconds:
+            answer = question()
+            if answer:
+                self.took = time.monotonic() - begun
+                return answer
+            time.sleep(every)
+        return self.fail(f"not within {seconds} s:\n{self.node.text()[-2000:]}")
+
+    def assert_problem(self, answer, status, code, field=None, says=""):
+        """problem+json of the contract, with the security headers."""
+        self.assertEqual(answer.status, status, answer)
+        self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
+        problem = answer.json
+        self.assertEqual(problem["type"], "urn:dibs:problem:" + code, problem)
+        self.assertEqual(problem["status"], status)
+        for member in ("title", "detail", "request_id"):
+            self.assertTrue(problem.get(member), f"{member} is missing in {problem}")
+        if field is not None:
+            self.assertEqual(problem.get("field"), field, problem)
+        self.assertIn(says, problem["detail"])
+        for name, value in SECURITY_HEADERS.items():
+            self.assertEqual(answer.headers.get(name), value, name)

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""The truth from the hosts: a stranger's process on a booked GPU is a violation within 5 s, one's own
+is none; a host that is gone or hangs is unreachable, its values aged and not zero; one that shows
+another key is refused and alarmed."""
+import datetime
+import time
+import unittest
+
+from dibs_node import at
+from installation import Installation
+
+SOON = 5  # seconds
+
+
+def age(moment):
+    then = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00"))
+    return (datetime.datetime.now(datetime.timezone.utc) - then).total_seconds()
+
+
+class Violation(Installation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.bartek = cls.node.add_person(cls.admin, "bartek")
+        cls.addClassCleanup(cls.bartek.close)
+
+    def tearDown(self):
+        for host in ("gpu01", "gpu02", "gpu03"):
+            self.fleet.wants(host)
+        running = self.admin.get("/api/v1/reservations?state=running").json["items"]
+        for reservation in running:
+            self.admin.post(f"/api/v1/reservations/{reservation['id']}/release", None)
+        self.until(lambda: not self.violations("open"))
+
+    def violations(self, state=None, gpu=None):
+        query = [f"state={state}"] if state else []
+        query += [f"gpu={self.gpus[gpu]}"] if gpu else []
+        return self.admin.get("/api/v1/violations?" + "&".join(query)).json["items"]
+
+    def processes(self, gpu):
+        return self.admin.get(f"/api/v1/processes?gpu={self.gpus[gpu]}").json["items"]
+
+    def host(self, name):
+        return next(h for h in self.admin.get("/api/v1/hosts").json["items"] if h["name"] == name)
+
+    def live(self, gpu):
+        return self.admin.get(f"/api/v1/gpus/{self.gpus[gpu]}").json.get("live")
+
+    def events(self, kind):
+        return self.admin.get("/api/v1/events?host=gpu01&type=" + kind).json["items"]
+
+    # Processes
+
+    def test_a_stranger_is_a_violation_within_5_s_and_it_closes_when_he_ends(self):
+        held = self.book(self.bartek, ["gpu02:1", "gpu02:2"], title="mine")
+        self.fleet.wants("gpu02", "1 zoe 4096 80 python3 mine.py --fast")
+        (found,) = self.until(lambda: self.violations("open", "gpu02:1"), SOON)
+        self.assertEqual((found["unix_name"], found["owner_name"], found["reservation"],
+                          found["gpu_name"]), ("zoe", "bartek", held["id"], "gpu02:1"))
+        self.assertEqual([p["command"] for p in found["processes"]], ["python3 mine.py --fast"])
+        self.assertNotIn("person", found)
+        (process,) = self.processes("gpu02:1")
+        self.assertEqual((process["unix_name"], process["violation"]), ("zoe", found["id"]))
+        self.assertEqual(process["id"], found["processes"][0]["id"])
+        self.assertEqual(self.violations("open", "gpu02:2"), [])
+        self.fleet.wants("gpu02")
+        (closed,) = self.until(lambda: self.violations("closed", "gpu02:1"), SOON)
+        self.assertEqual(closed["id"], found["id"])
+        self.assertGreater(closed["closed_at"], closed["opened_at"])
+        self.assertEqual(self.processes("gpu02:1"), [])
+        mine = [e["type"] for e in self.admin.get(f"/api/v1/events?violation={found['id']}").json["items"]]
+        self.assertEqual(mine, ["violation.closed.v1", "violation.opened.v1"])
+
+    def test_the_owner_and_a_free_gpu_are_none(self):
+        self.book(self.bartek, ["gpu02:0"])
+        self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "3 zoe 1024 50 python3 free.py",
+                         "1 zoe 1024 50 python3 late.py")
+        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:3"), SOON)
+        (own,) = self.processes("gpu02:0")
+        self.assertEqual(own["person_name"], "bartek")
+        self.until(lambda: self.processes("gpu02:1"), SOON)
+        self.assertEqual(self.violations("open"), [])
+        self.book(self.bartek, ["gpu02:1"])     # who was there before is in the way from now on
+        (found,) = self.until(lambda: self.violations("open"), SOON)
+        self.assertEqual((found["gpu_name"], found["unix_name"]), ("gpu02:1", "zoe"))
+
+    def test_a_known_person_is_named_and_giving_the_gpu_back_ends_it(self):
+        held = self.book(self.admin, ["gpu03:0"])
+        self.fleet.wants("gpu03", "0 bartek 512 20 ./gromacs")
+        (found,) = self.until(lambda: self.violations("open"), SOON)
+        self.assertEqual((found["person_name"], found["owner_name"]), ("bartek", "ann"))
+        self.admin.post(f"/api/v1/reservations/{held['id']}/release", None)
+        self.until(lambda: not self.violations("open"), SOON)
+        self.assertEqual([p["unix_name"] for p in self.processes("gpu03:0")], ["bartek"])
+
+    def test_the_owner_excuses_it_and_others_do_not(self):
+        chen = self.node.add_person(self.admin, "chen")
+        self.addCleanup(chen.close)
+        self.book(self.bartek, ["gpu03:1"])
+        self.fleet.wants("gpu03", "1 chen 512 20 ./short")
+        (found,) = self.until(lambda: self.violations("open", "gpu03:1"), SOON)
+        path = f"/api/v1/violations/{found['id']}/excuse"
+        self.assert_problem(chen.post(path, {"reason": "I may"}), 403, "not-allowed")
+        self.assert_problem(self.bartek.post(path, {"reason": ""}), 422, "out-of-range", "reason")
+        excused = self.bartek.post(path, {"reason": "we share"})
+        self.assertEqual(excused.status, 200, excused)
+        self.assertEqual((excused.json["excused"]["reason"], excused.json["excused"]["by_name"]),
+                         ("we share", "bartek"))
+        self.fleet.wants("gpu03")
+        self.until(lambda: not self.violations("open"), SOON)
+        self.assert_problem(self.bartek.post(path, {"reason": "late"}), 409, "already-ended")
+
+    def test_a_violation_outlives_a_restart(self):
+        self.book(self.bartek, ["gpu01:5"])
+        self.fleet.wants("gpu01", "5 zoe 512 20 ./long")
+        (found,) = self.until(lambda: self.violations("open", "gpu01:5"), SOON)
+        self.node.kill()
+        self.node.start()
+        self.admin.close()
+        self.bartek.close()
+        self.until(lambda: self.host("gpu01")["state"] == "reachable")
+        time.sleep(2.5)                          # a round of what runs there has come in
+        self.assertEqual([v["id"] for v in self.violations(gpu="gpu01:5")], [found["id"]])
+        self.assertEqual(self.violations("open", "gpu01:5")[0]["processes"], found["processes"])
+
+    # Hosts
+
+    def test_a_host_that_is_down_is_unreachable_and_its_values_are_aged(self):
+        self.until(lambda: self.live("gpu03:0"))
+        self.fleet.take_down("gpu03")
+        self.addCleanup(self.fleet.bring_up)
+        self.until(lambda: self.host("gpu03")["state"] == "unreachable", 15)
+        down = self.host("gpu03")
+        self.assertTrue(down["reason"])
+        self.assertEqual(self.admin.get(f"/api/v1/gpus/{self.gpus['gpu03:0']}").json["state"],
+                         "host_unreachable")
+        last = self.live("gpu03:0")
+        self.assertGreater(last["temperature_c"], 0)
+        self.assertGreater(age(last["at"]), 0.5)
+        self.assertEqual(self.live("gpu03:0"), last)
+        self.assertLess(age(self.live("gpu01:0")["at"]), 3)
+        metrics = self.admin.get("/metrics").body.decode()
+        self.assertIn('dibs_gpu_available{host="gpu03",gpu="0"} 0', metrics)
+        self.assertNotRegex(metrics, r'dibs_gpu_temperature_celsius\{host="gpu03",gpu="0"\} 0\b')
+        self.fleet.bring_up()
+        self.until(lambda: self.host("gpu03")["state"] == "reachable", 20)
+        self.until(lambda: self.live("gpu03:0")["at"] > last["at"])
+
+    def test_a_host_that_hangs_delays_no_other(self):
+        self.until(lambda: self.live("gpu01:0"))
+        self.fleet.freeze("gpu02")
+        self.addCleanup(self.fleet.thaw, "gpu02")
+        worst = 0
+
+        def unreachable():
+            nonlocal worst
+            worst = max(worst, age(self.live("gpu01:0")["at"]))
+            return self.host("gpu02")["state"] == "unreachable"
+        self.until(unreachable, 30)
+        self.assertLess(worst, 3)
+        self.fleet.thaw("gpu02")
+        self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
+
+    def test_another_host_key_is_refused_and_alarmed(self):
+        pinned = self.host("gpu01")["host_key_fingerprint"]
+        self.fleet.change_key("gpu01")
+        self.addCleanup(self.fleet.restore_key, "gpu01")
+        self.until(lambda: self.host("gpu01")["state"] == "key_changed", 15)
+        changed = self.host("gpu01")
+        self.assertEqual(changed["host_key_fingerprint"], pinned)
+        self.assertNotEqual(changed["offered_key"], pinned)
+        alarms = self.events("host.key_refused")
+        self.assertEqual(len(alarms), 1)
+        self.assertEqual(alarms[0]["host"], changed["id"])
+        before = self.live("gpu01:0")
+        time.sleep(2)
+        self.assertEqual(self.live("gpu01:0"), before)      # it is not spoken to
+        self.fleet.restore_key("gpu01")
+        self.until(lambda: self.host("gpu01")["state"] == "reachable", 30)
+        self.assertEqual(len(self.events("host.key_refused")), 1)
+
+    def test_a_host_comes_and_goes_while_it_runs(self):
+        known = self.host("gpu03")
+        body = {key: known[key] for key in ("name", "address", "port", "user", "host_key_fingerprint")}
+        path = "/api/v1/hosts/" + known["id"]
+        asked = self.admin.post("/api/v1/hosts/fingerprint",
+                                {"address": "127.0.0.1", "port": known["port"]})
+        self.assertEqual(asked.json["host_key_fingerprint"], known["host_key_fingerprint"])
+        self.assert_problem(self.bartek.ask("DELETE", path), 403, "not-allowed")
+        ahead = self.book(self.admin, ["gpu03:0"], {"hours": 700}, {"hours": 701})
+        held = self.admin.ask("DELETE", path)
+        self.assert_problem(held, 409, "not-ready")
+        self.assertEqual([c["reservation"] for c in held.json["conflicts"]], [ahead["id"]])
+        cancelled = self.admin.ask("DELETE", "/api/v1/reservations/" + ahead["id"],
+                                   headers={"If-Match": "*"})
+        self.assertEqual(cancelled.status, 200, cancelled)
+        self.assertEqual(self.admin.ask("DELETE", path).status, 204)
+        self.assertEqual(len(self.admin.get("/api/v1/gpus").json["items"]), 12)
+        wrong = {**body, "host_key_fingerprint": "SHA256:" + "B" * 43}
+        self.assertEqual(self.admin.post("/api/v1/hosts", wrong).status, 201)
+        self.until(lambda: self.host("gpu03")["state"] == "key_changed", 15)
+        self.admin.ask("DELETE", "/api/v1/hosts/" + self.host("gpu03")["id"])
+        self.assertEqual(self.admin.post("/api/v1/hosts", body).status, 201)
+        self.assert_problem(self.admin.post("/api/v1/hosts", body), 409, "already-exists")
+        self.gpus.update(self.node.wait_for_gpus(self.admin))
+
+
+if __name__ == "__main__":
+    unittest.main()
