@@ -144,7 +144,7 @@ struct Daemon::Parts {
                    std::uint16_t port) -> tl::expected<routes::HostKey, std::string> {
             const auto key = ssh.fingerprint_of(address, port);
             if (!key) return tl::unexpected(key.error().text);
-            return routes::HostKey{"ssh-ed25519", *key};
+            return routes::HostKey{key->type, key->fingerprint};
         };
     }
 

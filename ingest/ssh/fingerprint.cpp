@@ -25,9 +25,9 @@ tl::expected<Fd, RemoteError> connected(const Endpoint& endpoint, const Limits& 
 
 }  // namespace
 
-tl::expected<std::string, RemoteError> fetch_fingerprint(const std::string& address,
-                                                         std::uint16_t port, Duration limit,
-                                                         const std::atomic<bool>& stop) {
+tl::expected<HostKey, RemoteError> fetch_fingerprint(const std::string& address, std::uint16_t port,
+                                                     Duration limit,
+                                                     const std::atomic<bool>& stop) {
     const auto endpoints = resolve(address, port, false);
     if (!endpoints) {
         return tl::unexpected(endpoints.error());

@@ -41,8 +41,8 @@ void Pool::schedule(Duration delay, std::function<void()> task) {
     loop_->schedule(std::chrono::steady_clock::now() + delay, std::move(task));
 }
 
-tl::expected<std::string, RemoteError> Pool::fingerprint_of(const std::string& address,
-                                                            std::uint16_t port) {
+tl::expected<HostKey, RemoteError> Pool::fingerprint_of(const std::string& address,
+                                                        std::uint16_t port) {
     return fetch_fingerprint(address, port, loop_->options().connect_limit, loop_->stopping());
 }
 

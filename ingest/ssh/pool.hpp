@@ -30,8 +30,8 @@ class Pool final : public Remote {
                   std::shared_ptr<StreamObserver> observer) override;
     void close(StreamId stream) override;
     void schedule(Duration delay, std::function<void()> task) override;
-    tl::expected<std::string, RemoteError> fingerprint_of(const std::string& address,
-                                                          std::uint16_t port) override;
+    tl::expected<HostKey, RemoteError> fingerprint_of(const std::string& address,
+                                                      std::uint16_t port) override;
 
   private:
     class Loop;
@@ -39,7 +39,9 @@ class Pool final : public Remote {
 };
 
 // The same without a pool. Blocks the caller up to `limit`.
-[[nodiscard]] tl::expected<std::string, RemoteError> fetch_fingerprint(
-    const std::string& address, std::uint16_t port, Duration limit, const std::atomic<bool>& stop);
+[[nodiscard]] tl::expected<HostKey, RemoteError> fetch_fingerprint(const std::string& address,
+                                                                   std::uint16_t port,
+                                                                   Duration limit,
+                                                                   const std::atomic<bool>& stop);
 
 }  // namespace dibs::ssh

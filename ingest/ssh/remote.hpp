@@ -26,6 +26,11 @@ struct HostTarget {
     friend bool operator==(const HostTarget&, const HostTarget&) = default;
 };
 
+struct HostKey {
+    std::string type;         // "ssh-ed25519"
+    std::string fingerprint;  // "SHA256:…"
+};
+
 enum class RemoteErrorKind {
     unreachable,       // no such name, no route, or the connection broke before the login
     refused,           // nobody listens there
@@ -78,10 +83,10 @@ class Remote {
     // Runs `task` on the callback thread after `delay`. Dropped when the adapter ends.
     virtual void schedule(Duration delay, std::function<void()> task) = 0;
 
-    // The host's key as "SHA256:…", for enrolment: nothing is authenticated. Blocks the caller up
+    // The key that the host shows, for enrolment: nothing is authenticated. Blocks the caller up
     // to the adapter's deadline.
-    virtual tl::expected<std::string, RemoteError> fingerprint_of(const std::string& address,
-                                                                  std::uint16_t port) = 0;
+    virtual tl::expected<HostKey, RemoteError> fingerprint_of(const std::string& address,
+                                                              std::uint16_t port) = 0;
 };
 
 }  // namespace dibs::ssh

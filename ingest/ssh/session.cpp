@@ -106,7 +106,7 @@ tl::expected<Session, RemoteError> Session::exchange_keys(Fd socket, const HostT
     return session;
 }
 
-tl::expected<std::string, RemoteError> Session::shown_host_key() const {
+tl::expected<HostKey, RemoteError> Session::shown_host_key() const {
     const auto failure = tl::unexpected(
         RemoteError{.kind = RemoteErrorKind::unreachable, .text = "the host shows no usable key"});
     ssh_key shown = nullptr;
@@ -124,9 +124,9 @@ tl::expected<std::string, RemoteError> Session::shown_host_key() const {
     if (text == nullptr) {
         return failure;
     }
-    std::string fingerprint(text);
+    HostKey result{ssh_key_type_to_char(ssh_key_type(shown)), text};
     ssh_string_free_char(text);
-    return fingerprint;
+    return result;
 }
 
 std::optional<RemoteError> Session::authenticate(const std::string& key_file,
@@ -172,12 +172,12 @@ tl::expected<Session, RemoteError> Session::log_in(Fd socket, const HostTarget& 
     if (!shown) {
         return tl::unexpected(std::move(shown).error());
     }
-    if (target.pinned_host_key.empty() || *shown != target.pinned_host_key) {
+    if (target.pinned_host_key.empty() || shown->fingerprint != target.pinned_host_key) {
         return tl::unexpected(RemoteError{
             .kind = RemoteErrorKind::host_key_changed,
-            .text = "host key " + *shown + " is not the pinned " +
+            .text = "host key " + shown->fingerprint + " is not the pinned " +
                     (target.pinned_host_key.empty() ? "(none)" : target.pinned_host_key),
-            .offered_host_key = *shown});
+            .offered_host_key = shown->fingerprint});
     }
     if (auto error = session->authenticate(key_file, limits)) {
         return tl::unexpected(*std::move(error));
@@ -186,8 +186,8 @@ tl::expected<Session, RemoteError> Session::log_in(Fd socket, const HostTarget& 
     return session;
 }
 
-tl::expected<std::string, RemoteError> Session::host_key_of(Fd socket, const std::string& address,
-                                                            const Limits& limits) {
+tl::expected<HostKey, RemoteError> Session::host_key_of(Fd socket, const std::string& address,
+                                                        const Limits& limits) {
     const HostTarget target{.name = address, .address = address, .account = "none"};
     return exchange_keys(std::move(socket), target, limits).and_then([](const Session& session) {
         return session.shown_host_key();

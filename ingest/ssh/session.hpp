@@ -29,9 +29,10 @@ class Session {
                                                                    const std::string& key_file,
                                                                    const Limits& limits);
 
-    // The key exchange alone: the host's key as "SHA256:…".
-    [[nodiscard]] static tl::expected<std::string, RemoteError> host_key_of(
-        Fd socket, const std::string& address, const Limits& limits);
+    // The key exchange alone: the key that the host shows.
+    [[nodiscard]] static tl::expected<HostKey, RemoteError> host_key_of(Fd socket,
+                                                                        const std::string& address,
+                                                                        const Limits& limits);
 
     // Takes in what has arrived, sends what waits. False once the connection is gone.
     [[nodiscard]] bool pump();
@@ -50,7 +51,7 @@ class Session {
 
     static tl::expected<Session, RemoteError> exchange_keys(Fd socket, const HostTarget& target,
                                                             const Limits& limits);
-    [[nodiscard]] tl::expected<std::string, RemoteError> shown_host_key() const;
+    [[nodiscard]] tl::expected<HostKey, RemoteError> shown_host_key() const;
     [[nodiscard]] std::optional<RemoteError> authenticate(const std::string& key_file,
                                                           const Limits& limits);
     void go_live();

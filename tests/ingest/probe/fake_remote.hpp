@@ -30,9 +30,9 @@ class FakeRemote final : public ssh::Remote {
     void schedule(Duration delay, std::function<void()> task) override {
         tasks_.emplace(now_ + delay, std::move(task));
     }
-    tl::expected<std::string, ssh::RemoteError> fingerprint_of(const std::string& /*address*/,
-                                                               std::uint16_t /*port*/) override {
-        return "SHA256:fake";
+    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string& /*address*/,
+                                                                std::uint16_t /*port*/) override {
+        return ssh::HostKey{"ssh-ed25519", "SHA256:fake"};
     }
 
     // Lets time pass; tasks run when they are due.

@@ -225,7 +225,8 @@ TEST(SshPool, the_fingerprint_for_enrolment_is_the_hosts) {
     Pool pool(options_for(server));
     const auto fingerprint = pool.fingerprint_of("127.0.0.1", server.port());
     ASSERT_TRUE(fingerprint) << fingerprint.error().text;
-    EXPECT_EQ(*fingerprint, server.host_key().fingerprint);
+    EXPECT_EQ(fingerprint->fingerprint, server.host_key().fingerprint);
+    EXPECT_EQ(fingerprint->type, "ssh-ed25519");
     EXPECT_EQ(server.log().find("Accepted"), std::string::npos);
 }
 
