@@ -57,8 +57,9 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     const auto newest = (*log)->newest();
     if (!newest) return tl::unexpected(newest.error());
     if (*newest != before_first) {
-        return tl::unexpected(
-            LogError{LogError::Kind::refused, "There is a log already; it was left as it is."});
+        const auto place = on_kafka(config) ? config.log : config.data_directory.string();
+        return tl::unexpected(LogError{LogError::Kind::refused,
+                                       place + " has a log already; it was left as it is."});
     }
     const Instant now = clock();
     const std::string id = to_base32(fresh_uuid(now));

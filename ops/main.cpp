@@ -1,4 +1,5 @@
 // dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
+#include "ingest/log/data_directory.hpp"
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
@@ -52,7 +53,10 @@ int make_log(const Config& config) {
     return 0;
 }
 
+// Not under a running dibsd: it would go on with files that nobody else can see.
 int rebuild(const Config& config) {
+    const auto lock = DataDirectory::take(config.data_directory);
+    if (!lock) return fail(lock.error().text);
     if (auto gone = ReadModel::discard(config.data_directory / "tables"); !gone) {
         return fail(gone.error().text);
     }
