@@ -26,8 +26,19 @@ Result<std::string> key_of(const Asked& asked) {
     return (viewer ? to_text(viewer->person) : std::string("setup")) + '/' + std::string(*key);
 }
 
-Refusal not_yet() {
-    return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
+// Why the tables stand still, if they do: a full disk, most likely.
+std::string trouble_of_tables(const Service& service) {
+    return service.projector.status().error;
+}
+
+Refusal not_yet(const Service& service) {
+    const auto trouble = trouble_of_tables(service);
+    if (trouble.empty()) {
+        return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
+    }
+    return {Code::unavailable, "",
+            "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble,
+            {}};
 }
 
 void read_now(const AskedPtr& asked, const Read& read) {
@@ -82,7 +93,7 @@ void take_reply(const AskedPtr& asked, const std::shared_ptr<const Submission>& 
     service.projector.when_reached(position, Steady::now() + service.settings.projection_wait,
                                    [asked, submission, done = *std::move(reply)](bool reached) {
                                        asked->service.loop.post([asked, submission, done, reached] {
-                                           if (!reached) return fail(asked, not_yet());
+                                           if (!reached) return fail(asked, not_yet(asked->service));
                                            if (submission->then)
                                                return submission->then(asked, done);
                                            answer_done(asked, *submission, done);
@@ -115,7 +126,7 @@ http::Handler reads(const Service& service, std::vector<std::string_view> parame
             *after, Steady::now() + service.settings.after_wait,
             [asked, shared, where](bool reached) {
                 asked->service.loop.post([asked, shared, where, reached] {
-                    if (!reached) return fail(asked, not_yet());
+                    if (!reached) return fail(asked, not_yet(asked->service));
                     read_where(asked, shared, where);
                 });
             });
@@ -136,6 +147,10 @@ http::Handler acts(const Service& service, Act act) {
 void submit(const AskedPtr& asked, Submission submission) {
     auto key = key_of(*asked);
     if (!key) return fail(asked, key.error());
+    // Nobody could see what was decided now, so nothing is.
+    if (const auto trouble = trouble_of_tables(asked->service); !trouble.empty()) {
+        return fail(asked, {Code::unavailable, "", "Not done: the tables stand still. " + trouble, {}});
+    }
     Envelope envelope{std::move(submission.command)};
     if (!submission.by_dibs) {
         if (const auto* viewer = auth::find_viewer(asked->request)) {
