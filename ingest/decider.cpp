@@ -43,7 +43,7 @@ Decided Decider::stage(std::vector<Event> events, Origin origin, Instant now) {
         decided.records.push_back(std::move(bytes));
         fold(Recorded{world_.position + 1, now, origin, events[i], !more});
     }
-    decided.reply = Done{world_.position, std::move(events)};
+    decided.reply = Done{world_.position, std::move(events), false, now};
     return decided;
 }
 

@@ -78,6 +78,32 @@ void answer_done(const AskedPtr& asked, const Submission& submission, const Done
     asked->respond(positioned(*asked, submission.done(*asked, done, tables), done.position));
 }
 
+void wait_for_tables(const AskedPtr& asked, const std::shared_ptr<const Submission>& submission,
+                     Done done) {
+    const Service& service = asked->service;
+    const auto position = done.position;
+    service.projector.when_reached(position, Steady::now() + service.settings.projection_wait,
+                                   [asked, submission, done = std::move(done)](bool reached) {
+                                       asked->service.loop.post([asked, submission, done, reached] {
+                                           if (!reached) return fail(asked, not_yet(asked->service));
+                                           if (submission->then)
+                                               return submission->then(asked, done);
+                                           answer_done(asked, *submission, done);
+                                       });
+                                   });
+}
+
+void answer_at_once(const AskedPtr& asked, const std::shared_ptr<const Submission>& submission,
+                    const Done& done) {
+    std::optional<http::Response> response;
+    {
+        const auto tables = asked->service.model.snapshot(asked->service.clock());
+        response = submission->at_once(*asked, done, tables);
+    }
+    if (!response) return wait_for_tables(asked, submission, done);
+    asked->respond(positioned(*asked, *std::move(response), done.position));
+}
+
 // On the writer's thread: hands over and returns.
 void take_reply(const AskedPtr& asked, const std::shared_ptr<const Submission>& submission,
                 Reply reply) {
@@ -87,18 +113,13 @@ void take_reply(const AskedPtr& asked, const std::shared_ptr<const Submission>& 
             if (submission->refused) return submission->refused(asked, refusal);
             fail(asked, refusal);
         });
-        return;
+    } else if (submission->at_once && !reply->repeated) {
+        service.loop.post([asked, submission, done = *std::move(reply)] {
+            answer_at_once(asked, submission, done);
+        });
+    } else {
+        wait_for_tables(asked, submission, *std::move(reply));
     }
-    const auto position = reply->position;
-    service.projector.when_reached(position, Steady::now() + service.settings.projection_wait,
-                                   [asked, submission, done = *std::move(reply)](bool reached) {
-                                       asked->service.loop.post([asked, submission, done, reached] {
-                                           if (!reached) return fail(asked, not_yet(asked->service));
-                                           if (submission->then)
-                                               return submission->then(asked, done);
-                                           answer_done(asked, *submission, done);
-                                       });
-                                   });
 }
 
 }  // namespace

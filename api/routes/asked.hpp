@@ -50,6 +50,10 @@ using Act = std::function<void(const AskedPtr&)>;
 
 struct Submission {
     Command command;
+    // Tried first: an answer from the events alone, if they say all; spares the wait for the
+    // tables.
+    std::function<std::optional<http::Response>(const Asked&, const Done&, const Snapshot&)>
+        at_once{};
     // Once the tables hold what was done: the answer, or (`then`) what comes before it.
     std::function<http::Response(const Asked&, const Done&, const Snapshot&)> done{};
     std::function<void(const AskedPtr&, const Done&)> then{};

@@ -55,6 +55,26 @@ Answer get(const Asked& asked, const Snapshot& tables) {
     return shown(*view);
 }
 
+// What the tables will say of a new booking; nothing if they lack a name that it needs.
+std::optional<Response> as_booked(const Asked& asked, const Done& done, const Snapshot& tables) {
+    const auto* event =
+        done.events.size() == 1 ? std::get_if<reservation::Event>(&done.events.front()) : nullptr;
+    const auto* booked = event ? std::get_if<reservation::Booked>(event) : nullptr;
+    if (!booked) return std::nullopt;
+    const auto& b = booked->booking;
+    const bool begun = b.when.from <= tables.now();
+    const auto state = begun ? views::ReservationState::running : views::ReservationState::upcoming;
+    views::Reservation view{
+        b.id,         b.gpus, {}, b.owner, tables.person_name(b.owner), b.title, b.when.from,
+        b.when.until, state,  1,  done.at, asked.viewer().person,       {}};
+    for (const GpuId gpu : b.gpus) {
+        view.gpu_names.push_back(tables.gpu_name(gpu));
+        if (!tables.host_name_of(gpu)) return std::nullopt;
+    }
+    if (view.owner_name.value.empty()) return std::nullopt;
+    return shown(view, 201).with("Location", location(asked, "reservations", to_text(b.id)));
+}
+
 void book(const AskedPtr& asked) {
     auto body = body_of<ReservationNew>(*asked);
     if (!body) return fail(asked, body.error());
@@ -67,6 +87,7 @@ void book(const AskedPtr& asked) {
                               wanted.when,
                               {body->title.value_or("")}};
     submit(asked, {.command = reservation::Command{std::move(command)},
+                   .at_once = as_booked,
                    .done =
                        [id](const Asked& a, const Done& done, const Snapshot& tables) {
                            auto made = id;
