@@ -155,6 +155,10 @@ std::string_view Router::handle(Request request, Respond respond) const {
         return route.path;
     }
     const auto& miss = found.error();
+    if (miss.status == 405 && request.method == Method::options) {
+        respond(std::move(empty_response().with("Allow", miss.allow)));
+        return "unmatched";
+    }
     const bool reads = request.method == Method::get || request.method == Method::head;
     const bool api = request.path == "/api" || request.path.starts_with("/api/");
     if (miss.status == 404 && reads && !api && tree_->fallback) {
