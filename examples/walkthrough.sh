@@ -18,6 +18,7 @@ dibs() { path=$1; shift; curl -sS -H "Authorization: Bearer $secret" "$server/ap
 echo "# What could be had for four hours: the best offer"
 offer=$(dibs offers -H "$json" -d '{"count": 2, "duration_s": 14400}' | jq '.offers[0]')
 echo "$offer"
+[ "$offer" != null ] || { echo "No GPU is free, or none is known yet." >&2; exit 1; }
 
 echo "# Book it; the key makes it safe to send again"
 booked=$(echo "$offer" | jq '{gpus, from, until, title: "curl"}' |
@@ -33,4 +34,4 @@ dibs "reservations/$(echo "$booked" | jq -r .id)" -X DELETE \
     -H "If-Match: \"v$(echo "$booked" | jq -r .version)\"" | jq '{id, state}'
 
 echo "# All of it is on record"
-dibs 'events?limit=5' | jq -r '.items[] | [.position, .at, .type] | @tsv'
+dibs 'events?limit=5' | jq -r '.items[] | [.position, .time, .type, .summary] | @tsv'

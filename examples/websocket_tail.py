@@ -7,15 +7,22 @@ import json
 import os
 import sys
 
-import websockets
+from websockets.exceptions import ConnectionClosed
+
+try:
+    from websockets.asyncio.client import connect       # 13 and later
+    HEADERS = "additional_headers"
+except ImportError:
+    from websockets.client import connect               # Debian 12 has 10
+    HEADERS = "extra_headers"
 
 
 async def main(server):
     position = None
-    headers = {"Authorization": "Bearer " + os.environ["DIBS_TOKEN"]}
+    token = {HEADERS: {"Authorization": "Bearer " + os.environ["DIBS_TOKEN"]}}
     while True:
         try:
-            async with websockets.connect(server + "/api/v1/stream", extra_headers=headers) as stream:
+            async with connect(server + "/api/v1/stream", **token) as stream:
                 ask = {"subscribe": ["events"]}
                 if position is not None:
                     ask["since"] = position
@@ -25,7 +32,7 @@ async def main(server):
                     position = message.get("position", position)
                     for event in message.get("events", []):
                         print(json.dumps(event), flush=True)
-        except (OSError, websockets.ConnectionClosed) as why:
+        except (OSError, ConnectionClosed) as why:
             print(f"reconnecting: {why}", file=sys.stderr)
             await asyncio.sleep(1)
 

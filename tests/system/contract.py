@@ -1,0 +1,88 @@
+"""The contract (openapi.yaml as the server serves it) as a judge: sends operations by their id and
+checks each answer against what is written there: status, headers, content type, schema. Members that
+the contract does not list are wrong too."""
+import copy
+import re
+import urllib.parse
+
+import jsonschema
+import yaml
+
+formats = jsonschema.FormatChecker(formats=())
+TIME = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+formats.checks("date-time")(lambda value: not isinstance(value, str) or bool(TIME.match(value)))
+
+
+def closed(schema):
+    """The same, but objects have no other members than those listed."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: closed(value) for key, value in schema.items()}
+    if isinstance(schema.get("properties"), dict) and "additionalProperties" not in schema:
+        result["additionalProperties"] = False
+    return result
+
+
+class Contract:
+    def __init__(self, text):
+        self.document = yaml.safe_load(text)
+        self.components = copy.deepcopy(self.document["components"])
+        self.components["schemas"] = closed(self.components["schemas"])
+        self.operations = {}
+        for path, item in self.document["paths"].items():
+            for method, operation in item.items():
+                if method != "parameters":
+                    self.operations[operation["operationId"]] = (method.upper(), path, operation)
+        self.called = {}
+
+    def resolved(self, thing):
+        while "$ref" in thing:
+            _, *steps = thing["$ref"].split("/")
+            thing = self.document
+            for step in steps:
+                thing = thing[step]
+        return thing
+
+    def faults(self, schema, value):
+        whole = {**closed(schema), "components": self.components}
+        validator = jsonschema.Draft202012Validator(whole, format_checker=formats)
+        return [f"{'/'.join(map(str, error.absolute_path)) or 'body'}: {error.message[:300]}"
+                for error in validator.iter_errors(value)]
+
+    def call(self, client, name, body=None, query=None, headers=None, **places):
+        """Sends it and returns the answer; AssertionError if it is not as written."""
+        method, path, operation = self.operations[name]
+        for place, value in places.items():
+            path = path.replace("{" + place + "}", value)
+        if query:
+            path += "?" + urllib.parse.urlencode(query)
+        answer = client.ask(method, path, body, headers=headers)
+        self.called.setdefault(name, set()).add(answer.status)
+        wrong = self.judge(operation, answer)
+        if body is not None and answer.status < 300:     # what is accepted is allowed
+            wrong += self.faults(self.request_schema(operation), body)
+        assert not wrong, f"{name} answered {answer}\nagainst the contract:\n" + "\n".join(wrong)
+        return answer
+
+    def request_schema(self, operation):
+        return operation["requestBody"]["content"]["application/json"]["schema"]
+
+    def judge(self, operation, answer):
+        responses = operation["responses"]
+        written = responses.get(str(answer.status)) or (answer.status >= 400 and responses.get("default"))
+        if not written:
+            return [f"the status {answer.status} is not listed"]
+        written = self.resolved(written)
+        wrong = [f"the header {name} is missing" for name, header in written.get("headers", {}).items()
+                 if self.resolved(header).get("required") and name not in answer.headers]
+        content = written.get("content")
+        if not content:
+            return wrong + (["a body where none is listed"] if answer.body else [])
+        kind = answer.headers["Content-Type"].split(";")[0]
+        if kind not in content:
+            return wrong + [f"the content type {kind} is not listed"]
+        if kind.endswith("json"):
+            wrong += self.faults(content[kind]["schema"], answer.json)
+        return wrong

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""The running server against its contract, in both directions: each operation that is listed answers
+as written, and what the server allows on a path is listed."""
+import unittest
+
+from contract import Contract
+from dibs_node import FINGERPRINT, PASSWORD, at
+from installation import Installation
+from websocket_client import WebSocket
+
+ANY = {"If-Match": "*"}
+
+
+class ContractTest(Installation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.contract = Contract(cls.admin.get("/api/v1/openapi.yaml").body)
+        cls.bartek = cls.node.add_person(cls.admin, "bartek")
+        cls.addClassCleanup(cls.bartek.close)
+        cls.own_origin = {"Origin": f"http://127.0.0.1:{cls.node.port}"}
+
+    @classmethod
+    def tearDownClass(cls):
+        missed = set(cls.contract.operations) - set(cls.contract.called)
+        assert not missed, f"operations of the contract that no test called: {sorted(missed)}"
+
+    def call(self, name, body=None, client=None, status=200, **more):
+        answer = self.contract.call(client or self.admin, name, body, **more)
+        self.assertEqual(answer.status, status, f"{name}: {answer}")
+        return answer
+
+    def booking(self, hours, gpus=("gpu01:0",), **other):
+        return {"gpus": [self.gpus[g] for g in gpus], "from": at(hours=hours), "until": at(hours=hours + 1),
+                **other}
+
+    def test_reservations(self):
+        made = self.call("bookReservation", self.booking(30, ("gpu01:0", "gpu01:1"), title="x"), status=201)
+        one = {"id": made.json["id"]}
+        taken = self.call("bookReservation", self.booking(30), client=self.bartek, status=409)
+        self.assertEqual(taken.json["conflicts"][0]["reservation"], one["id"])
+        self.assertTrue(taken.json["alternatives"])
+        self.call("bookReservation", self.booking(-5), status=422)
+        self.call("bookReservation", {"gpus": 7}, status=400)
+        self.call("listReservations", query={"limit": 1, "owner": "me", "state": "upcoming,running"})
+        self.call("listReservations", query={"gpu": self.gpus["gpu01:0"], "from": at(), "host": "gpu01"})
+        self.call("getReservation", **one)
+        self.call("getReservation", id="res_0000000000000000000000000Z", status=404)
+        self.call("changeReservation", {"title": "y"}, headers={"If-Match": made.headers["ETag"]}, **one)
+        self.call("changeReservation", {"title": "z"}, headers={"If-Match": made.headers["ETag"]},
+                  status=412, **one)
+        self.call("changeReservation", {"title": "z"}, status=428, **one)
+        self.call("changeReservation", {"title": "z"}, headers=ANY, client=self.bartek, status=403, **one)
+        self.call("cancelReservation", headers=ANY, **one)
+        self.call("cancelReservation", headers=ANY, status=409, **one)
+        self.call("reinstateReservation", **one)
+        self.call("releaseReservation", status=409, **one)
+        now = self.call("bookReservation", self.booking(0, ("gpu02:0",)), status=201).json
+        self.call("listGpus", query={"host": "gpu02", "model": "h100", "state": "available"})
+        self.call("releaseReservation", id=now["id"])
+
+    def test_offers_time_and_calendar(self):
+        self.call("findOffers", {"count": 2, "model": "A100", "duration_s": 3600, "limit": 3})
+        self.call("findOffers", {"gpus": [self.gpus["gpu01:3"]], "duration_s": 3600, "same_host": False})
+        self.call("findOffers", {"count": 0, "duration_s": 3600}, status=422)
+        for text in ("tomorrow 9:00", "Fri 14-16", "now for 4h", "4h"):
+            self.call("parseTime", {"text": text, "zone": "Europe/Warsaw"})
+        self.call("parseTime", {"text": "3/4", "zone": "UTC"}, status=422)
+        self.call("parseTime", {"text": "now", "zone": "Mars"}, status=422)
+        self.call("getCalendar", query={"from": at(hours=-1), "until": at(days=90)})
+        self.call("getCalendar", query={"from": at(), "until": at(days=94)}, status=422)
+        self.call("getCalendar", query={"from": at()}, status=400)
+
+    def test_the_fleet(self):
+        self.fleet.wants("gpu02", "2 zoe 4096 80 python3 mine.py")
+        self.until(lambda: self.call("listProcesses").json["items"])
+        self.until(lambda: self.call("getGpu", id=self.gpus["gpu01:0"]).json.get("live"))
+        self.call("listGpus", query={"limit": 3})
+        self.call("getGpu", id="gpu_0000000000000000000000000Z", status=404)
+        hosts = self.call("listHosts", query={"limit": 2}).json
+        self.assertEqual([h["name"] for h in hosts["items"]], ["gpu01", "gpu02"])
+        rest = self.call("listHosts", query={"limit": 2, "cursor": hosts["next_cursor"]}).json
+        self.assertEqual([h["name"] for h in rest["items"]], ["gpu03"])
+        self.assertNotIn("next_cursor", rest)
+        host = self.call("getHost", id=hosts["items"][0]["id"]).json
+        self.call("askFingerprint", {"address": "127.0.0.1", "port": host["port"]})
+        self.call("askFingerprint", {"address": "127.0.0.1", "port": 1}, status=503)
+        new = {"name": "new", "address": "127.0.0.1", "port": 1, "host_key_fingerprint": FINGERPRINT}
+        made = self.call("addHost", new, status=201).json
+        self.call("addHost", new, status=409)
+        self.call("addHost", {**new, "name": "Not A Name"}, status=422)
+        self.call("addHost", {**new, "name": "b"}, client=self.bartek, status=403)
+        self.until(lambda: self.call("getHost", id=made["id"]).json["state"] == "unreachable")
+        self.call("removeHost", id=made["id"], status=204)
+        self.call("removeHost", id=made["id"], status=404)
+        gpus = ",".join(list(self.gpus.values())[:3])
+        for query in ({}, {"step": 60}, {"step": 1, "until": at(minutes=1)}):
+            self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), **query})
+        self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), "step": 7}, status=422)
+
+    def test_violations(self):
+        self.call("bookReservation", self.booking(0, ("gpu03:0",)), client=self.bartek, status=201)
+        self.fleet.wants("gpu03", "0 zoe 4096 80 python3 mine.py", "0 ann 4096 80 python3 other.py")
+        found = self.until(lambda: (lambda items: len(items) == 2 and items)(
+            self.call("listViolations", query={"state": "open"}).json["items"]))
+        self.call("excuseViolation", {"reason": "a guest"}, client=self.bartek, id=found[0]["id"])
+        self.call("listViolations", query={"host": "gpu03", "gpu": self.gpus["gpu03:0"]})
+        self.call("excuseViolation", {"reason": "x"}, id="vio_0000000000000000000000000Z", status=404)
+        self.fleet.wants("gpu03")
+        self.until(lambda: not self.call("listViolations", query={"state": "open"}).json["items"])
+
+    def test_people_tokens_and_sessions(self):
+        new = {"name": "chen", "unix_name": "chen", "password": PASSWORD, "role": "user"}
+        chen = self.call("addPerson", new, status=201).json
+        self.call("addPerson", new, status=409)
+        self.call("addPerson", {**new, "name": "dana", "unix_name": "No Unix Name"}, status=422)
+        self.call("listPeople", query={"limit": 1})
+        self.call("getPerson", id=chen["id"])
+        self.call("setPassword", {"password": PASSWORD + "2"}, id=chen["id"], status=204)
+        self.call("setPassword", {"password": "short"}, id=chen["id"], status=422)
+        made = self.call("makeToken", {"label": "x", "scopes": ["read"]}, status=201)
+        self.call("listTokens")
+        self.call("makeToken", {"label": "x", "scopes": ["fly"]}, status=400)
+        self.call("revokeToken", id=made.json["id"], status=204)
+        self.call("revokeToken", id=made.json["id"], status=404)
+        browser = self.node.client()
+        self.addCleanup(browser.close)
+        self.call("signIn", {"name": "chen", "password": PASSWORD}, client=browser, status=401)
+        entered = self.call("signIn", {"name": "chen", "password": PASSWORD + "2"}, client=browser,
+                            status=201)
+        cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0], **self.own_origin}
+        self.call("whoAmI", client=browser, headers=cookie)
+        self.call("whoAmI")
+        self.call("signOut", client=browser, headers=cookie, status=204)
+        self.call("whoAmI", client=browser, headers=cookie, status=401)
+        self.call("isSetupOpen", client=browser)
+        self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
+                  client=browser, status=409)
+
+    def test_the_record(self):
+        for query in ({"limit": 3}, {"type": "host,person"}, {"person": "me"}, {"host": "gpu01"},
+                      {"since": at(hours=-1), "until": at(hours=1), "order": "oldest"}, {"above": 5},
+                      {"gpu": self.gpus["gpu01:0"]}):
+            self.call("listEvents", query=query)
+        self.call("listEvents", client=self.bartek)
+        self.call("listEvents", query={"order": "random"}, status=400)
+        self.call("openStream", status=426)
+        self.admin.close()
+
+    def test_the_stream(self):
+        stream = WebSocket(self.node.port, self.admin.token)
+        self.addCleanup(stream.close)
+        got = stream.subscribe("events", "reservations", "violations", "fleet", "metrics:*")
+        self.call("bookReservation", self.booking(300, ("gpu01:4",)), status=201)
+        got += [stream.receive() for _ in range(4)]
+        schema = {"$ref": "#/components/schemas/StreamServerMessage"}
+        for message in got:
+            self.assertEqual(self.contract.faults(schema, message), [], message)
+        self.assertEqual({m["type"] for m in got}, {"snapshot", "caught_up", "event", "metrics"})
+
+    def test_the_service(self):
+        for name in ("isAlive", "isReady", "getMetrics", "getContract"):
+            self.call(name)
+        self.call("isReady", query={"verbose": ""})
+
+    def test_what_a_path_allows_is_listed_and_what_is_listed_is_allowed(self):
+        for path, item in self.contract.document["paths"].items():
+            listed = {method.upper() for method in item if method != "parameters"}
+            asked = self.admin.ask("OPTIONS", path.replace("{id}", "x"))
+            self.assertEqual(asked.status, 204, (path, asked))
+            allowed = set(asked.headers["Allow"].replace(" ", "").split(",")) - {"HEAD", "OPTIONS"}
+            self.assertEqual(allowed, listed, path)
+            for method in {"GET", "POST", "PATCH", "DELETE", "PUT"} - listed:
+                refused = self.admin.ask(method, path.replace("{id}", "x"))
+                self.assertEqual(refused.status, 405, (method, path))
+                self.admin.close()
+
+    def test_head_answers_as_get_without_a_body(self):
+        for path in ("/livez", "/metrics", "/api/v1/gpus", "/api/v1/openapi.yaml", "/api/v1/nowhere"):
+            get, head = self.admin.get(path), self.admin.ask("HEAD", path)
+            self.assertEqual((head.status, head.body), (get.status, b""), path)
+            self.assertEqual(head.headers["Content-Type"], get.headers["Content-Type"])
+
+    def test_every_page_of_a_list_together_is_the_list(self):
+        for i in range(7):
+            self.call("bookReservation", self.booking(400 + i, ("gpu01:5",)), status=201)
+        for name in ("listReservations", "listGpus", "listEvents", "listPeople", "listHosts"):
+            whole = self.call(name, query={"limit": 1000}).json["items"]
+            pages, query = [], {"limit": 3}
+            while True:
+                page = self.call(name, query=query).json
+                self.assertLessEqual(len(page["items"]), 3)
+                pages += page["items"]
+                if "next_cursor" not in page:
+                    break
+                query["cursor"] = page["next_cursor"]
+            key = "position" if name == "listEvents" else "id"
+            self.assertEqual([item[key] for item in pages], [item[key] for item in whole], name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""The examples do what they say: the walk-through with curl, and the tail over a WebSocket, which goes
+on without a gap when the server was killed. (Kafka's is in consume_events_test.py.)"""
+import json
+import os
+import queue
+import subprocess
+import threading
+import time
+import unittest
+
+from dibs_node import ROOT
+from installation import Installation
+
+
+class Examples(Installation):
+    @classmethod
+    def first_admin(cls):
+        client = cls.node.client()
+        deadline = time.monotonic() + 20        # only /metrics can be seen by who is not signed in
+        while client.get("/metrics").body.count(b"\ndibs_gpu_info{") < 14:
+            assert time.monotonic() < deadline, cls.node.text()
+            time.sleep(0.1)
+        client.close()
+        cls.walk = subprocess.run(
+            [ROOT / "examples" / "walkthrough.sh", cls.node.url, cls.node.setup_token()], text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+        return cls.node.sign_in("Ann")
+
+    def test_the_walk_through(self):
+        text = self.walk.stdout
+        self.assertEqual(self.walk.returncode, 0, text)
+        self.assertNotRegex(text, r"(?m)^null$|jq: error|urn:dibs:problem:(?!slot-taken)")
+        self.assertIn('"title": "curl"', text)
+        self.assertIn('"type": "urn:dibs:problem:slot-taken"', text)
+        self.assertIn('"state": "released"', text)          # it had begun
+        self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.\w+\.v1\t.+$")
+
+    def test_the_tail_goes_on_after_a_kill_without_a_gap(self):
+        environment = {**os.environ, "DIBS_TOKEN": self.admin.token, "PYTHONUNBUFFERED": "1"}
+        tail = subprocess.Popen(
+            [ROOT / "examples" / "websocket_tail.py", f"ws://127.0.0.1:{self.node.port}"], text=True,
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(tail.stdout.close)
+        self.addCleanup(tail.stderr.close)
+        self.addCleanup(tail.wait, 10)
+        self.addCleanup(tail.terminate)
+        lines = queue.Queue()
+        threading.Thread(target=lambda: [lines.put(line) for line in tail.stdout], daemon=True).start()
+
+        def booked(hours, wait=10):
+            """Books until the tail shows it, as it may not have connected yet."""
+            made = self.book(self.admin, ["gpu01:6"], {"hours": hours}, {"hours": hours + 1})["id"]
+            while True:
+                event = json.loads(lines.get(timeout=wait))
+                if event.get("reservation") == made:
+                    return event["position"]
+        first = None
+        for hours in range(100, 120, 2):
+            try:
+                first = booked(hours, 1)
+                break
+            except queue.Empty:
+                continue
+        self.assertIsNotNone(first, tail.poll() and tail.stderr.read())
+        self.node.kill()
+        self.node.start()
+        self.admin.close()
+        missed = self.book(self.admin, ["gpu01:6"], {"hours": 200}, {"hours": 201})["id"]
+        shown = []
+        while not shown or shown[-1].get("reservation") != missed:
+            shown.append(json.loads(lines.get(timeout=10)))
+        self.assertEqual([e["position"] for e in shown],
+                         [e["position"] for e in self.admin.get(
+                             f"/api/v1/events?order=oldest&above={first}").json["items"]][:len(shown)])
+
+
+if __name__ == "__main__":
+    unittest.main()

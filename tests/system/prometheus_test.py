@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""/metrics as Prometheus sees it: `promtool check metrics` has no complaint, a real Prometheus scrapes
+it, and a value that is not known is absent."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+import urllib.parse
+import urllib.request
+
+from dibs_node import ROOT, free_port
+from installation import Installation
+
+
+def program(name):
+    """Where ops/test put it: unpacked under .tools, or installed."""
+    for folder in (ROOT / ".tools" / "prometheus" / "usr" / "bin", ROOT / ".tools" / "promtool" / "usr" / "bin"):
+        if os.access(folder / name, os.X_OK):
+            return str(folder / name)
+    found = shutil.which(name)
+    assert found, f"{name} is not here; ops/test unpacks or installs it (ops/packages)"
+    return found
+
+
+class Prometheus(Installation):
+    def scrape(self):
+        answer = self.admin.get("/metrics")
+        self.assertEqual(answer.status, 200, answer)
+        self.assertRegex(answer.headers["Content-Type"], r"^text/plain; version=0\.0\.4")
+        return answer.body.decode()
+
+    def test_promtool_has_no_complaint(self):
+        self.until(lambda: "dibs_gpu_utilization_ratio{" in self.scrape())
+        checked = subprocess.run([program("promtool"), "check", "metrics"], input=self.scrape(), text=True,
+                                 capture_output=True, timeout=30, check=False)
+        self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
+
+    def test_each_gpu_has_its_series_and_no_label_names_a_person(self):
+        self.fleet.wants("gpu02", "1 zoe 4096 80 python3 secret.py")
+        self.book(self.admin, ["gpu02:1"], title="a title")
+        self.until(lambda: 'dibs_gpu_reserved{host="gpu02",gpu="1"} 1' in self.scrape())
+        text = self.scrape()
+        for name in ("dibs_gpu_info", "dibs_gpu_available", "dibs_gpu_reserved",
+                     "dibs_gpu_utilization_ratio", "dibs_gpu_memory_used_bytes",
+                     "dibs_gpu_temperature_celsius", "dibs_gpu_power_watts"):
+            self.assertEqual(text.count(f"\n{name}{{"), 14, name)
+        for word in ("zoe", "ann", "secret", "a title"):
+            self.assertNotRegex(text, rf'="[^"]*\b{word}\b[^"]*"')
+        values = [line.rpartition(" ")[2] for line in text.splitlines()
+                  if line.startswith("dibs_gpu_utilization_ratio{")]
+        self.assertTrue(all(0 <= float(value) <= 1 for value in values), values)
+
+    def test_what_is_not_known_is_absent(self):
+        self.fleet.take_down("gpu03")
+        self.addCleanup(self.fleet.bring_up)
+        self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in self.scrape(), 15)
+        self.until(lambda: 'dibs_gpu_temperature_celsius{host="gpu03"' not in self.scrape(), 40, 0.5)
+        self.assertIn('dibs_gpu_temperature_celsius{host="gpu01"', self.scrape())
+
+    def test_a_real_prometheus_scrapes_it(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-prometheus."))
+        self.addCleanup(shutil.rmtree, folder, True)
+        port = free_port()
+        (folder / "prometheus.yml").write_text(
+            "global: {scrape_interval: 1s, scrape_timeout: 1s}\nscrape_configs:\n"
+            f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}\n")
+        with open(folder / "log", "wb") as log:
+            process = subprocess.Popen(
+                [program("prometheus"), f"--config.file={folder}/prometheus.yml",
+                 f"--storage.tsdb.path={folder}/data", f"--web.listen-address=127.0.0.1:{port}"],
+                stdout=log, stderr=log)
+        self.addCleanup(process.wait, 10)
+        self.addCleanup(process.terminate)
+
+        def ask(query):
+            url = f"http://127.0.0.1:{port}/api/v1/query?" + urllib.parse.urlencode({"query": query})
+            try:
+                with urllib.request.urlopen(url, timeout=2) as answer:
+                    return json.load(answer)["data"]["result"]
+            except OSError:
+                self.assertIsNone(process.poll(), (folder / "log").read_text()[-2000:])
+                return []
+        self.until(lambda: [r["value"][1] for r in ask('up{job="dibs"}')] == ["1"], 20, 0.3)
+        found = self.until(lambda: len(ask("dibs_gpu_utilization_ratio")) == 14 and
+                           ask('dibs_gpu_utilization_ratio{host="gpu01",gpu="0"}'))
+        self.assertEqual(found[0]["metric"]["job"], "dibs")
+        self.assertEqual(ask("scrape_samples_scraped")[0]["metric"]["job"], "dibs")
+
+
+if __name__ == "__main__":
+    unittest.main()
