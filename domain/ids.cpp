@@ -1,18 +1,28 @@
 // Crockford base32 of a 128-bit number: 26 digits, the first of which holds only 3 bits.
 #include "domain/ids.hpp"
 
+#include <array>
+#include <cstdint>
+
 namespace dibs {
 namespace {
 
 constexpr std::string_view digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 constexpr std::size_t text_length = 26;
 
-std::optional<unsigned> value_of(char c) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    const auto at = digits.find(c);
-    if (at == std::string_view::npos) return std::nullopt;
-    return static_cast<unsigned>(at);
+constexpr std::uint8_t no_digit = 255;
+
+constexpr std::array<std::uint8_t, 256> make_values() {
+    std::array<std::uint8_t, 256> values{};
+    values.fill(no_digit);
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const auto upper = static_cast<unsigned char>(digits[i]);
+        values[upper] = static_cast<std::uint8_t>(i);
+        if (upper >= 'A') values[upper - 'A' + 'a'] = static_cast<std::uint8_t>(i);
+    }
+    return values;
 }
+constexpr auto values = make_values();
 
 }  // namespace
 
@@ -41,9 +51,9 @@ std::optional<Uuid> from_base32(std::string_view text) {
     unsigned held = 0;
     std::size_t at = uuid.size();
     for (std::size_t i = text_length; i-- > 0;) {
-        const auto value = value_of(text[i]);
-        if (!value || (i == 0 && *value > 7)) return std::nullopt;
-        bits |= *value << held;
+        const unsigned value = values[static_cast<unsigned char>(text[i])];
+        if (value == no_digit || (i == 0 && value > 7)) return std::nullopt;
+        bits |= value << held;
         held += 5;
         if (held >= 8 && at > 0) {
             uuid[--at] = static_cast<std::uint8_t>(bits & 255U);

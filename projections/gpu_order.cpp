@@ -56,4 +56,28 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
     return all;
 }
 
+std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    std::vector<GpuPlace> found;
+    for (const GpuId id : ids) {
+        auto gpu = find_gpu(txn, id);
+        if (!gpu) continue;
+        auto host = find_host(txn, gpu->host);
+        if (!host || host->removed_at) continue;
+        found.push_back({id, std::move(*gpu), std::move(host->name), reached(*host)});
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.host_name, a.row.index, a.id) < std::tie(b.host_name, b.row.index, b.id);
+    });
+    return found;
+}
+
+views::CalendarGpu calendar_gpu(GpuPlace place) {
+    const auto state = place.state();
+    auto& row = place.row;
+    return {place.id,  row.host, std::move(place.host_name), row.index, std::move(row.model),
+            row.memory_total_mib, state};
+}
+
 }  // namespace dibs::projections

@@ -28,5 +28,8 @@ struct GpuPlace {
 
 [[nodiscard]] std::optional<GpuPlace> place_of(const Txn& txn, GpuId id);
 [[nodiscard]] std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter);
+// Of these GPUs only, each once: a look-up each, where there may be thousands of others.
+[[nodiscard]] std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids);
+[[nodiscard]] views::CalendarGpu calendar_gpu(GpuPlace place);
 
 }  // namespace dibs::projections

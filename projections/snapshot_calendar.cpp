@@ -1,6 +1,7 @@
 // Questions about reservations.
 #include "projections/calendar.hpp"
 #include "projections/fleet.hpp"
+#include "projections/gpu_order.hpp"
 #include "projections/names.hpp"
 #include "projections/page_scan.hpp"
 #include "projections/snapshot.hpp"
@@ -119,10 +120,10 @@ std::vector<views::CalendarReservation> Snapshot::calendar_rows(const std::vecto
 }
 
 views::Calendar Snapshot::calendar(const std::vector<GpuId>& gpus, Interval window) const {
-    views::Calendar view{window.from, window.until, gpu_list({}), {}, {}};
-    if (!gpus.empty()) {
-        const std::set<GpuId> wanted(gpus.begin(), gpus.end());
-        std::erase_if(view.gpus, [&](const auto& gpu) { return !wanted.contains(gpu.id); });
+    views::Calendar view{window.from, window.until, {}, {}, {}};
+    auto places = gpus.empty() ? projections::places(txn_, {}) : projections::places_of(txn_, gpus);
+    for (auto& place : places) {
+        view.gpus.push_back(projections::calendar_gpu(std::move(place)));
     }
     std::vector<GpuId> shown;
     for (const auto& gpu : view.gpus) shown.push_back(gpu.id);

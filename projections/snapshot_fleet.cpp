@@ -180,10 +180,7 @@ Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom&
 std::vector<views::CalendarGpu> Snapshot::gpu_list(const views::GpuFilter& filter) const {
     std::vector<views::CalendarGpu> list;
     for (auto& place : projections::places(txn_, filter)) {
-        const auto state = place.state();
-        auto& row = place.row;
-        list.push_back({place.id, row.host, std::move(place.host_name), row.index,
-                        std::move(row.model), row.memory_total_mib, state});
+        list.push_back(projections::calendar_gpu(std::move(place)));
     }
     return list;
 }
