@@ -86,8 +86,16 @@ void Usage::State::load() {
     flushed = newest;
 }
 
+// The GPU behind the last one, most of the time: a search was half of what a sample costs.
+GpuState& Usage::State::state_of(const GpuId& id) {
+    if (expected == gpus.end() || expected->first != id) expected = gpus.try_emplace(id).first;
+    const auto found = expected++;
+    if (expected == gpus.end()) expected = gpus.begin();
+    return found->second;
+}
+
 void Usage::State::take(const Sample& sample) {
-    auto& gpu = gpus[sample.gpu];
+    auto& gpu = state_of(sample.gpu);
     if (sample.at <= gpu.last.at) return;
     const auto this_minute = floor_to(sample.at, minute);
     const auto this_hour = floor_to(sample.at, hour);

@@ -59,12 +59,14 @@ using BucketKey = std::pair<Instant, GpuId>;
 struct Usage::State {
     std::unique_ptr<Store> store;
     mutable std::shared_mutex mutex;  // over all that follows
-    std::map<GpuId, GpuState> gpus;
+    std::map<GpuId, GpuState> gpus;  // none ever leaves
+    std::map<GpuId, GpuState>::iterator expected = gpus.end();  // samples come in the same order
     std::map<BucketKey, Bucket> ended_minutes, ended_hours;  // not yet stored
     std::vector<HourlyUsage> to_report;                      // for the hourly log
     Instant newest{}, flushed{};
 
     void load();
+    GpuState& state_of(const GpuId& id);
     void take(const Sample& sample);
     void take_again(const Sample& sample);  // perhaps: a restart reads some twice
     void flush();
