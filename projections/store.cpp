@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned most_readers = 1024;
 constexpr std::size_t longest_key = 511;  // LMDB's
+constexpr std::uintmax_t scarce_bytes = 1 << 20;
 constexpr std::string_view format_key = "format";
 
 MDB_val val(std::string_view text) {
@@ -27,6 +28,14 @@ MDB_val val(std::string_view text) {
 }
 std::string_view view(const MDB_val& value) {
     return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+
+// A write that the disk took only in part comes back from LMDB as EIO.
+std::string reason_of(int code, const fs::path& directory) {
+    std::error_code unknown;
+    const auto space = fs::space(directory, unknown);
+    if (code == EIO && !unknown && space.available < scarce_bytes) return "no space left on the disk";
+    return mdb_strerror(code);
 }
 
 std::string this_boot() {
@@ -274,7 +283,7 @@ WriteTxn::WriteTxn(WriteTxn&& other) noexcept
 
 void WriteTxn::check(int code, std::string_view doing) {
     if (code == 0 || !failure_.empty()) return;
-    failure_ = std::string(doing) + " failed: " + mdb_strerror(code);
+    failure_ = std::string(doing) + " failed: " + reason_of(code, store_->settings_.directory);
 }
 
 void WriteTxn::put(Table table, std::string_view key, std::string_view value) {
