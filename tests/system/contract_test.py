@@ -165,6 +165,8 @@ class ContractTest(Installation):
 
     def test_what_a_path_allows_is_listed_and_what_is_listed_is_allowed(self):
         for path, item in self.contract.document["paths"].items():
+            if path.endswith("/stream"):
+                continue                        # a WebSocket and nothing else: 426 to all that is not
             listed = {method.upper() for method in item if method != "parameters"}
             asked = self.admin.ask("OPTIONS", path.replace("{id}", "x"))
             self.assertEqual(asked.status, 204, (path, asked))

@@ -180,6 +180,19 @@ class Newcomer(Installation):
         self.ok("host", "remove", "unused")
         self.refused(3, "host", "show", "unused")
 
+    def test_hostile_texts_do_not_reach_the_terminal(self):
+        self.refused(2, "reserve", "gpu01:3", "--for", "1h", "-m", "\x1b[31mred\x07",
+                     says="no control characters")
+        held = self.ok("reserve", "gpu02:3", "--for", "1h", "--json").json
+        self.fleet.wants("gpu02", "3 zoe 100 5 ./\x1b[31mred\u202e")
+        self.until(lambda: self.ok("violation", "list").rows)
+        shown = self.dibs.on_a_terminal("violation", "list").out + self.ok("violation", "list").out
+        self.assertIn("./?[31mred?", shown)
+        self.assertNotRegex(shown, "[\x1b\u202e]")
+        self.fleet.wants("gpu02")
+        self.until(lambda: not self.ok("violation", "list").rows)
+        self.ok("release", held["id"])
+
     # Exit codes
 
     def test_usage_is_2(self):
