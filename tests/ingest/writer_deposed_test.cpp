@@ -1,0 +1,115 @@
+// The single writer beside another one, and on logs that lose and delay what it appends.
+#include "tests/ingest/writer_fixture.hpp"
+
+namespace dibs::test {
+namespace {
+
+TEST_F(WriterTest, an_idle_writer_whose_place_is_taken_stands_by) {
+    const auto a = started(log_);
+    const auto b = started(log_);
+    EXPECT_TRUE(eventually([&] { return a->status().role == Role::standby; }))
+        << a->status().problem;
+    EXPECT_EQ(code_of(ask(*a, booking_by(ann, 1, "11:00", "12:00"))), Code::unavailable);
+    EXPECT_TRUE(ask(*b, booking_by(ann, 1, "11:00", "12:00")));
+    EXPECT_EQ(a->status().role, Role::standby);
+}
+
+TEST_F(WriterTest, a_paused_one_does_not_answer_for_what_nobody_accepts) {
+    PausingLog log(log_);
+    Gate append_gate;
+    log.before_append = [&] { append_gate.pass(); };
+    const auto a = started(log);
+    append_gate.arm();
+    auto of_a = submit(*a, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(append_gate.reached());
+    const auto b = started(log_);
+    ASSERT_TRUE(ask(*b, booking_by(ben, 2, "11:00", "12:00")));
+    append_gate.open();
+    const auto reply = wait_for(of_a);
+    EXPECT_EQ(code_of(reply), Code::unavailable);
+    EXPECT_TRUE(eventually([&] { return a->status().role == Role::standby; }));
+    const auto read = read_log(log_);
+    EXPECT_FALSE(read.world.reservations.all.contains(nth<ReservationId>(1)));
+    EXPECT_TRUE(read.world.reservations.all.contains(nth<ReservationId>(2)));
+}
+
+TEST_F(WriterTest, a_deposed_one_refuses_nothing_for_bookings_that_never_came_to_be) {
+    PausingLog log(log_);
+    Gate append_gate;
+    log.before_append = [&] { append_gate.pass(); };
+    const auto a = started(log);
+    append_gate.arm();
+    auto first = submit(*a, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(append_gate.reached());
+    auto second = submit(*a, booking_by(ben, 2, "11:00", "12:00"));
+    const auto b = started(log_);
+    append_gate.open();
+    EXPECT_EQ(code_of(wait_for(first)), Code::unavailable);
+    EXPECT_EQ(code_of(wait_for(second)), Code::unavailable);
+}
+
+TEST_F(WriterTest, a_deposed_one_still_answers_for_what_was_accepted_before) {
+    PausingLog log(log_);
+    Gate flush;
+    log.before_flush = [&] { flush.pass(); };
+    const auto a = started(log);
+    flush.arm();
+    auto of_a = submit(*a, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(flush.reached());
+    const auto b = started(log_);
+    flush.open();
+    const auto reply = wait_for(of_a);
+    ASSERT_TRUE(reply) << reply.error().detail;
+    EXPECT_TRUE(read_log(log_).world.reservations.all.contains(nth<ReservationId>(1)));
+}
+
+TEST_F(WriterTest, a_deposed_one_does_not_take_another_commands_answer_for_its_own) {
+    PausingLog log(log_);
+    Gate append_gate;
+    log.before_append = [&] { append_gate.pass(); };
+    const auto a = started(log);
+    ASSERT_TRUE(ask(*a, booking_by(ann, 1, "11:00", "12:00", "k", "h1")));
+    append_gate.arm();
+    auto other = submit(*a, booking_by(ann, 2, "13:00", "14:00", "k", "h2"));
+    ASSERT_TRUE(append_gate.reached());
+    const auto b = started(log_);
+    append_gate.open();
+    EXPECT_FALSE(wait_for(other));
+}
+
+TEST_F(WriterTest, a_lost_append_is_decided_anew_and_done_once) {
+    const auto w = started(log_);
+    log_.set_fate([left = 1](std::string_view bytes) mutable {
+        const bool booked = parse_record(bytes)->type == "reservation.booked.v1";
+        return booked && left-- > 0 ? MemoryLog::Fate::lose : MemoryLog::Fate::keep;
+    });
+    const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(reply) << reply.error().detail;
+    EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
+    EXPECT_EQ(w->status().deposed, 1U);
+    EXPECT_EQ(w->status().role, Role::writing);
+}
+
+TEST_F(WriterTest, a_late_append_that_still_arrived_is_done_once) {
+    const auto w = started(log_);
+    log_.fail_next_flush({LogError::Kind::unavailable, "no report"});
+    const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(reply) << reply.error().detail;
+    EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
+}
+
+TEST_F(WriterTest, gives_up_after_two_more_tries_and_says_the_outcome_is_unknown) {
+    const auto w = started(log_);
+    log_.set_fate([](std::string_view bytes) {
+        const bool booked = parse_record(bytes)->type == "reservation.booked.v1";
+        return booked ? MemoryLog::Fate::lose : MemoryLog::Fate::keep;
+    });
+    const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
+    EXPECT_EQ(code_of(reply), Code::unavailable);
+    EXPECT_NE(reply.error().detail.find("unknown"), std::string::npos);
+    log_.set_fate(nullptr);
+    EXPECT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,119 @@
+// What the tests of the writer share: a house with two GPUs on a log, a writer on it, and ways to
+// ask.
+#pragma once
+
+#include "ingest/log/fact.hpp"
+#include "ingest/log/memory_log.hpp"
+#include "ingest/writer.hpp"
+#include "tests/support/house.hpp"
+#include "tests/support/pausing_log.hpp"
+#include "tests/support/scribe.hpp"
+
+#include <future>
+#include <thread>
+
+namespace dibs::test {
+
+using namespace std::chrono_literals;
+using Role = Writer::Role;
+
+inline bool eventually(const std::function<bool()>& holds) {
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(1ms);
+    }
+    return true;
+}
+
+// Everything a new reader of the log makes of it.
+struct Read {
+    World world;
+    std::vector<std::string> types;
+    Fence fence;
+};
+inline Read read_log(EventLog& log) {
+    Tail tail(log, {});
+    Read read;
+    JsonParser parser;
+    const auto done = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
+        for (const auto& record : accepted) {
+            if (!is_fact(record.view())) continue;
+            const auto fact = read_fact(parser, record.view(), record.position);
+            ASSERT_TRUE(fact) << fact.error().detail;
+            read.types.emplace_back(type_of(fact->event));
+            read.world = evolve(std::move(read.world), *fact);
+        }
+    });
+    EXPECT_TRUE(done) << done.error().text;
+    read.fence = tail.fence();
+    return read;
+}
+inline std::size_t count(const Read& read, std::string_view type) {
+    return static_cast<std::size_t>(std::count(read.types.begin(), read.types.end(), type));
+}
+
+class WriterTest : public ::testing::Test {
+  protected:
+    WriterTest() { found(log_); }
+    static void found(EventLog& log) {
+        Scribe scribe;
+        scribe.now = ten;
+        append(log, scribe.created());
+        append(log, scribe.claim("setup"));
+        append(log, scribe.command(std::vector<Event>{
+                        event(person(ann, "ann", people::Role::user)),
+                        event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
+                        event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
+                        event(grant::Given{nth<GrantId>(1)})}));
+    }
+    std::unique_ptr<Writer> writer(EventLog& log, WriterSettings settings = {}) {
+        settings.patience = 500ms;
+        return std::make_unique<Writer>(
+            log, [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {});
+    }
+    std::unique_ptr<Writer> started(EventLog& log) {
+        auto made = writer(log);
+        made->start();
+        EXPECT_TRUE(eventually([&] { return made->status().role == Role::writing; }));
+        return made;
+    }
+    static Envelope booking_by(PersonId who, unsigned n, std::string_view from,
+                               std::string_view until, std::string key = "",
+                               std::string hash = "h") {
+        return {command(book(booking(n, who, {gpu_a}, from, until))),
+                who,
+                Scopes::all(),
+                "",
+                "",
+                std::move(key),
+                std::move(hash)};
+    }
+    static std::future<Reply> submit(Writer& writer, Envelope envelope) {
+        auto promise = std::make_shared<std::promise<Reply>>();
+        auto reply = promise->get_future();
+        writer.submit(std::move(envelope),
+                      [promise](Reply r) { promise->set_value(std::move(r)); });
+        return reply;
+    }
+    static Reply wait_for(std::future<Reply>& reply) {
+        if (reply.wait_for(20s) != std::future_status::ready) {
+            ADD_FAILURE() << "no answer";
+            return refuse(Code::unavailable, "", "no answer");
+        }
+        return reply.get();
+    }
+    static Reply ask(Writer& to, Envelope envelope) {
+        auto reply = submit(to, std::move(envelope));
+        return wait_for(reply);
+    }
+
+    MemoryLog log_;
+    std::atomic<std::int64_t> now_ms_{unix_ms(ten)};
+};
+
+inline Code code_of(const Reply& reply) {
+    return reply ? Code{} : reply.error().code;
+}
+
+}  // namespace dibs::test
