@@ -1,7 +1,7 @@
 // The four requests for which the predecessor (TensorHive 1.1.0) was measured on this kind of
 // machine, asked of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when it
 // is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do, and
-// kept alive. Its figures stand beside ours; goals at 16 connections: booking 100x, one GPU's week
+// kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16 connections: booking 100x, one GPU's week
 // 500x, the whole calendar 50x, in at most 60 MB.
 //   predecessor_bench [milliseconds a figure] [rounds]
 #include "domain/codec/json_writer.hpp"
@@ -25,7 +25,7 @@ struct Figure {
 
 std::string query_of(const std::vector<GpuId>& gpus, Instant from, Instant until) {
     std::string target = "GET /api/v1/calendar?from=" + to_text(from) + "&until=" + to_text(until);
-    for (const auto& gpu : gpus) target += "&gpu=" + to_text(gpu);
+    for (std::size_t i = 0; i < gpus.size(); ++i) target += (i == 0 ? "&gpu=" : ",") + to_text(gpus[i]);
     return target;
 }
 
@@ -48,15 +48,18 @@ class Booker {
     std::size_t n_ = 0;
 };
 
-void measure(const Figure& figure, std::uint16_t port, std::chrono::milliseconds each, int rounds) {
+void measure(const Figure& figure, const bench::Node& node, std::chrono::milliseconds each, int rounds) {
     for (const int connections : {1, 16}) {
         const double theirs = connections == 1 ? figure.theirs_1 : figure.theirs_16;
         for (const bool keep_alive : {false, true}) {
-            std::vector<double> rates, p50, p99;
+            std::vector<double> rates, p50, p99, cpu;
             Load load;
             for (int i = 0; i < rounds; ++i) {
-                load = bench::run_load({port, connections, keep_alive, each, figure.status},
+                const double before = bench::process_seconds(node.pid());
+                load = bench::run_load({node.port(), connections, keep_alive, each, figure.status},
                                        figure.next);
+                const double spent = bench::process_seconds(node.pid()) - before;
+                cpu.push_back(spent / static_cast<double>(load.answers) * 1e6);
                 rates.push_back(load.per_s);
                 p50.push_back(load.p50_us / 1e3);
                 p99.push_back(load.p99_us / 1e3);
@@ -103,7 +106,7 @@ int main(int argc, char** argv) {
             {"100 GPUs x 7 days", 1.4, 1.4, 50, 200, [text = week(100)] { return text; }},
             {"live, 100 GPUs", 46, 52, 0, 200,
              [text = seeded.request("GET /api/v1/gpus?limit=100")] { return text; }}};
-        for (const auto& figure : figures) measure(figure, node.port(), each, rounds);
+        for (const auto& figure : figures) measure(figure, node, each, rounds);
         std::printf(
             "memory: at start %.1f MB PSS (%.1f RSS), now %.1f (%.1f)  theirs 153"
             "  goal <= 60\n",

@@ -1,0 +1,202 @@
+// Goal 9: samples into Usage (seconds in memory, minute and hour buckets in LMDB) and into the
+// sample log, against raw columnar rings with minute sums put into LMDB; and bytes a sample of the
+// log against the 2.42 B of bit-packed columns (limits of series like these), a reference measured
+// once for all.
+//   sample_bench [seconds of samples] [pairs]
+#include "ingest/log/sample_log_block.hpp"
+#include "ingest/log/sample_log_lmdb.hpp"
+#include "projections/read_model.hpp"
+#include "tests/bench/pairs.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include <lmdb.h>
+
+namespace {
+
+using namespace dibs;
+namespace fs = std::filesystem;
+
+constexpr int gpu_count = 1000;
+const Instant start = from_unix_ms(1'799'996'400'000);  // a whole hour
+
+fs::path fresh_folder(const std::string& name) {
+    const fs::path folder = fs::current_path() / ("bench." + name);
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    return folder;
+}
+std::uintmax_t used_bytes(const fs::path& folder) {
+    std::uintmax_t total = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file() && entry.path().filename() == "data.mdb") {
+            total += entry.file_size();
+        }
+    }
+    return total;
+}
+
+// Jobs of minutes to hours, and noise on them: what real series look like.
+class Series {
+  public:
+    std::vector<Sample> second(int s) {
+        std::vector<Sample> all;
+        all.reserve(gpu_count);
+        for (std::size_t g = 0; g < gpu_count; ++g) {
+            auto& gpu = gpus_[g];
+            if (s >= gpu.until) {
+                gpu.until = s + 600 + static_cast<int>(random_() % 6000);
+                gpu.busy = random_() % 3 != 0;
+                gpu.memory = gpu.busy ? static_cast<int>(random_() % 40'000) : 4;
+            }
+            const double load = gpu.busy ? 90 + 2.5 * noise_(random_) : 0;
+            const auto utilization = static_cast<int>(std::min(100.0, std::max(0.0, load)));
+            gpu.warmth += (utilization * 0.45 + 30 - gpu.warmth) * 0.02;
+            const double power = 60 + 3.2 * utilization + 6 * noise_(random_);
+            GpuId id;
+            id.uuid[14] = static_cast<std::uint8_t>(g >> 8U);
+            id.uuid[15] = static_cast<std::uint8_t>(g & 255U);
+            all.push_back({id, start + std::chrono::seconds{s}, utilization, gpu.memory,
+                           static_cast<int>(gpu.warmth), static_cast<int>(power * 10)});
+        }
+        return all;
+    }
+
+  private:
+    struct Gpu {
+        int until = 0;
+        bool busy = false;
+        int memory = 0;
+        double warmth = 35;
+    };
+    std::array<Gpu, gpu_count> gpus_{};
+    std::mt19937 random_{1};
+    std::normal_distribution<double> noise_;
+};
+
+using Seconds = std::vector<std::vector<Sample>>;
+
+// Rings and minute sums; the sums of each minute into LMDB, time first.
+class Raw {
+  public:
+    explicit Raw(const fs::path& folder) : rings_(gpu_count), sums_(gpu_count) {
+        MDB_txn* txn = nullptr;
+        if (mdb_env_create(&env_) != 0 || mdb_env_set_mapsize(env_, 4UL << 30U) != 0 ||
+            mdb_env_open(env_, folder.c_str(), MDB_NOTLS | MDB_NOSYNC, 0600) != 0 ||
+            mdb_txn_begin(env_, nullptr, 0, &txn) != 0 ||
+            mdb_dbi_open(txn, nullptr, 0, &table_) != 0 || mdb_txn_commit(txn) != 0) {
+            std::exit(1);
+        }
+    }
+    ~Raw() { mdb_env_close(env_); }
+    void take(std::span<const Sample> samples) {
+        const auto second = unix_ms(samples.front().at) / 1000;
+        if (second % 60 == 0 && second != first_) write(second);
+        if (first_ == 0) first_ = second;
+        for (std::size_t g = 0; g < samples.size(); ++g) {
+            const auto& s = samples[g];
+            const std::array<std::int32_t, 4> values{*s.utilization_percent, *s.memory_used_mib,
+                                                     *s.temperature_c, *s.power_dw};
+            rings_[g][static_cast<std::size_t>(second % 3600)] = values;
+            for (std::size_t i = 0; i < 4; ++i) {
+                sums_[g].sum[i] += values[i];
+                sums_[g].max[i] = std::max(sums_[g].max[i], values[i]);
+            }
+        }
+    }
+
+  private:
+    struct Sums {
+        std::array<std::int64_t, 4> sum{};
+        std::array<std::int32_t, 4> max{};
+    };
+    void write(std::int64_t minute) {
+        MDB_txn* txn = nullptr;
+        mdb_txn_begin(env_, nullptr, 0, &txn);
+        for (std::uint32_t g = 0; g < gpu_count; ++g) {
+            unsigned char key[12];
+            for (int i = 0; i < 8; ++i) key[i] = static_cast<unsigned char>(minute >> (56 - 8 * i));
+            for (int i = 0; i < 4; ++i) key[8 + i] = static_cast<unsigned char>(g >> (24 - 8 * i));
+            MDB_val k{sizeof key, key}, v{sizeof(Sums), &sums_[g]};
+            mdb_put(txn, table_, &k, &v, MDB_APPEND);
+        }
+        mdb_txn_commit(txn);
+        sums_.assign(gpu_count, {});
+    }
+    MDB_env* env_ = nullptr;
+    MDB_dbi table_ = 0;
+    std::int64_t first_ = 0;
+    std::vector<std::array<std::array<std::int32_t, 4>, 3600>> rings_;
+    std::vector<Sums> sums_;
+};
+
+double rate(const Seconds& seconds, const std::function<void(std::span<const Sample>)>& take) {
+    const auto took = bench::seconds_of([&] {
+        for (const auto& second : seconds) take(second);
+    });
+    return static_cast<double>(seconds.size()) * gpu_count / took;
+}
+
+// Of one GPU in eight, in blocks as the log makes them.
+double encoded_bytes(const Seconds& seconds) {
+    std::size_t bytes = 0, count = 0;
+    for (std::size_t g = 0; g < gpu_count; g += 8) {
+        std::vector<Sample> block;
+        for (const auto& second : seconds) {
+            block.push_back(second[g]);
+            if (block.size() < max_block_samples) continue;
+            bytes += encode_block(block).size();
+            count += block.size();
+            block.clear();
+        }
+    }
+    return static_cast<double>(bytes) / static_cast<double>(count);
+}
+
+void appended(const Seconds& seconds) {
+    const auto folder = fresh_folder("sample.log");
+    auto log = open_lmdb_sample_log({folder}).value();
+    const double cpu = bench::cpu_seconds();
+    const auto per_s = rate(seconds, [&](auto samples) { (void)log->append(samples); });
+    (void)log->flush();
+    const auto count = static_cast<double>(seconds.size()) * gpu_count;
+    const auto bytes = static_cast<double>(used_bytes(folder)) / count;
+    std::printf("%-44s %.3g/s, %.3f us CPU each\n", "sample log, appended", per_s,
+                (bench::cpu_seconds() - cpu) / count * 1e6);
+    const auto live = encoded_bytes(seconds);
+    std::printf("%-44s %.2f B encoded, reference 2.42 B  ratio %.2f  goal 9: <= 1.25\n",
+                "sample log, a sample of four values", live, live / 2.42);
+    std::printf("%-44s %.2f B in the file  ratio to the encoded %.2f  goal 9: <= 1.5\n",
+                "sample log, pages and all", bytes, bytes / live);
+    log.reset();
+    fs::remove_all(folder);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int length = argc > 1 ? std::atoi(argv[1]) : 3600;
+    const int pairs = argc > 2 ? std::atoi(argv[2]) : 5;
+    Series series;
+    Seconds seconds;
+    for (int s = 0; s < length; ++s) seconds.push_back(series.second(s));
+    bench::compare(
+        "samples into the usage tables", "/s", pairs,
+        [&] {
+            Raw raw(fresh_folder("sample.raw"));
+            return rate(seconds, [&](auto samples) { raw.take(samples); });
+        },
+        [&] {
+            const auto model =
+                ReadModel::open({.directory = fresh_folder("sample.tables")}).value();
+            return rate(seconds, [&](auto samples) { model->usage().take(samples); });
+        },
+        "goal 9: >= 0.50");
+    appended(seconds);
+    for (const auto* name : {"sample.raw", "sample.tables"}) fresh_folder(name);
+    for (const auto* name : {"bench.sample.raw", "bench.sample.tables"}) fs::remove_all(name);
+}
