@@ -68,6 +68,7 @@ bool Projector::step() {
         if (!tail_) {
             const auto stored = projections::stored_checkpoint(model_.facts().read());
             tail_ = std::make_unique<Tail>(log_, stored.value_or(Checkpoint{}));
+            if (const auto newest = log_.newest(); newest && !goal_) goal_ = *newest;
         }
         auto accepted = tail_->next(settings_.batch, settings_.wait);
         if (!accepted) {
@@ -115,6 +116,8 @@ bool Projector::commit(const std::vector<Recorded>& facts) {
     }
     position_.store(checkpoint.position, std::memory_order_release);
     const std::lock_guard lock(mutex_);
+    // Under load the log is never read empty, so the end that it had at the start counts.
+    if (goal_ && checkpoint.read_after() >= *goal_) status_.caught_up = true;
     status_.error.clear();
     return true;
 }

@@ -80,6 +80,7 @@ class Projector {
     ReadModel& model_;
     Settings settings_;
     std::unique_ptr<Tail> tail_;
+    std::optional<Offset> goal_;  // the newest record when reading began; the projector's thread
     JsonParser parser_;
     std::vector<std::function<void(const Batch&)>> listeners_;
     std::atomic<Position> position_{0};

@@ -50,6 +50,15 @@ TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
     EXPECT_TRUE(projector.status().caught_up);
 }
 
+// A log that is written all the time is never read empty.
+TEST_F(FromLog, it_has_caught_up_with_the_end_that_the_log_had_when_it_began) {
+    writer.command(ten, {enrolled});
+    Projector projector(log, *model, quick);
+    EXPECT_FALSE(projector.status().caught_up);
+    EXPECT_TRUE(projector.step());
+    EXPECT_TRUE(projector.status().caught_up);
+}
+
 TEST_F(FromLog, a_restart_goes_on_where_it_was) {
     writer.command(ten, {enrolled});
     {
