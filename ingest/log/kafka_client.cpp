@@ -37,19 +37,6 @@ std::string_view header(const rd_kafka_headers_t* headers, const char* name) {
     return {static_cast<const char*>(value), value == nullptr ? 0 : size};
 }
 
-// Waits until the fetcher of the assignment before has stopped. It stops in two steps of
-// librdkafka's main thread; another assignment, or the end, between them asks it to stop twice, and
-// the second time ends the process with an assertion (2.0). Questions are answered in turn: two,
-// two steps.
-void settle(rd_kafka_t* consumer) {
-    for (int step = 0; step < 2; ++step) {
-        rd_kafka_topic_partition_list_t* list = nullptr;
-        if (rd_kafka_assignment(consumer, &list) == RD_KAFKA_RESP_ERR_NO_ERROR) {
-            rd_kafka_topic_partition_list_destroy(list);
-        }
-    }
-}
-
 }  // namespace
 
 // Consumers were never in a group, so there is nothing to leave.
@@ -135,7 +122,15 @@ void assign(rd_kafka_t* consumer, const std::string& topic, std::int64_t offset)
     const Partitions list(rd_kafka_topic_partition_list_new(1));
     rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), 0)->offset = offset;
     rd_kafka_assign(consumer, list.get());
-    settle(consumer);
+}
+
+void settle(rd_kafka_t* consumer) {
+    for (int step = 0; step < 2; ++step) {
+        rd_kafka_topic_partition_list_t* list = nullptr;
+        if (rd_kafka_assignment(consumer, &list) == RD_KAFKA_RESP_ERR_NO_ERROR) {
+            rd_kafka_topic_partition_list_destroy(list);
+        }
+    }
 }
 
 std::string record_of(const rd_kafka_message_t* message) {

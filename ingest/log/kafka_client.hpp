@@ -53,6 +53,12 @@ Topic acquaint(rd_kafka_s* client, const std::string& topic);
 // The whole topic as one partition, from `offset` on (librdkafka's special offsets included).
 void assign(rd_kafka_s* consumer, const std::string& topic, std::int64_t offset);
 
+// Call before whatever follows an assign() soon: another one, or the end. librdkafka's main thread
+// stops a fetcher in two steps; told twice to stop it, it ends the process with an assertion (2.0).
+// It answers questions in turn, so two answers are two steps. Not right behind assign(): there it
+// makes the first fetch wait for a second.
+void settle(rd_kafka_s* consumer);
+
 // The record a message carries; empty when it is none of Dibs'.
 std::string record_of(const rd_kafka_message_s* message);
 

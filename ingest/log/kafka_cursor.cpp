@@ -38,6 +38,10 @@ class KafkaCursor : public LogCursor {
   public:
     KafkaCursor(const KafkaSettings& settings, Offset after) : settings_(settings), after_(after) {}
 
+    ~KafkaCursor() override {
+        if (client_) settle(client_.get());
+    }
+
     LogResult<void> start() {
         auto properties = consumer_properties();
         properties.emplace_back("statistics.interval.ms", "1000");
@@ -80,6 +84,7 @@ class KafkaCursor : public LogCursor {
     void seek(Offset after) override {
         after_ = after;
         failed_.reset();
+        settle(client_.get());
         assign(client_.get(), settings_.topic,
                after == before_first ? RD_KAFKA_OFFSET_BEGINNING : after + 1);
         last_call_ = Clock::now();

@@ -25,7 +25,9 @@ class KafkaLog : public EventLog {
     LogResult<void> open() {
         auto properties = kafka::consumer_properties();
         properties.emplace_back("enable.partition.eof", "true");
-        properties.emplace_back("queued.min.messages", "1");
+        // One message is wanted. (Fewer queued.min.messages would do the same, but with those
+        // reached librdkafka does not fetch for a second, whatever is asked next.)
+        properties.emplace_back("fetch.message.max.bytes", "1");
         // It fetches only while a question is open, and the next one waits for the last fetch.
         properties.emplace_back("fetch.wait.max.ms", "5");
         auto conf = kafka::configure(settings_, properties);

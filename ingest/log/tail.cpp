@@ -33,12 +33,15 @@ Tail::Tail(EventLog& log, Checkpoint from) : log_(log), checkpoint_(std::move(fr
 // A cursor, and no doubt left open: a look at the anchors that failed is tried again.
 LogResult<void> Tail::make_ready() {
     if (stopped_) return lost(last_record_.offset);
-    if (!cursor_) {
+    const bool fresh = !cursor_;
+    if (fresh) {
         auto cursor = log_.open_cursor(checkpoint_.read_after());
         if (!cursor) return tl::unexpected(cursor.error());
         cursor_ = std::move(*cursor);
+        read_ = checkpoint_.read_after();
     }
-    return in_doubt_ ? verify() : LogResult<void>{};
+    if (!in_doubt_) return {};
+    return fresh ? check_anchors() : verify();
 }
 
 LogResult<bool> Tail::still_there(const Anchor& anchor) {
@@ -48,7 +51,7 @@ LogResult<bool> Tail::still_there(const Anchor& anchor) {
     return bytes->has_value() && hash_of(**bytes) == anchor.record;
 }
 
-LogResult<void> Tail::verify() {
+LogResult<void> Tail::check_anchors() {
     ++counts_.verified;
     in_doubt_ = true;
     for (const Anchor& anchor : {last_record_, last_claim_}) {
@@ -58,23 +61,28 @@ LogResult<void> Tail::verify() {
         stopped_ = true;
         return lost(anchor.offset);
     }
+    in_doubt_ = !cursor_;
+    return {};
+}
+
+LogResult<void> Tail::verify() {
+    if (auto checked = check_anchors(); !checked) return checked;
     // What was ignored behind the anchors may have been cut away and replaced: read it again.
     read_ = std::max(last_record_.offset, last_claim_.offset);
     if (cursor_) cursor_->seek(read_);
     reread_ = true;
-    in_doubt_ = !cursor_;
+    skipped_ = false;
     return {};
 }
 
 LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::milliseconds wait) {
     if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
     auto batch = cursor_->next(max, wait);
-    if (!batch) {
-        if (batch.error().kind == LogError::Kind::lost) stopped_ = true;
-        return tl::unexpected(batch.error());
-    }
+    // A log that ends before the cursor may miss only what was ignored: the anchors tell.
+    const bool cut = !batch && batch.error().kind == LogError::Kind::lost;
+    if (!batch && !cut) return tl::unexpected(batch.error());
     std::vector<Accepted> out;
-    if (batch->gap) {
+    if (cut || batch->gap) {
         if (auto verified = verify(); !verified) return tl::unexpected(verified.error());
         return out;
     }
@@ -101,16 +109,21 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
     const auto record = parse_record(entry.record);
     if (!record) {
         count_once(counts_.garbage);
+        skipped_ = true;
         return {};
     }
     if (entry.offset > suspected_ && fence_.suspicious(*record)) {
         suspected_ = entry.offset;
-        return verify();
+        // Straight behind the anchors there is nothing to go back for.
+        auto checked = skipped_ ? verify() : check_anchors();
+        if (!checked || reread_) return checked;
     }
     if (fence_.read(*record, entry.record)) {
         accept(std::move(entry), *record, out);
+        skipped_ = false;
     } else {
         count_once(counts_.ignored);
+        skipped_ = true;
     }
     return {};
 }

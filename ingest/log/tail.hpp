@@ -55,6 +55,7 @@ class Tail {
 
   private:
     LogResult<void> make_ready();
+    LogResult<void> check_anchors();
     LogResult<void> judge(LogEntry entry, std::vector<Accepted>& out);
     void count_once(std::uint64_t& counter);
     void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
@@ -70,8 +71,9 @@ class Tail {
     Offset suspected_ = before_first;  // suspicion was followed up to here
     Offset counted_ = before_first;    // the newest offset that is in the counts
     bool in_doubt_ = true;             // the anchors must be looked at before reading on
+    bool skipped_ = false;             // something behind the newest accepted record was ignored
     bool stopped_ = false;
-    bool reread_ = false;
+    bool reread_ = false;  // the cursor was set back behind it
     Counts counts_;
 };
 

@@ -1,6 +1,7 @@
 // The tail on logs that behave, and on logs that do not.
 #include "ingest/log/tail.hpp"
 
+#include "ingest/log/fact.hpp"
 #include "ingest/log/memory_log.hpp"
 #include "tests/support/scribe.hpp"
 
@@ -24,7 +25,7 @@ struct Seen {
 void read_on(Tail& tail, Seen& seen) {
     const auto take = [&](const std::vector<Accepted>& accepted) {
         for (const auto& record : accepted) {
-            if (record.position == 0) continue;
+            if (!is_fact(record.view())) continue;
             seen.facts.emplace_back(record.view().body);
             seen.positions.push_back(record.position);
         }
@@ -231,6 +232,21 @@ TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_
     say({"e"});
     read_on(tail, seen);
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c", "d", "e"}));
+}
+
+TEST_F(TailTest, a_log_that_lost_only_what_was_ignored_is_read_on) {
+    auto zombie = scribe_;
+    zombie.command(Bodies{"lost"});
+    for (int i = 0; i < 3; ++i) append(log_, zombie.command(Bodies{"ignored"}));
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(3);
+    EXPECT_TRUE(tail.next(10, 0ms)) << "the log ends before the cursor";
+    say({"c"});
+    read_on(tail, seen);
+    EXPECT_EQ(seen.error, "");
+    EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
 TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again) {
