@@ -20,7 +20,7 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--hosts-file", options.hosts_file, "More [[host]] tables and [probe] identity");
     app.add_option("--data", options.data, "Where the data is kept");
     app.add_option("--listen", options.listen, "ADDRESS:PORT, default 127.0.0.1:8080");
-    app.add_option("--log", options.log, "lmdb, or kafka://host:port[,host:port]");
+    app.add_option("--log", options.log, "lmdb, or kafka://host:port[,host:port][/topic]");
     app.add_option("--base-path", options.base_path, "Everything lives under it, like /dibs");
     app.add_flag("--accept-clock", options.accept_clock,
                  "Start although the clock is far from the log's newest stamp");

@@ -1,4 +1,4 @@
-// lmdb -> <data>/log; kafka://… -> the topic dibs.events.
+// lmdb -> <data>/log; kafka://… -> the topic dibs.events, or the one named behind a slash.
 #include "ops/log_setup.hpp"
 
 #include "ingest/fresh_id.hpp"
@@ -21,6 +21,11 @@ bool on_kafka(const Config& config) {
 KafkaSettings kafka_settings(const Config& config) {
     KafkaSettings settings;
     settings.brokers = config.log.substr(kafka_scheme.size());
+    if (const auto slash = settings.brokers.find('/'); slash != std::string::npos) {
+        const auto topic = settings.brokers.substr(slash + 1);
+        if (!topic.empty()) settings.topic = topic;
+        settings.brokers.resize(slash);
+    }
     settings.replication_factor = static_cast<int>(config.kafka_replication);
     settings.min_insync_replicas = static_cast<int>(config.kafka_min_insync);
     return settings;
@@ -58,8 +63,8 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (!newest) return tl::unexpected(newest.error());
     if (*newest != before_first) {
         const auto place = on_kafka(config) ? config.log : config.data_directory.string();
-        return tl::unexpected(LogError{LogError::Kind::refused,
-                                       place + " has a log already; it was left as it is."});
+        return tl::unexpected(
+            LogError{LogError::Kind::refused, place + " has a log already; it was left as it is."});
     }
     const Instant now = clock();
     const std::string id = to_base32(fresh_uuid(now));
