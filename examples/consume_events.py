@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints the facts of Dibs from Kafka, one CloudEvent a line.
 
-    consume_events.py localhost:9092 [--follow]
+    consume_events.py localhost:9092[/TOPIC] [--follow]
 
 A topic may hold records that are no facts: a writer that was cut off can still append, and nobody
 accepts what it wrote. So whoever reads applies the same rule as Dibs itself: `accept` below."""
@@ -20,18 +20,24 @@ class Reader:
 
     def accept(self, message):
         """The facts that this message completes: none, or all of one command."""
-        headers = {name: value.decode() for name, value in message.headers}
-        prev, head = bytes.fromhex(headers["dibs_prev"]), headers["dibs_head"]
-        _, epoch, seq, more, _, kind = head.split("\n")[:6]
+        try:
+            headers = {name: value.decode() for name, value in message.headers}
+            prev, head = bytes.fromhex(headers["dibs_prev"]), headers["dibs_head"]
+            _, epoch, seq, more, _, kind = head.split("\n")[:6]
+            epoch, seq = int(epoch), int(seq)
+        except (KeyError, ValueError):
+            return []                           # a stranger's
         claim = kind == "log.claimed.v1"
         expected = (self.epoch + 1,) if claim else (self.epoch, self.seq, self.chain)
-        if ((int(epoch),) if claim else (int(epoch), int(seq), prev)) != expected:
+        if ((epoch,) if claim else (epoch, seq, prev)) != expected:
             return []
         self.chain = xxhash.xxh3_128_digest(self.chain + head.encode() + message.value)
         if claim:
-            self.epoch, self.seq, self.group = int(epoch), 1, []
+            self.epoch, self.seq, self.group = epoch, 1, []
             return []
         self.seq += 1
+        if kind == "log.created.v1":            # the log's birth, like a claim, is no fact
+            return []
         self.group.append(cloud_event(headers, message.value))
         complete, self.group = ([], self.group) if more == "1" else (self.group, [])
         return complete
@@ -44,9 +50,10 @@ def cloud_event(headers, body):
 
 def main():
     follow = "--follow" in sys.argv
-    consumer = KafkaConsumer(bootstrap_servers=sys.argv[1], auto_offset_reset="earliest",
+    broker, _, topic = sys.argv[1].partition("/")
+    consumer = KafkaConsumer(bootstrap_servers=broker, auto_offset_reset="earliest",
                              consumer_timeout_ms=float("inf") if follow else 2000)
-    facts = TopicPartition("dibs.events", 0)        # no consumer group: one order, one reader
+    facts = TopicPartition(topic or "dibs.events", 0)   # no consumer group: one order, one reader
     consumer.assign([facts])
     consumer.seek_to_beginning(facts)
     reader = Reader()
