@@ -119,6 +119,9 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
     if (!context.actor || !find(state, *context.actor)) {
         return refuse(Code::not_signed_in, "", "A token belongs to a person who is signed in.");
     }
+    if (state.tokens.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "A token has this id.");
+    }
     if (c.label.empty() || c.label.size() > longest_name) {
         return refuse(Code::out_of_range, "label", "A label has 1 to 100 bytes.");
     }
