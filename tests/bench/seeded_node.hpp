@@ -214,7 +214,7 @@ class Node {
 
     [[nodiscard]] std::uint16_t port() const { return port_; }
     [[nodiscard]] int pid() const { return pid_; }
-    // "Pss" or "Rss", in kB.
+    // "Pss" or "Anonymous", in kB.
     [[nodiscard]] double memory_kb(const std::string& what) const {
         std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
         for (std::string line; std::getline(rollup, line);) {
