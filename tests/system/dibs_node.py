@@ -122,17 +122,20 @@ class Node:
 
     def wait_ready(self, seconds=20):
         deadline = time.monotonic() + seconds
-        client = self.client()
+        client, said = self.client(), ""
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 raise AssertionError(f"dibsd ended with {self.process.returncode}:\n{self.text()}")
             try:
-                if client.get("/readyz", timeout=2).status == 200:
+                answer = client.get("/readyz?verbose", timeout=2)
+                said = answer.body.decode()
+                if answer.status == 200:
                     return client.close()
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.02)
-        raise AssertionError(f"dibsd was not ready within {seconds} s:\n{self.text()}")
+        client.close()
+        raise AssertionError(f"dibsd was not ready within {seconds} s: {said}\n{self.text()}")
 
     def text(self):
         return self.output.read_text(errors="replace") if self.output.exists() else ""

@@ -98,6 +98,7 @@ class Rebuild(Installation):
     def test_sigterm_under_load_ends_with_0_and_loses_nothing(self):
         self.admin.close()
         bookers = Bookers(self.node, self.admin.token, list(self.gpus.values())[:8]).start()
+        self.addCleanup(bookers.stop)
         slowest = 0
         for _ in range(5):
             time.sleep(0.5)

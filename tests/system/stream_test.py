@@ -102,9 +102,12 @@ class Stream(Installation):
                     stream.close()
                 except (OSError, Closed, Refused):
                     time.sleep(0.02)
+        self.addCleanup(stopping.set)
         follower = threading.Thread(target=follow, daemon=True)
         follower.start()
-        bookers = Bookers(self.node, self.admin.token, list(self.gpus.values()), 4).start()
+        others = [self.gpus[name] for name in ("gpu02:2", "gpu02:3", "gpu03:0", "gpu03:1")]
+        bookers = Bookers(self.node, self.admin.token, others, 4).start()
+        self.addCleanup(bookers.stop)
         for _ in range(5):
             time.sleep(0.4)
             self.node.kill()
@@ -116,6 +119,7 @@ class Stream(Installation):
         time.sleep(0.3)
         stopping.set()
         follower.join(10)
+        self.assertFalse(follower.is_alive())
         expected = self.history(start)[:len(seen)]      # hosts may have come back meanwhile
         self.assertEqual(seen, expected)
         self.assertGreater(len(seen), 100)
