@@ -36,7 +36,8 @@ Refusal not_yet(const Service& service) {
     if (trouble.empty()) {
         return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
     }
-    return {Code::unavailable, "",
+    return {Code::unavailable,
+            "",
             "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble,
             {}};
 }
@@ -54,6 +55,12 @@ void read_where(const AskedPtr& asked, const std::shared_ptr<const Read>& read, 
     if (where == Where::loop) return read_now(asked, *read);
     const bool taken = asked->service.background.run([asked, read] { read_now(asked, *read); });
     if (!taken) fail(asked, {Code::busy, "", "Too many such questions at the moment.", {}});
+}
+
+// A booking is answered before the tables hold it. Who asks next finds it all the same: each read
+// waits for what was answered before it, mostly not at all; without `after` it does not insist.
+Position answered_so_far(const Service& service) {
+    return service.vitals.writer ? service.vitals.writer().position : 0;
 }
 
 Result<Position> after_of(const Asked& asked) {
@@ -85,7 +92,8 @@ void wait_for_tables(const AskedPtr& asked, const std::shared_ptr<const Submissi
     service.projector.when_reached(position, Steady::now() + service.settings.projection_wait,
                                    [asked, submission, done = std::move(done)](bool reached) {
                                        asked->service.loop.post([asked, submission, done, reached] {
-                                           if (!reached) return fail(asked, not_yet(asked->service));
+                                           if (!reached)
+                                               return fail(asked, not_yet(asked->service));
                                            if (submission->then)
                                                return submission->then(asked, done);
                                            answer_done(asked, *submission, done);
@@ -142,12 +150,15 @@ http::Handler reads(const Service& service, std::vector<std::string_view> parame
         }
         const auto after = after_of(*asked);
         if (!after) return fail(asked, after.error());
-        if (*after <= service.projector.position()) return read_where(asked, shared, where);
+        const Position wanted = std::max(*after, answered_so_far(service));
+        if (wanted <= service.projector.position()) return read_where(asked, shared, where);
+        const auto patience =
+            *after > 0 ? service.settings.after_wait : std::chrono::milliseconds{250};
         service.projector.when_reached(
-            *after, Steady::now() + service.settings.after_wait,
-            [asked, shared, where](bool reached) {
-                asked->service.loop.post([asked, shared, where, reached] {
-                    if (!reached) return fail(asked, not_yet(asked->service));
+            wanted, Steady::now() + patience, [asked, shared, where, after = *after](bool) {
+                asked->service.loop.post([asked, shared, where, after] {
+                    const bool enough = after <= asked->service.projector.position();
+                    if (!enough) return fail(asked, not_yet(asked->service));
                     read_where(asked, shared, where);
                 });
             });
@@ -170,7 +181,8 @@ void submit(const AskedPtr& asked, Submission submission) {
     if (!key) return fail(asked, key.error());
     // Nobody could see what was decided now, so nothing is.
     if (const auto trouble = trouble_of_tables(asked->service); !trouble.empty()) {
-        return fail(asked, {Code::unavailable, "", "Not done: the tables stand still. " + trouble, {}});
+        return fail(asked,
+                    {Code::unavailable, "", "Not done: the tables stand still. " + trouble, {}});
     }
     Envelope envelope{std::move(submission.command)};
     if (!submission.by_dibs) {
