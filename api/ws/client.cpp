@@ -30,7 +30,7 @@ class Handle : public Client {
     }
     void send(Frame frame) override {
         on_loop([frame = std::move(frame)](Hub::Impl&, Subscriber& session) {
-            session.enqueue(frame);
+            session.answer(frame);
         });
     }
     void close(CloseCode code, std::string reason) override {

@@ -3,12 +3,13 @@
 
 namespace dibs::ws {
 
-std::size_t Outbox::put(Frame frame, Time now) {
+std::size_t Outbox::add(Waiting waiting, Time now) {
     if (lagging_) return 1;
-    const bool fits = queue_.size() < max_frames_ && bytes_ + frame->size() <= max_bytes_;
+    const auto size = waiting.counts ? waiting.frame->size() : 0;
+    const bool fits = queue_.size() < max_frames_ && bytes_ + size <= max_bytes_;
     if (fits || queue_.empty()) {
-        bytes_ += frame->size();
-        queue_.push_back(std::move(frame));
+        bytes_ += size;
+        queue_.push_back(std::move(waiting));
         return 0;
     }
     const auto dropped = queue_.size() + 1;
@@ -21,11 +22,11 @@ std::size_t Outbox::put(Frame frame, Time now) {
 
 Frame Outbox::take() {
     if (in_flight_ || queue_.empty()) return nullptr;
-    auto frame = std::move(queue_.front());
+    auto next = std::move(queue_.front());
     queue_.pop_front();
-    bytes_ -= frame->size();
+    if (next.counts) bytes_ -= next.frame->size();
     in_flight_ = true;
-    return frame;
+    return std::move(next.frame);
 }
 
 bool Outbox::written() {

@@ -22,7 +22,11 @@ class Outbox {
 
     // Queues the frame, or drops it: all the others with it when there is no room. A frame of any
     // size fits into an empty queue, so that a snapshot does. Tells how many frames were dropped.
-    std::size_t put(Frame frame, Time now);
+    std::size_t put(Frame frame, Time now) { return add({std::move(frame), true}, now); }
+
+    // What the client itself asked for. Snapshots of several topics may be larger than all the
+    // room there is, and dropping them would resync the client for ever: only their number counts.
+    std::size_t put_answer(Frame frame, Time now) { return add({std::move(frame), false}, now); }
 
     // The next frame to write, or nothing while one is in flight or none waits.
     [[nodiscard]] Frame take();
@@ -38,9 +42,15 @@ class Outbox {
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
   private:
+    struct Waiting {
+        Frame frame;
+        bool counts;  // its bytes
+    };
+    std::size_t add(Waiting waiting, Time now);
+
     std::size_t max_frames_;
     std::size_t max_bytes_;
-    std::deque<Frame> queue_;
+    std::deque<Waiting> queue_;
     std::size_t bytes_ = 0;
     bool in_flight_ = false;
     bool lagging_ = false;

@@ -52,6 +52,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
 
     Awaitable<void> run();
     void enqueue(const Frame& frame) override;
+    void answer(const Frame& frame) override;
     void end(CloseCode code, std::string reason) override;
     void tick(Time time) override;
     [[nodiscard]] int end_code() const;
@@ -137,6 +138,12 @@ Awaitable<void> Session::read_all() {
 void Session::enqueue(const Frame& frame) {
     if (!open_ || ending_) return;
     hub_->counters.frames_dropped += outbox_.put(frame, now());
+    write_next();
+}
+
+void Session::answer(const Frame& frame) {
+    if (!open_ || ending_) return;
+    hub_->counters.frames_dropped += outbox_.put_answer(frame, now());
     write_next();
 }
 

@@ -53,6 +53,16 @@ TEST(Outbox, a_snapshot_of_any_size_fits_into_an_empty_queue) {
     EXPECT_FALSE(box.lagging());
 }
 
+TEST(Outbox, answers_larger_than_all_the_room_wait_behind_one_another) {
+    Outbox box(4, 100);
+    EXPECT_EQ(box.put_answer(frame(5), start), 0U);
+    EXPECT_NE(box.take(), nullptr);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(box.put_answer(frame(5000), start), 0U);
+    EXPECT_EQ(box.put(frame(100), start), 0U);  // what is published has its room all the same
+    EXPECT_FALSE(box.lagging());
+    EXPECT_EQ(box.put_answer(frame(1), start), 5U);  // but answers are not without number
+}
+
 TEST(Outbox, a_drained_client_is_resynced_exactly_once) {
     Outbox box(1, 1000);
     EXPECT_EQ(box.put(frame(1), start), 0U);
