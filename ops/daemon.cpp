@@ -193,6 +193,8 @@ struct Daemon::Parts {
         if (!writing || !files.model->snapshot(clock()).setup().open) return url + "/";
         const auto secret = open_setup(writer, clock);
         if (!secret) return tl::unexpected(secret.error().detail);
+        // The link is checked against the tables, which a log far away reaches a moment later.
+        if (auto known = await_tables(); !known) return tl::unexpected(known.error());
         return url + "/setup?token=" + *secret;
     }
 };

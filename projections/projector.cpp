@@ -68,7 +68,9 @@ bool Projector::step() {
         if (!tail_) {
             const auto stored = projections::stored_checkpoint(model_.facts().read());
             tail_ = std::make_unique<Tail>(log_, stored.value_or(Checkpoint{}));
-            if (const auto newest = log_.newest(); newest && !goal_) goal_ = *newest;
+        }
+        if (!goal_) {
+            if (const auto newest = log_.newest()) goal_ = *newest;
         }
         auto accepted = tail_->next(settings_.batch, settings_.wait);
         if (!accepted) {
@@ -76,8 +78,9 @@ bool Projector::step() {
             return false;
         }
         if (!accepted->empty()) return take(std::move(*accepted));
+        // Nothing within the wait is not yet the end: a log far away takes longer to begin.
         const std::lock_guard lock(mutex_);
-        status_.caught_up = true;
+        if (goal_ && tail_->read_up_to() >= *goal_) status_.caught_up = true;
         status_.error.clear();
         return false;
     } catch (const std::exception& error) {

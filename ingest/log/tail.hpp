@@ -51,6 +51,8 @@ class Tail {
     [[nodiscard]] const Fence& fence() const { return fence_; }
     // Right behind what `next` has handed out.
     [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
+    // The newest record judged, accepted or not.
+    [[nodiscard]] Offset read_up_to() const { return read_; }
     [[nodiscard]] const Counts& counts() const { return counts_; }
 
   private:

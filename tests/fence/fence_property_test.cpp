@@ -3,6 +3,7 @@
 // their time, holes, half groups, rivals of the same epoch, garbage. Whoever reads it, from the
 // start, in steps while it grows, or with restarts from checkpoints, gets the facts of the clean
 // one; a reader under whom the log was cut may stop instead, and never gets others.
+#include "ingest/log/fact.hpp"
 #include "ingest/log/memory_log.hpp"
 #include "ingest/log/tail.hpp"
 #include "tests/support/scribe.hpp"
@@ -31,7 +32,7 @@ struct Reader {
             return;
         }
         for (const auto& record : *accepted) {
-            if (record.position == 0) continue;
+            if (!is_fact(record.view())) continue;
             facts.emplace_back(record.view().body);
             EXPECT_EQ(record.position, static_cast<Position>(facts.size()));
         }
@@ -104,6 +105,8 @@ class World {
             }
         }
         moments_.push_back({truth_at(record), facts_.size()});
+        if (below(8) == 0) live_.step(1 + below(3));
+        if (below(8) == 0) restart();
     }
     // The truth right behind this record, while `truth_` may be further already.
     Fence truth_at(const std::string& record) {
@@ -205,13 +208,17 @@ class World {
             }
         }
     }
-    // The newest records are gone, and with them what they said; the writer notices, and claims.
+    // The newest records are gone, and with them what they said; the writer notices, and claims. A
+    // log is cut by an election or a restart, which readers see as an interruption. Without one, a
+    // reader that had read beyond the cut would believe the deposed writer of its own branch.
     void cut() {
         if (below(2) == 0 || moments_.size() < 4) return;
         const auto count = 1 + below(unsigned(std::min<std::size_t>(moments_.size() - 3, 8)));
         const auto kept = moments_.size() - count - 1;
         cut_ = cut_ || moments_[kept].fence != moments_.back().fence;
         log_.cut(count);
+        log_.interrupt();
+        history_.clear();  // at its old offset, a doubled record would be a true anchor
         moments_.resize(moments_.size() - count);
         facts_.resize(moments_.back().facts);
         truth_.fence = moments_.back().fence;

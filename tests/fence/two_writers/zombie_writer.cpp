@@ -174,10 +174,6 @@ int main(int argc, char** argv) {
     KafkaSettings settings;
     settings.brokers = argv[2];
     settings.topic = argv[3];
-    if (getenv("KDEBUG")) {
-        settings.properties = {{"debug", getenv("KDEBUG")}};
-        spdlog::set_level(spdlog::level::debug);
-    }
     if (task == "create") return create(settings);
     const auto log = open_kafka_log(settings);
     if (!log) return fail(log.error().text);
