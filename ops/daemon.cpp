@@ -70,13 +70,6 @@ auth::RateSettings rate_settings(const Config& config) {
     return rates;
 }
 
-// Snapshots of several topics of a large fleet wait together; frames are shared between clients.
-ws::HubConfig hub_config() {
-    ws::HubConfig config;
-    config.queue_bytes = std::size_t{4} << 20;
-    return config;
-}
-
 http::ServerConfig server_config(const Config& config, const Clock& clock) {
     http::ServerConfig server;
     server.address = config.listen_address;
@@ -125,7 +118,7 @@ struct Daemon::Parts {
         : config(std::move(its_config)), files(std::move(its_files)) {
         complete_service();
         stream = std::make_unique<routes::Stream>(service);
-        hub = std::make_unique<ws::Hub>(loop, hub_config(), stream->callbacks());
+        hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
         service.hub = hub.get();
         stream->start(*hub);
         routes::add_all_routes(router, service);
