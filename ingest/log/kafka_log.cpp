@@ -82,11 +82,13 @@ class KafkaLog : public EventLog {
     }
 
     LogResult<Seen> read(bool first_only) {
-        const Deadline deadline(settings_.connect_timeout);
+        const Deadline deadline(known_ ? settings_.look_timeout : settings_.connect_timeout);
         Seen seen;
         while (!deadline.passed()) {
             const kafka::Message message(rd_kafka_consumer_poll(reader_.get(), poll_ms));
             if (!message) continue;
+            known_ = known_ || message->err == RD_KAFKA_RESP_ERR_NO_ERROR ||
+                     message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
             if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
                 seen.newest = LogEntry{message->offset, kafka::record_of(message.get())};
                 if (first_only) return seen;
@@ -103,6 +105,7 @@ class KafkaLog : public EventLog {
 
     const KafkaSettings settings_;
     std::mutex mutex_;
+    bool known_ = false;  // the broker has answered once
     Client reader_;
     kafka::Topic topic_;
 };

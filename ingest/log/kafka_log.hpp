@@ -25,6 +25,9 @@ struct KafkaSettings {
     int min_insync_replicas = 1;  // at least; 2 with three brokers
     std::string source = "/dibs";
     std::chrono::milliseconds connect_timeout{5000};
+    // For one look at a record or at the end, once the broker has answered: whoever waits for the
+    // writer has waited for message_timeout already.
+    std::chrono::milliseconds look_timeout{1000};
     std::chrono::milliseconds message_timeout{4000};
     std::size_t queue_records = 10'000;  // what one appender holds that is not yet reported
     // Properties of librdkafka set after ours: TLS, SASL.

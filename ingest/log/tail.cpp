@@ -3,6 +3,7 @@
 
 #include "domain/codec/json_value.hpp"
 #include "ingest/log/fact.hpp"
+#include "ingest/log/log_error.hpp"
 
 namespace dibs {
 namespace {
@@ -157,19 +158,28 @@ void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted
 LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>)>& take) {
     constexpr std::size_t at_once = 4096;
     constexpr std::chrono::milliseconds patience{200};
+    constexpr int most_idle = 25;
+    int idle = 0;
     if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
     while (true) {
         const auto end = log_.newest();
         if (!end) return tl::unexpected(end.error());
         while (read_ < *end) {
+            const Offset before = read_;
             auto batch = next(at_once, patience);
             if (!batch) return tl::unexpected(batch.error());
+            idle = read_ == before ? idle + 1 : 0;
             if (!batch->empty())
                 take(std::move(*batch));
             else if (!reread_)
                 break;  // nothing came: look where the end is now
         }
         if (read_ >= *end) return {};
+        if (idle < most_idle) continue;
+        cursor_.reset();  // whatever holds it up: the next call begins with another
+        in_doubt_ = true;
+        return log_error(LogError::Kind::unavailable,
+                         "The log does not bring the records that it says it has.");
     }
 }
 
