@@ -52,6 +52,11 @@ void read_now(const AskedPtr& asked, const Read& read) {
 }
 
 void read_where(const AskedPtr& asked, const std::shared_ptr<const Read>& read, Where where) {
+    // The log is not the one that the tables were made from, or cannot be read on: nothing in them
+    // is certain any more.
+    if (const auto tables = asked->service.projector.status(); tables.stopped) {
+        return fail(asked, {Code::unavailable, "", tables.error, {}});
+    }
     if (where == Where::loop) return read_now(asked, *read);
     const bool taken = asked->service.background.run([asked, read] { read_now(asked, *read); });
     if (!taken) fail(asked, {Code::busy, "", "Too many such questions at the moment.", {}});
