@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""examples/consume_events.py prints the accepted facts of the topic as CloudEvents, and nothing that
+a deposed writer, a retry or a stranger left there."""
+import json
+import subprocess
+import sys
+import unittest
+
+from dibs_node import ROOT, Node
+from kafka_broker import Topic, broker
+
+
+def told_by_history(client):
+    """Every fact, oldest first, as (type, data), through the API."""
+    found, cursor = [], ""
+    while True:
+        page = client.get("/api/v1/events?order=oldest&limit=500" + cursor)
+        assert page.status == 200, page
+        found += [(event["type"], event["time"]) for event in page.json["items"]]
+        if not page.json.get("next_cursor"):
+            return found
+        cursor = "&cursor=" + page.json["next_cursor"]
+
+
+class ConsumeEvents(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.topic = Topic(broker())
+        node = Node(log=cls.topic.url)
+        cls.addClassCleanup(node.remove)
+        node.create_log()
+        node.start()
+        token = node.make_admin().token
+        deposed = cls.topic.messages()[-1]
+        node.stop()
+        node.start()                                # claims the next epoch
+        cls.admin = node.client(token)
+        cls.addClassCleanup(cls.admin.close)
+        made = node.add_person(cls.admin, "ben")
+        made.close()
+        cls.append_phantoms(deposed)
+        cls.node = node
+
+    @classmethod
+    def append_phantoms(cls, deposed):
+        """What the writer of the first epoch, cut off, would have written next; a retry's double;
+        and what is none of ours."""
+        sys.path.insert(0, str(ROOT / "examples"))
+        import consume_events
+        reader, newest = consume_events.Reader(), None
+        for message in cls.topic.messages():
+            if message.offset <= deposed.offset:
+                reader.accept(message)
+            newest = message
+        headers = dict(deposed.headers)
+        lines = headers["dibs_head"].decode().split("\n")
+        lines[1], lines[2], lines[3] = str(reader.epoch), str(reader.seq), "0"
+        lines[5] = "reservation.cancelled.v1"
+        headers["dibs_head"] = "\n".join(lines).encode()
+        headers["dibs_prev"] = reader.chain.hex().encode()
+        headers["ce_type"], headers["ce_id"] = b"dibs.reservation.cancelled.v1", b"phantom"
+        cls.topic.append(b'{"id":"res_00000000000000000000000000"}', list(headers.items()))
+        cls.topic.append(newest.value, newest.headers)
+        cls.topic.append(b"no record at all", [])
+        cls.topic.append(b"{}", [("dibs_prev", b"zz"), ("dibs_head", b"nonsense")])
+
+    def printed(self):
+        where = self.topic.url.removeprefix("kafka://")
+        done = subprocess.run([str(ROOT / "examples" / "consume_events.py"), where], text=True,
+                              capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_it_prints_the_facts_and_no_phantom(self):
+        printed = self.printed()
+        self.assertEqual([(event["type"].removeprefix("dibs."), event["time"]) for event in printed],
+                         told_by_history(self.admin))
+        self.assertGreater(len(printed), 5)
+        self.assertNotIn("phantom", [event["id"] for event in printed])
+
+    def test_what_it_prints_are_cloudevents(self):
+        printed = self.printed()
+        for event in printed:
+            self.assertEqual(event["specversion"], "1.0")
+            self.assertEqual(event["datacontenttype"], "application/json")
+            self.assertTrue(event["type"].startswith("dibs."))
+            self.assertTrue(event["source"])
+            self.assertRegex(event["id"], r"^\d+-\d+$")
+            self.assertIsInstance(event["data"], dict)
+        self.assertEqual(len({event["id"] for event in printed}), len(printed))
+
+    def test_the_phantoms_are_on_the_topic(self):
+        values = [message.value for message in self.topic.messages()]
+        self.assertIn(b'{"id":"res_00000000000000000000000000"}', values)
+        self.assertIn(b"no record at all", values)
+
+
+if __name__ == "__main__":
+    unittest.main()

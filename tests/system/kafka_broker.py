@@ -1,0 +1,129 @@
+"""A real Kafka for system tests: that of the variable DIBS_KAFKA (host:port), or a broker of one's
+own, started through ops/dev/kafka and ended with the test. Every test has a topic of its own."""
+import atexit
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import uuid
+
+from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
+from kafka.admin import NewTopic
+
+from dibs_node import ROOT
+
+SCRIPT = str(ROOT / "ops" / "dev" / "kafka")
+
+
+class Broker:
+    """One of our own, that may be paused and ended."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="dibs-kafka.")
+        atexit.register(self.stop)
+        environment = {**os.environ, "DIBS_KAFKA_WITH_PID": str(os.getpid())}
+        done = subprocess.run([SCRIPT, "start", self.folder], stdout=subprocess.PIPE, text=True,
+                              env=environment, timeout=300)
+        assert done.returncode == 0, "no Kafka broker"
+        self.address = done.stdout.strip()
+
+    def pid(self):
+        return int(pathlib.Path(self.folder, "pid").read_text())
+
+    def pause(self):
+        os.kill(self.pid(), signal.SIGSTOP)
+
+    def resume(self):
+        os.kill(self.pid(), signal.SIGCONT)
+
+    def stop(self):
+        if os.path.exists(self.folder):
+            try:
+                self.resume()
+            except (OSError, ValueError):
+                pass
+            subprocess.run([SCRIPT, "stop", self.folder], capture_output=True, timeout=60)
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Given:
+    def __init__(self, address):
+        self.address = address
+
+
+_own = []
+
+
+def own_broker():
+    if not _own:
+        _own.append(Broker())
+    return _own[0]
+
+
+def broker():
+    given = os.environ.get("DIBS_KAFKA")
+    return Given(given) if given else own_broker()
+
+
+class Topic:
+    """A topic that nobody else uses, not yet made. `url` is what dibsd is told."""
+
+    def __init__(self, of):
+        self.broker, self.name = of, f"dibs.events-{uuid.uuid4().hex[:12]}"
+        self.url = f"kafka://{of.address}/{self.name}"
+
+    def admin(self):
+        return KafkaAdminClient(bootstrap_servers=self.broker.address)
+
+    def make(self, partitions, **settings):
+        admin = self.admin()
+        admin.create_topics([NewTopic(self.name, partitions, 1, topic_configs=settings)])
+        self.wait_for(admin, True)
+
+    def delete(self):
+        admin = self.admin()
+        admin.delete_topics([self.name])
+        self.wait_for(admin, False)
+
+    def wait_for(self, admin, there):
+        for _ in range(200):
+            if (self.name in admin.list_topics()) == there:
+                return admin.close()
+            time.sleep(0.05)
+        raise AssertionError(f"{self.name} does not {'come' if there else 'go'}")
+
+    def settings(self):
+        """name -> value, as the broker describes them."""
+        from kafka.admin import ConfigResource, ConfigResourceType
+        admin = self.admin()
+        told = admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, self.name)])
+        admin.close()
+        rows = told[0].resources[0][4]
+        return {row[0]: row[1] for row in rows}
+
+    def partitions(self):
+        consumer = KafkaConsumer(bootstrap_servers=self.broker.address)
+        count = len(consumer.partitions_for_topic(self.name) or [])
+        consumer.close()
+        return count
+
+    def messages(self):
+        """All there is now."""
+        consumer = KafkaConsumer(bootstrap_servers=self.broker.address, consumer_timeout_ms=5000,
+                                 auto_offset_reset="earliest")
+        part = TopicPartition(self.name, 0)
+        consumer.assign([part])
+        end, found = consumer.end_offsets([part])[part], []
+        consumer.seek_to_beginning(part)
+        while len(found) < end:
+            found.append(next(consumer))
+        consumer.close()
+        return found
+
+    def append(self, value, headers):
+        producer = KafkaProducer(bootstrap_servers=self.broker.address)
+        producer.send(self.name, value, headers=headers, partition=0).get(10)
+        producer.close()

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""dibsd on a real Kafka: what it asks of the topic, what it says when there is no broker, and that
+nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over."""
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from bookings import Bookers, judge
+from demo_fleet import DemoFleet
+from dibs_node import Node, at, free_port
+from kafka_broker import Topic, broker, own_broker
+
+KILLS = int(os.environ.get("DIBS_KAFKA_KILLS", "10"))
+CLIENTS = 16
+
+
+class OnKafka(unittest.TestCase):
+    def topic(self, of=None):
+        return Topic(of or broker())
+
+    def node(self, topic, *arguments):
+        node = Node(log=topic.url, arguments=arguments)
+        self.addCleanup(node.remove)
+        return node
+
+    def running(self, topic, *arguments):
+        """A node on a log of its own, and its admin."""
+        node = self.node(topic, *arguments)
+        node.create_log()
+        node.start()
+        admin = node.make_admin()
+        self.addCleanup(admin.close)
+        return node, admin
+
+    def run_out(self, node, seconds=30):
+        """Its output and exit code; it is expected to give up by itself."""
+        begun = time.monotonic()
+        done = subprocess.run(node.command("--listen", f"127.0.0.1:{node.port}"), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
+        return done.stdout, done.returncode, time.monotonic() - begun
+
+    def until(self, holds, seconds, what):
+        begun = time.monotonic()
+        while time.monotonic() < begun + seconds:
+            if holds():
+                return time.monotonic() - begun
+            time.sleep(0.05)
+        self.fail(f"not within {seconds} s: {what}")
+
+
+class Start(OnKafka):
+    def test_log_init_makes_the_topic_with_the_settings_dibsd_needs(self):
+        topic = self.topic()
+        node = self.node(topic)
+        node.create_log()
+        self.assertEqual(topic.partitions(), 1)
+        settings = topic.settings()
+        for name, wanted in (("cleanup.policy", "delete"), ("retention.ms", "-1"),
+                             ("retention.bytes", "-1"),
+                             ("unclean.leader.election.enable", "false")):
+            self.assertEqual(settings[name], wanted, name)
+        node.start()
+        self.assertEqual(node.stop(), 0)
+
+    def test_a_topic_of_two_partitions_is_refused(self):
+        topic = self.topic()
+        topic.make(2, **{"retention.ms": "-1"})
+        self.addCleanup(topic.delete)
+        text, code, _ = self.run_out(self.node(topic))
+        self.assertNotEqual(code, 0)
+        self.assertIn(topic.name, text)
+        self.assertIn("the number of partitions is 2, Dibs needs exactly 1", text)
+
+    def test_a_topic_that_forgets_is_refused(self):
+        topic = self.topic()
+        topic.make(1, **{"retention.ms": "604800000"})
+        self.addCleanup(topic.delete)
+        text, code, _ = self.run_out(self.node(topic))
+        self.assertNotEqual(code, 0)
+        self.assertIn("retention.ms is 604800000, Dibs needs -1", text)
+
+    def test_without_a_topic_it_says_so(self):
+        topic = self.topic()
+        text, code, _ = self.run_out(self.node(topic))
+        self.assertNotEqual(code, 0)
+        self.assertIn(f"{topic.name} at {topic.broker.address}: does not exist", text)
+
+    def test_without_a_broker_it_names_the_address_and_ends_within_10_s(self):
+        address = f"127.0.0.1:{free_port()}"
+        node = Node(log=f"kafka://{address}")
+        self.addCleanup(node.remove)
+        text, code, seconds = self.run_out(node)
+        self.assertNotEqual(code, 0)
+        self.assertIn(address, text)
+        self.assertLess(seconds, 10)
+
+
+class Faults(OnKafka):
+    @classmethod
+    def setUpClass(cls):
+        cls.fleet = DemoFleet()
+        cls.addClassCleanup(cls.fleet.stop)
+        cls.fleet.start()
+
+    def running(self, topic, *arguments):
+        node, admin = super().running(topic, *self.fleet.arguments, *arguments)
+        self.gpus = list(node.wait_for_gpus(admin).values())[:8]
+        return node, admin
+
+    def book(self, client, gpu, hour, key=None):
+        headers = {"Idempotency-Key": key} if key else None
+        return client.post("/api/v1/reservations",
+                           {"gpus": [gpu], "from": at(hours=hour), "until": at(hours=hour + 1)},
+                           headers=headers, timeout=20)
+
+    def judged(self, admin, bookers, seconds, story):
+        wrong, stored = judge(admin, bookers.acknowledged)
+        print(f"{story}: {len(bookers.acknowledged)} acknowledged, {bookers.refused} refused, "
+              f"{stored} stored; {seconds}", file=sys.stderr)
+        self.assertEqual(wrong, [])
+        self.assertEqual(bookers.broken, [])
+        self.assertLessEqual(stored - len(bookers.acknowledged), CLIENTS, "something was done twice")
+        self.assertGreater(len(bookers.acknowledged), 20)
+
+    def test_nothing_acknowledged_is_lost_when_killed(self):
+        node, admin = self.running(self.topic())
+        bookers = Bookers(node, admin.token, self.gpus, CLIENTS).start()
+        rng, restarts = random.Random(1), []
+        try:
+            for _ in range(KILLS):
+                time.sleep(rng.uniform(0.2, 1))
+                node.kill()
+                restarts.append(node.start())
+            time.sleep(0.5)
+        finally:
+            bookers.stop()
+        admin.close()
+        restarts.sort()
+        self.judged(admin, bookers, f"restarts {restarts[len(restarts) // 2]:.2f} s, slowest "
+                    f"{restarts[-1]:.2f} s", f"{KILLS} kills")
+        self.assertLess(restarts[-1], 10)
+
+    def test_a_broker_that_stalls_costs_time_and_nothing_else(self):
+        topic = self.topic(own_broker())
+        node, admin = self.running(topic)
+        reader = node.client(admin.token)
+        self.addCleanup(reader.close)
+        self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
+        bookers = Bookers(node, admin.token, self.gpus, CLIENTS).start()
+        time.sleep(1)
+        topic.broker.pause()
+        paused = time.monotonic()
+        try:
+            answer = self.book(admin, self.gpus[0], 9000, key="while-it-stalls")
+            waited = time.monotonic() - paused
+            self.assertEqual(answer.status, 503, answer)
+            self.assertLess(waited, 6)
+            read = reader.get("/api/v1/reservations?limit=1", timeout=2)
+            self.assertEqual(read.status, 200, read)
+            time.sleep(max(0, 6 - (time.monotonic() - paused)))
+        finally:
+            topic.broker.resume()
+        back = self.until(lambda: reader.get("/readyz").status == 200, 20, "ready again")
+        done = self.until(lambda: self.book(admin, self.gpus[0], 8000, key="afterwards").status == 201,
+                          20, "a booking is taken again")
+        time.sleep(1)
+        bookers.stop()
+        self.judged(admin, bookers, f"503 after {waited:.1f} s, ready {back:.1f} s and writing "
+                    f"{back + done:.1f} s after the broker came back", "stalled for 6 s")
+
+    def test_a_log_replaced_under_it_stops_it_and_it_names_the_offset(self):
+        topic = self.topic(own_broker())
+        node, admin = self.running(topic)
+        self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
+        newest = max(message.offset for message in topic.messages())
+        node.process.send_signal(signal.SIGSTOP)
+        try:
+            topic.delete()
+            other, stranger = super().running(topic)
+            while max(message.offset for message in topic.messages()) < newest + 20:
+                stranger.post("/api/v1/tokens", {"label": "filling", "scopes": ["read"]})
+            other.stop()
+        finally:
+            node.process.send_signal(signal.SIGCONT)
+        reader = node.client(admin.token)
+        self.addCleanup(reader.close)
+        took = self.until(lambda: reader.get("/readyz").status == 503, 15, "not ready any more")
+        said = self.until_said(reader, r"offset \d+")
+        for _ in range(3):
+            answer = self.book(admin, self.gpus[0], 50)
+            self.assertEqual(answer.status, 503, answer)
+        self.assertRegex(node.text(), r"offset \d+")
+        read = reader.get("/api/v1/reservations")
+        self.assertEqual(read.status, 503, read)
+        self.assertRegex(read.json["detail"], r"offset \d+")
+        print(f"replaced: not ready after {took:.1f} s; {said.splitlines()[0]}", file=sys.stderr)
+        self.assertEqual(reader.get("/livez").status, 200)
+
+    def until_said(self, reader, pattern):
+        def holds():
+            return re.search(pattern, reader.get("/readyz").body.decode())
+        self.until(holds, 10, f"{pattern} in readyz")
+        return reader.get("/readyz").body.decode()
+
+    def test_a_standby_follows_and_writes_once_it_is_told_to(self):
+        topic = self.topic()
+        first, admin = self.running(topic)
+        second = self.node(topic, "--standby")
+        second.start()
+        self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
+        reader = second.client(admin.token)
+        self.addCleanup(reader.close)
+        self.until(lambda: len(reader.get("/api/v1/reservations").json["items"]) == 1, 5,
+                   "the standby shows the booking")
+        self.assertEqual(self.book(reader, self.gpus[1], 1).status, 503)
+        self.assertEqual(self.book(admin, self.gpus[0], 3).status, 201, "the first still writes")
+        first.kill()
+        self.assertEqual(reader.get("/api/v1/reservations").status, 200)
+        second.stop()
+        reader.close()
+        second.arguments.remove("--standby")
+        second.start()
+        self.assertEqual(len(reader.get("/api/v1/reservations").json["items"]), 2)
+        self.assertEqual(self.book(reader, self.gpus[0], 1).status, 409)
+        self.assertEqual(self.book(reader, self.gpus[1], 1).status, 201)
+
+    def test_a_second_writer_takes_over_and_the_first_stands_by(self):
+        topic = self.topic()
+        first, admin = self.running(topic)
+        second = self.node(topic)
+        second.start()
+        other = second.client(admin.token)
+        self.addCleanup(other.close)
+        self.assertEqual(self.book(other, self.gpus[0], 1).status, 201)
+        self.until(lambda: self.book(admin, self.gpus[1], 1).status == 503, 5,
+                   "the first steps down")
+        self.until(lambda: len(admin.get("/api/v1/reservations").json["items"]) >= 1, 5,
+                   "the first follows")
+        self.assertIsNone(first.process.poll())
+
+
+if __name__ == "__main__":
+    unittest.main()
