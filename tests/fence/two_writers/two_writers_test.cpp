@@ -103,8 +103,12 @@ unsigned rounds() {
 
 TEST(TwoWriters, nothing_a_deposed_one_still_sends_counts) {
     Fight fight(ZOMBIE_WRITER);
+    // In two minutes as many rounds as there is time for, unless their number was asked for.
+    const auto enough = std::chrono::steady_clock::now() + std::chrono::minutes{2};
     for (unsigned number = 0; number < rounds(); ++number) {
         if (!fight.round(number)) break;
+        const bool asked = std::getenv("DIBS_ROUNDS") != nullptr;
+        if (!asked && number >= 4 && std::chrono::steady_clock::now() > enough) break;
     }
     EXPECT_EQ(fight.judged(), 0);
     EXPECT_EQ(fight.verdict.find(" 0 records ignored"), std::string::npos)
