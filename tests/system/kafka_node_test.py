@@ -194,7 +194,7 @@ class Faults(OnKafka):
         for _ in range(3):
             answer = self.book(admin, self.gpus[0], 50)
             self.assertEqual(answer.status, 503, answer)
-        self.assertRegex(node.text(), r"offset \d+")
+        self.until(lambda: re.search(r"offset \d+", node.text()), 5, "its log names the offset")
         read = reader.get("/api/v1/reservations")
         self.assertEqual(read.status, 503, read)
         self.assertRegex(read.json["detail"], r"offset \d+")
