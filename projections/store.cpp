@@ -34,8 +34,10 @@ std::string_view view(const MDB_val& value) {
 std::string reason_of(int code, const fs::path& directory) {
     std::error_code unknown;
     const auto space = fs::space(directory, unknown);
-    if (code == EIO && !unknown && space.available < scarce_bytes) return "no space left on the disk";
-    return mdb_strerror(code);
+    if (code != EIO) return mdb_strerror(code);
+    if (!unknown && space.available < scarce_bytes) return "no space left on the disk";
+    return "Input/output error: a write was taken in part; the disk is full or fails, or files "
+           "have a size limit here";
 }
 
 std::string this_boot() {

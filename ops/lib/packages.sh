@@ -103,7 +103,8 @@ unpack_package() {
     rm -rf "$work"
 }
 
-# need_packages SECTION...: after this everything listed there is present.
+# need_packages SECTION...: after this everything listed there is present, and programs of
+# unpacked packages are found through PATH.
 need_packages() {
     local wanted missing name
     command -v dpkg-query >/dev/null || fail "this needs Debian or Ubuntu (dpkg is not here)."
@@ -114,6 +115,8 @@ need_packages() {
     [ -z "$missing" ] || install_packages $missing
     for name in $(packages unpack "$@"); do
         unpack_package "$name"
+        [ ! -d "$tools_dir/$name" ] ||
+            PATH=$PATH:$tools_dir/$name/usr/sbin:$tools_dir/$name/usr/bin
     done
 }
 

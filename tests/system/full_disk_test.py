@@ -76,7 +76,7 @@ class FullDisk(unittest.TestCase):
     def assert_refused(self, answer):
         self.assertEqual(answer.status, 503, answer)
         self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
-        self.assertRegex(answer.json["detail"], "(?i)no space|file too large|cannot grow", answer)
+        self.assertRegex(answer.json["detail"], "(?i)no space|file too large|cannot grow|size limit", answer)
         self.assertIn(str(self.node.data), answer.json["detail"])
         self.assertIn("Retry-After", answer.headers)
 
