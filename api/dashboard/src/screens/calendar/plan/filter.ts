@@ -1,10 +1,11 @@
 // Which rows are shown: by words (model, host, memory), by model chips, and free at a given time.
 import type { BookingIndex } from './bookings';
-import { shortModel, type CalendarGpu, type Host, type Interval } from './model';
+import { modelText } from '../../../lib/format';
+import type { CalendarGpu, Host, Interval } from './model';
 
 export interface Filter {
   text: string;
-  models: readonly string[]; // as shortModel() says them; none: all
+  models: readonly string[]; // as modelText() says them; none: all
   free: Interval | null;
 }
 
@@ -15,7 +16,7 @@ export const isFiltering = (filter: Filter): boolean =>
 
 // Every word must be found in what a GPU is called: "a100 80", "gpu03", "gpu03:2".
 function matches(gpu: CalendarGpu, words: readonly string[]): boolean {
-  const name = `${gpu.hostName} ${gpu.hostName}:${gpu.index} ${gpu.model} ${shortModel(gpu.model)}`.toLowerCase();
+  const name = `${gpu.hostName} ${gpu.hostName}:${gpu.index} ${gpu.model} ${modelText(gpu.model)}`.toLowerCase();
   const tight = name.replace(/\s+gb/g, 'gb');
   return words.every((word) => name.includes(word) || tight.includes(word));
 }
@@ -27,7 +28,7 @@ export function applyFilter(hosts: readonly Host[], filter: Filter, index: Booki
   for (const host of hosts) {
     const gpus = host.gpus.filter((gpu) =>
       matches(gpu, words) &&
-      (filter.models.length === 0 || filter.models.includes(shortModel(gpu.model))) &&
+      (filter.models.length === 0 || filter.models.includes(modelText(gpu.model))) &&
       (!filter.free || (gpu.state === 'available' && index.isFree(gpu.id, filter.free))));
     if (gpus.length > 0) shown.push(gpus.length === host.gpus.length ? host : { ...host, gpus });
   }
@@ -36,6 +37,6 @@ export function applyFilter(hosts: readonly Host[], filter: Filter, index: Booki
 
 export function modelsIn(hosts: readonly Host[]): string[] {
   const models = new Set<string>();
-  for (const host of hosts) for (const gpu of host.gpus) models.add(shortModel(gpu.model));
+  for (const host of hosts) for (const gpu of host.gpus) models.add(modelText(gpu.model));
   return [...models].sort();
 }

@@ -1,6 +1,8 @@
 // The words of the calendar: what a booking, a GPU and a host are to it. Times are milliseconds
 // since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM.
 
+import { modelText } from '../../../lib/format';
+
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -74,29 +76,5 @@ export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
 }
 
 function modelsOf(gpus: readonly CalendarGpu[]): string {
-  return [...new Set(gpus.map((gpu) => shortModel(gpu.model)))].join(', ');
-}
-
-// "NVIDIA A100-SXM4-80GB" -> "A100 80 GB", "NVIDIA GeForce RTX 4090" -> "RTX 4090".
-export function shortModel(model: string): string {
-  const bare = model.replace(/^NVIDIA\s+/i, '').replace(/^(GeForce|Tesla|Quadro)\s+/i, '');
-  const memory = /(\d+)\s?GB\b/i.exec(bare)?.[1];
-  const name = bare
-    .replace(/[-\s]*\d+\s?GB\b/i, '')
-    .replace(/[-\s](SXM\d?|PCIE|PCIe|HBM\d\w?|NVL)\b/gi, '')
-    .replace(/[-\s]+$/, '');
-  return memory ? `${name} ${memory} GB` : name;
-}
-
-// 0,1,2,5 -> "0–2, 5".
-export function ranges(indices: readonly number[]): string {
-  const sorted = [...new Set(indices)].sort((a, b) => a - b);
-  const parts: string[] = [];
-  for (let i = 0; i < sorted.length; ) {
-    let j = i;
-    while (j + 1 < sorted.length && sorted[j + 1] === (sorted[j] ?? 0) + 1) j++;
-    parts.push(i === j ? `${sorted[i]}` : `${sorted[i]}–${sorted[j]}`);
-    i = j + 1;
-  }
-  return parts.join(', ');
+  return [...new Set(gpus.map((gpu) => modelText(gpu.model)))].join(', ');
 }
