@@ -19,6 +19,8 @@ def read_tree(root):
         folders[:] = sorted(set(folders) - LEFT_OUT)
         for name in names:
             path = os.path.join(folder, name)
+            if name in LEFT_OUT:        # in a worktree .git is a file
+                continue
             if os.path.islink(path) or os.path.getsize(path) > 4_000_000:
                 continue
             with open(path, "rb") as file:
