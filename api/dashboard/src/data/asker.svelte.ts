@@ -1,5 +1,6 @@
 /* From typed words to slots that can be booked: reads the wish, lets the server read the time, asks
    for offers, a moment after the last key. Home's field and the palette both stand on it. */
+import { untrack } from 'svelte';
 import { modelText } from '../lib/format';
 import { readWish, type Wish } from '../lib/wish';
 import { api, ask } from './client';
@@ -26,8 +27,12 @@ export class Asker {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** With each change of the text. */
+  /** With each change of the text; an effect that calls it depends on nothing else. */
   read(text: string, zone: string): void {
+    untrack(() => this.#read(text, zone));
+  }
+
+  #read(text: string, zone: string): void {
     this.#turn += 1;
     clearTimeout(this.#timer);
     const models = [...new Set(fleet.gpuList.flatMap((gpu) => [gpu.info.model, modelText(gpu.info.model)]))];

@@ -13,7 +13,7 @@ export type StreamState = 'off' | 'connecting' | 'live' | 'lost';
 type Taker = (frames: StreamServerMessage[]) => void;
 
 const askAfterMs = 2500;
-const deadAfterMs = 20_000;
+const deadAfterMs = 12_000;
 
 class Stream {
   state = $state<StreamState>('off');

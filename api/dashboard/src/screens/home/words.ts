@@ -2,6 +2,8 @@
 import { t } from '../../language/t.svelte';
 import type { DayWords } from '../../lib/format';
 
-export function dayWords(): DayWords {
-  return { today: t('common.today'), tomorrow: t('common.tomorrow'), yesterday: t('common.yesterday') };
+/** `within` a sentence they begin with a small letter. */
+export function dayWords(within = false): DayWords {
+  const word = (text: string) => (within ? text.toLocaleLowerCase() : text);
+  return { today: word(t('common.today')), tomorrow: word(t('common.tomorrow')), yesterday: word(t('common.yesterday')) };
 }
