@@ -129,7 +129,7 @@ function enter(cursor: Cursor, grid: Grid): Turn {
   const booking = bookingUnder(cursor, grid);
   if (booking) return { cursor, effect: { do: 'select', booking } };
   const at = Math.max(cursor.at, Math.min(grid.now, cursor.at + cellOf(grid.span) - 1));
-  return { cursor, effect: { do: 'open', draft: hourAt(grid.index, row.gpu.id, at, grid.now) } };
+  return { cursor, effect: { do: 'open', draft: hourAt(grid.index, row.gpu.id, at, grid.now, cellOf(grid.span)) } };
 }
 
 function onBooking(cursor: Cursor, what: 'edit' | 'cancel', grid: Grid): Turn {

@@ -57,7 +57,7 @@ export function phase(booking: Interval, now: number): 'past' | 'running' | 'upc
   return booking.from <= now ? 'running' : 'upcoming';
 }
 
-const byName = new Intl.Collator('en', { numeric: true });
+export const byName = new Intl.Collator('en', { numeric: true });
 
 // GPUs by host in the order of names (gpu2 before gpu10) and of their index.
 export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {

@@ -1,7 +1,7 @@
 // How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers.
 import type { BookingIndex } from './bookings';
 import { endOf, type TimeScale } from './geometry';
-import type { CalendarGpu } from './model';
+import { MINUTE, type CalendarGpu } from './model';
 
 export interface Step {
   at: number;
@@ -79,6 +79,7 @@ export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: 
   for (const gpu of gpus) {
     if (gpu.state !== 'available' || index.at(gpu.id, now)) continue;
     const next = index.next(gpu.id, now);
+    if (next && next.from - now < MINUTE) continue;
     free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });
   }
   return free;

@@ -23,7 +23,9 @@ export interface Words {
 const STEPS = [0.25, 0.5, 1, 2, 3, 6, 12].map((hours) => hours * HOUR);
 const LEAST_HOUR = 34; // px between the labels of two hours
 const LONG_DAY = 84; // px that "Tue 24 Nov" needs,
-const SHORT_DAY = 40; // and "Tue 24"
+const SHORT_DAY = 48; // and "Tue 24"
+const CORNER = 44; // the right end names the zone
+const LAST_HOUR = 26;
 
 export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
   const pxPerHour = (scale.width / scale.span) * HOUR;
@@ -32,12 +34,12 @@ export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
   for (let day = startOfDay(scale.start, zone); day < endOf(scale); ) {
     const next = addDays(day, 1, zone);
     const shown = Math.max(day, scale.start);
-    const room = timeToX(scale, Math.min(next, endOf(scale))) - timeToX(scale, shown);
+    const room = Math.min(timeToX(scale, next), scale.width - CORNER) - timeToX(scale, shown);
     // A name that does not fit would lie over its neighbour's.
     if (room >= SHORT_DAY) {
       ruler.days.push(tick(scale, shown, room >= LONG_DAY ? words.day(day) : words.shortDay(day), true));
-    } else if (pxPerHour * 24 < SHORT_DAY && localTime(day, zone).weekday === 1) {
-      ruler.days.push(tick(scale, shown, words.shortDay(day), true));
+    } else if (pxPerHour * 24 < SHORT_DAY) {
+      addDate(ruler, scale, zone, day, words);
     }
     if (day >= scale.start) ruler.lines.push(tick(scale, day, '', true));
     if (step < DAY) addHours(ruler, scale, zone, day, next, step);
@@ -46,13 +48,29 @@ export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
   return ruler;
 }
 
+// Days too narrow for their names: weeks above, dates below.
+function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, words: Words): void {
+  if (day < scale.start) return;
+  const x = timeToX(scale, day);
+  const { weekday, day: date } = localTime(day, zone);
+  const last = ruler.days.at(-1);
+  const free = !last || x - last.x >= LONG_DAY;
+  const first = !last && (8 - weekday) * (DAY / scale.span) * scale.width >= LONG_DAY; // room until Monday
+  if (free && (weekday === 1 || first) && x <= scale.width - CORNER - LONG_DAY) {
+    ruler.days.push(tick(scale, day, words.day(day), true));
+  }
+  if ((DAY / scale.span) * scale.width >= 22 || weekday === 1) {
+    if (x <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, day, String(date), false));
+  }
+}
+
 // By what the clock says: on the day of a change an hour is left out or shown twice.
 function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
   for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, HOUR))) {
     if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
     const hour = String(Math.floor(minute / 60)).padStart(2, '0');
     const label = step < HOUR ? `${hour}:${String(minute % 60).padStart(2, '0')}` : hour;
-    ruler.hours.push(tick(scale, at, label, false));
+    if (timeToX(scale, at) <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, at, label, false));
     if (at !== day) ruler.lines.push(tick(scale, at, '', false));
   }
 }

@@ -24,6 +24,8 @@ test('a click is an hour, cut where the next booking begins', () => {
   const { index } = fleet([booking(['gpu01:0'], 2.5, 1)]);
   expect(hourAt(index, 'gpu01:0', NOW + HOUR, NOW)).toEqual(draft(['gpu01:0'], 1, 1));
   expect(hourAt(index, 'gpu01:0', NOW + 2 * HOUR, NOW)).toEqual(draft(['gpu01:0'], 2, 0.5));
+  expect(hourAt(index, 'gpu01:1', NOW + 1.7 * HOUR, NOW, HOUR)).toEqual(draft(['gpu01:1'], 1, 1));
+  expect(hourAt(index, 'gpu01:0', NOW + 3.8 * HOUR, NOW, HOUR)).toEqual(draft(['gpu01:0'], 3.5, 1));
   const inQuarter = NOW + 7 * MINUTE;
   expect(hourAt(index, 'gpu01:1', inQuarter, inQuarter)).toMatchObject({ from: inQuarter });
 });

@@ -22,9 +22,12 @@ export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine =
   return notPast({ gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until }, now);
 }
 
-// A click: an hour from where it was, or from now if that has begun; cut where the next one begins.
-export function hourAt(index: BookingIndex, gpu: string, at: number, now: number): Draft {
-  const from = Math.max(snapDown(at), now > at && now - at < SNAP ? now : snapDown(at));
+// A click: an hour from the start of its cell, or from now if that has begun, or from where the one
+// before ends; cut where the next one begins.
+export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = SNAP): Draft {
+  const start = snapDown(at, Math.min(cell, CLICK_LENGTH));
+  const before = index.of(gpu, start, at + 1).at(-1);
+  const from = Math.max(start, before && before.until <= at ? before.until : start, start <= now && now - at < cell ? now : start);
   const next = index.next(gpu, from);
   const until = snapUp(from + CLICK_LENGTH - SNAP + 1);
   return notPast({ gpus: [gpu], from, until: next && next.from - from >= SNAP ? Math.min(until, next.from) : until }, now);

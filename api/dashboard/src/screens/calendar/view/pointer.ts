@@ -2,14 +2,13 @@
    becomes state and commands. A finger scrolls, and taps what a mouse would click. */
 import { clock } from '../../../data/clock.svelte';
 import type { Booking } from '../../../data/booking';
-import { xToTime } from '../plan/geometry';
+import { cellOf, xToTime } from '../plan/geometry';
 import { begin, DRAG_BEGINS, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
 import { rowAt } from '../plan/rows';
 import { hourAt, type Corner } from '../plan/selection';
 import { alter, reserve } from './actions';
-import { mayChange } from './here';
+import { isMine, mayChange } from './here';
 import type { CalendarState } from './state.svelte';
-import { titleOf } from './words';
 import { lastTitle } from './open';
 
 interface Press {
@@ -37,7 +36,7 @@ export class Pointer {
     const { x, y } = this.#at(event);
     const what = hit(this.state.blocks, this.state.rows, x, y);
     const still = event.pointerType === 'touch';
-    const gesture = what && !still ? begin(what, this.#corner(x, y), (one) => mayChange(one), event.shiftKey, clock.ms()) : null;
+    const gesture = what && !still ? begin(what, this.#corner(x, y), mayDrag, event.shiftKey, clock.ms()) : null;
     this.#press = { x, y, what, gesture, dragging: false };
     if (!still && event.target instanceof Element) event.target.setPointerCapture(event.pointerId);
   }
@@ -112,7 +111,7 @@ export class Pointer {
     if (state.open) return state.close(); // the first click beside a popover only closes it
     const at = xToTime(state.scale, x);
     state.cursor = { ...state.cursor, row: what.row, anchor: null };
-    state.draft(hourAt(state.index, row.gpu.id, at, clock.ms()));
+    state.draft(hourAt(state.index, row.gpu.id, at, clock.ms(), cellOf(state.span)));
   }
 
   #hover(x: number, y: number, event: PointerEvent): void {
@@ -125,7 +124,7 @@ export class Pointer {
   #shape(what: Hit | null, copy: boolean): string {
     if (!what) return 'default';
     if (what.on !== 'block') return what.on === 'host' ? 'pointer' : 'cell';
-    const gesture = begin(what, { row: 0, at: 0 }, (one) => mayChange(one), copy, clock.ms());
+    const gesture = begin(what, { row: 0, at: 0 }, mayDrag, copy, clock.ms());
     if (!gesture) return 'pointer';
     return gesture.kind === 'start' || gesture.kind === 'end' ? 'ew-resize' : gesture.kind === 'copy' ? 'copy' : 'grab';
   }
@@ -141,4 +140,5 @@ export class Pointer {
   }
 }
 
-export const gestureName = (dropped: Ghost): string => (dropped.booking ? titleOf(dropped.booking) : '');
+// What hits other people is never one slip of the hand away: an admin moves theirs by form or key.
+const mayDrag = (booking: { owner: string }): boolean => isMine(booking) && mayChange(booking);

@@ -35,6 +35,7 @@ export class CalendarState {
   open = $state.raw<Open | null>(null); // what stands beside the blocks: a draft, a conflict
   cursor = $state.raw<Cursor>(startCursor(startAround(clock.ms(), defaultSpan)));
   focused = $state(false);
+  keyed = $state(false); // the last thing used was the keyboard
   said = $state('');
   readonly collapsed = new SvelteSet<string>();
   readonly opened = new SvelteSet<string>(); // by hand, while hosts are strips because of their number

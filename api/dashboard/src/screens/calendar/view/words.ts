@@ -4,7 +4,7 @@ import { t } from '../../../language/t.svelte';
 import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs } from '../../../lib/format';
 import { isSameDay } from '../../../lib/zone';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
-import { DAY, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
+import { byName, DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { freeNow } from '../plan/occupancy';
 import type { Host } from '../plan/model';
 import type { BookingIndex } from '../plan/bookings';
@@ -23,7 +23,7 @@ export function gpuText(ids: readonly string[], gpus: Gpus): string {
     if (!gpu) gone += 1;
     else hosts.set(gpu.hostName, [...(hosts.get(gpu.hostName) ?? []), gpu.index]);
   }
-  const parts = [...hosts].map(([host, indices]) => t('calendar.hostGpus', { host, gpus: runs(indices) }));
+  const parts = [...hosts].sort(([a], [b]) => byName.compare(a, b)).map(([host, indices]) => t('calendar.hostGpus', { host, gpus: runs(indices) }));
   if (gone > 0) parts.push(t('calendar.goneGpus', { count: gone }));
   return parts.join(', ');
 }
@@ -44,7 +44,8 @@ export function shortRange({ from, until }: Interval): string {
   return `${dayText(from, at)} ${clockTime(from, at)} – ${last}${clockTime(until, at)}`;
 }
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
-export const lengthOf = ({ from, until }: Interval): string => lengthText(until - from);
+/** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
+export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.round((until - from) / MINUTE) * MINUTE);
 
 export function dayWords() {
   return { today: t('calendar.today'), tomorrow: t('calendar.tomorrow'), yesterday: t('calendar.yesterday') };
@@ -54,6 +55,12 @@ export function dayWords() {
 export function whenText(at: number, now: number): string {
   const clock = clockTime(at, reader());
   return isSameDay(at, now, reader().zone) ? clock : `${relativeDay(at, now, reader(), dayWords())} ${clock}`;
+}
+
+/** The same beside another moment: the day is said where it is another one. */
+export function nearText(at: number, beside: number): string {
+  const clock = clockTime(at, reader());
+  return isSameDay(at, beside, reader().zone) ? clock : `${dayText(at, reader())} ${clock}`;
 }
 
 export function describe(booking: Booking, gpus: Gpus, now: number): string {
@@ -77,14 +84,14 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
   if (booking) return t('calendar.cell.held', { place, at, what: describe(booking as Booking, gpus, grid.now) });
   if (cursor.at < grid.now - DAY / 24) return t('calendar.cell.past', { place, at });
   const next = grid.index.next(row.gpu.id, cursor.at);
-  return next ? t('calendar.cell.freeUntil', { place, at, until: whenText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
+  return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
 }
 
 /** "2 of 8 free now: GPU 4 until 13:00, GPU 5" */
-export function freeText(host: Host, index: BookingIndex, now: number): string {
+export function freeText(host: Host, index: BookingIndex, now: number, short = false): string {
   const free = freeNow(index, host.gpus, now);
   const head = t('calendar.freeOf', { free: free.length, count: host.gpus.length });
-  if (free.length === 0) return head;
+  if (free.length === 0 || short) return head;
   const byEnd = new Map<string, number[]>();
   for (const gpu of free) {
     const key = gpu.until === undefined ? '' : whenText(gpu.until, now);
