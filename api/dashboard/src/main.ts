@@ -5,6 +5,7 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { loadPreferences } from './app/preferences.svelte';
 import { startRouter } from './app/router.svelte';
+import './data/live/all';
 import { session } from './data/session.svelte';
 
 loadPreferences();

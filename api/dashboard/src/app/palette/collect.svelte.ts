@@ -42,7 +42,7 @@ export function collectEntries(): Entry[] {
     }
   }
   for (const theme of themes) {
-    entries.push({ id: `theme-${theme}`, text: t('palette.theme', { name: t(`theme.${theme}`) }), also: 'dark light mode', run: () => void (preferences.theme = theme) });
+    entries.push({ id: `theme-${theme}`, text: t('palette.theme', { name: t(`theme.${theme}`) }), also: 'mode appearance', run: () => void (preferences.theme = theme) });
   }
   for (const [code, name] of Object.entries(languages)) {
     entries.push({ id: `language-${code}`, text: t('palette.language', { name }), also: 'language język', run: () => void (preferences.language = code as Language) });
