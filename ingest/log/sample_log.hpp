@@ -37,8 +37,10 @@ class SampleLog {
     virtual LogResult<void> append(std::span<const Sample> samples) = 0;
     // Stores what is still in memory.
     virtual LogResult<void> flush() = 0;
-    // One GPU's samples in the order of time, those in memory included.
-    virtual LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) = 0;
+    // All GPUs' samples of that time in one pass, those in memory included, those of one GPU in the
+    // order of time; ends early when `take` returns false.
+    virtual LogResult<void> for_each(const Interval& when,
+                                     const std::function<bool(const Sample&)>& take) = 0;
     // Deletes a little of what is older, whole hours of it; call again until it returns 0.
     virtual LogResult<std::size_t> expire(Instant before) = 0;
     // Samples that were accepted and could not be stored, so far.

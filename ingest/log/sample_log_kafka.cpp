@@ -16,7 +16,7 @@ namespace dibs {
 namespace {
 
 constexpr int poll_ms = 100;
-constexpr std::chrono::seconds read_timeout{60};
+constexpr std::chrono::seconds read_timeout{10};
 // How far a message's time may be from those around it.
 constexpr Duration disorder = std::chrono::minutes{2};
 
@@ -45,7 +45,8 @@ class KafkaSampleLog : public SampleLog {
     LogResult<void> open();
     LogResult<void> append(std::span<const Sample> samples) override;
     LogResult<void> flush() override;
-    LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) override;
+    LogResult<void> for_each(const Interval& when,
+                             const std::function<bool(const Sample&)>& take) override;
     LogResult<std::size_t> expire(Instant) override { return 0; }
     [[nodiscard]] std::uint64_t lost() const override { return lost_; }
 
@@ -57,7 +58,8 @@ class KafkaSampleLog : public SampleLog {
     }
     void produce(std::span<const Sample> block);
     LogResult<std::int64_t> offset_at(Instant at);
-    LogResult<std::vector<Sample>> read_until(const GpuId& gpu, const Interval& when);
+    LogResult<void> read_until(const Interval& when,
+                               const std::function<bool(const Sample&)>& take);
 
     const KafkaSettings settings_;
     std::uint64_t lost_ = 0;
@@ -159,39 +161,37 @@ LogResult<std::int64_t> KafkaSampleLog::offset_at(Instant at) {
     return place->offset;
 }
 
-LogResult<std::vector<Sample>> KafkaSampleLog::read(const GpuId& gpu, const Interval& when) {
-    if (when.until <= when.from) return std::vector<Sample>{};
+LogResult<void> KafkaSampleLog::for_each(const Interval& when,
+                                         const std::function<bool(const Sample&)>& take) {
+    if (when.until <= when.from) return {};
     const auto from = offset_at(when.from - disorder);
     if (!from) return tl::unexpected(from.error());
     kafka::assign(reader_.get(), settings_.topic, *from);
-    auto samples = read_until(gpu, when);
+    auto done = read_until(when, take);
     rd_kafka_assign(reader_.get(), nullptr);
-    if (samples) {
-        std::stable_sort(samples->begin(), samples->end(),
-                         [](const Sample& a, const Sample& b) { return a.at < b.at; });
-    }
-    return samples;
+    return done;
 }
 
-LogResult<std::vector<Sample>> KafkaSampleLog::read_until(const GpuId& gpu, const Interval& when) {
-    const kafka::Deadline deadline(read_timeout);
-    const auto key = to_text(gpu);
-    std::vector<Sample> samples;
+// To the end of the topic; gives up once nothing has come for a while.
+LogResult<void> KafkaSampleLog::read_until(const Interval& when,
+                                           const std::function<bool(const Sample&)>& take) {
+    kafka::Deadline deadline(read_timeout);
     while (!deadline.passed()) {
         const kafka::Message message(rd_kafka_consumer_poll(reader_.get(), poll_ms));
         if (!message) continue;
-        if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return samples;
+        if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return {};
         if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) continue;
+        deadline = kafka::Deadline(read_timeout);
         if (rd_kafka_message_timestamp(message.get(), nullptr) > unix_ms(when.until + disorder)) {
-            return samples;
+            return {};
         }
-        const std::string_view found_key(static_cast<const char*>(message->key), message->key_len);
-        if (found_key != key) continue;
+        const auto gpu = parse_id<GpuId>({static_cast<const char*>(message->key), message->key_len});
+        if (!gpu) continue;  // a stranger's, as is a block that cannot be read
         const auto block =
-            decode_block(gpu, {static_cast<const char*>(message->payload), message->len});
-        if (!block) continue;  // a stranger's
+            decode_block(*gpu, {static_cast<const char*>(message->payload), message->len});
+        if (!block) continue;
         for (const auto& sample : *block) {
-            if (when.contains(sample.at)) samples.push_back(sample);
+            if (when.contains(sample.at) && !take(sample)) return {};
         }
     }
     return tl::unexpected(

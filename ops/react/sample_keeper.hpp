@@ -36,7 +36,6 @@ class SampleKeeper {
   private:
     void run();
     void catch_up();
-    std::vector<GpuId> known_gpus();
     void store(std::vector<Sample> samples);
     void close_hours(Instant now);
 
