@@ -185,7 +185,8 @@ LogResult<void> KafkaSampleLog::read_until(const Interval& when,
         if (rd_kafka_message_timestamp(message.get(), nullptr) > unix_ms(when.until + disorder)) {
             return {};
         }
-        const auto gpu = parse_id<GpuId>({static_cast<const char*>(message->key), message->key_len});
+        const auto gpu =
+            parse_id<GpuId>({static_cast<const char*>(message->key), message->key_len});
         if (!gpu) continue;  // a stranger's, as is a block that cannot be read
         const auto block =
             decode_block(*gpu, {static_cast<const char*>(message->payload), message->len});
