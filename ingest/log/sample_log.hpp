@@ -73,7 +73,6 @@ class HourlyLog {
   public:
     virtual ~HourlyLog() = default;
     virtual LogResult<void> append(std::span<const HourlyUsage> hours) = 0;  // on disk on return
-    virtual LogResult<std::vector<HourlyUsage>> read(const GpuId& gpu, const Interval& when) = 0;
     // All hours of all GPUs, for rebuilding tables.
     virtual LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) = 0;
 };

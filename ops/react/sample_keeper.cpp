@@ -92,8 +92,12 @@ void SampleKeeper::catch_up() {
 // Each full hour becomes one row of the hourly log before its samples may expire.
 void SampleKeeper::close_hours(Instant now) {
     const auto ended = usage_.ended_hours();
-    if (!ended.empty()) {
-        if (auto appended = hours_.append(ended); !appended) return complain(appended.error());
+    ended_hours_.insert(ended_hours_.end(), ended.begin(), ended.end());
+    if (!ended_hours_.empty()) {
+        if (auto appended = hours_.append(ended_hours_); !appended) {
+            return complain(appended.error());  // tried again in a second
+        }
+        ended_hours_.clear();
     }
     if (auto expired = log_.expire(now - kept_); !expired) complain(expired.error());
 }

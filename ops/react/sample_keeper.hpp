@@ -45,6 +45,8 @@ class SampleKeeper {
     const Clock clock_;
     const Duration kept_;
 
+    std::vector<HourlyUsage> ended_hours_;  // not in the hourly log yet
+
     std::mutex mutex_;
     std::condition_variable woken_;
     std::map<std::string, GpuId> gpus_;

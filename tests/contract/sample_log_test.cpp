@@ -8,6 +8,7 @@
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/kafka_broker.hpp"
 
+#include <map>
 #include <random>
 
 namespace dibs::test {
@@ -227,14 +228,29 @@ TEST(HourlyUsage, takes_mean_and_max_of_the_values_that_are_there) {
     EXPECT_EQ(summarize(samples), wanted);
 }
 
-TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
-    const TemporaryDirectory directory;
+std::vector<HourlyUsage> two_days_of_two_gpus() {
     std::vector<HourlyUsage> hours;
     for (std::uint8_t n = 1; n <= 2; ++n) {
         for (int h = 0; h < 48; ++h) {
             hours.push_back({gpu(n), noon + h * 1h, 3600, {{h, 100}}, {}, {{-h, h}}, {{h, h}}});
         }
     }
+    return hours;
+}
+
+// In the order of GPU and hour; an hour that came twice as it came last.
+std::vector<HourlyUsage> all_of(HourlyLog& log) {
+    std::map<std::pair<GpuId, Instant>, HourlyUsage> found;
+    const auto read = log.for_each([&](const HourlyUsage& h) { found[{h.gpu, h.hour}] = h; });
+    EXPECT_TRUE(read) << read.error().text;
+    std::vector<HourlyUsage> hours;
+    for (const auto& [key, hour] : found) hours.push_back(hour);
+    return hours;
+}
+
+TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
+    const TemporaryDirectory directory;
+    auto hours = two_days_of_two_gpus();
     {
         const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
         ASSERT_TRUE(log->append(hours));
@@ -242,13 +258,26 @@ TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
         ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
     }
     const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
-    EXPECT_EQ(log->read(gpu(1), {noon + 2h, noon + 5h}),
-              std::vector<HourlyUsage>(hours.begin() + 2, hours.begin() + 5));
-    EXPECT_EQ(log->read(gpu(2), {noon - 24h, noon + 999h}),
-              std::vector<HourlyUsage>(hours.begin() + 48, hours.end()));
-    std::vector<HourlyUsage> all;
-    ASSERT_TRUE(log->for_each([&all](const HourlyUsage& usage) { all.push_back(usage); }));
-    EXPECT_EQ(all, hours);
+    EXPECT_EQ(all_of(*log), hours);
+}
+
+TEST(KafkaHourlyLog, hours_on_a_topic_are_there_for_a_node_that_never_saw_them) {
+    KafkaSettings settings;
+    settings.brokers = kafka_address();
+    settings.topic = fresh_topic_name();
+    EXPECT_FALSE(open_kafka_hourly_log(settings)) << "there is no such topic yet";
+    ASSERT_TRUE(create_hourly_topic(settings));
+    auto hours = two_days_of_two_gpus();
+    {
+        const auto log = std::move(open_kafka_hourly_log(settings).value());
+        EXPECT_TRUE(all_of(*log).empty());
+        ASSERT_TRUE(log->append(hours));
+        hours[3].samples = 1;
+        ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
+    }
+    produce_message(settings.brokers, settings.topic, "a stranger's");
+    const auto log = std::move(open_kafka_hourly_log(settings).value());
+    EXPECT_EQ(all_of(*log), hours);
 }
 
 TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {

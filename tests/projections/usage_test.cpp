@@ -162,9 +162,6 @@ class HoursOf : public HourlyLog {
         for (const auto& h : hours) all[{h.gpu, h.hour}] = h;
         return {};
     }
-    LogResult<std::vector<HourlyUsage>> read(const GpuId&, const Interval&) override {
-        return std::vector<HourlyUsage>{};
-    }
     LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) override {
         for (const auto& [key, hour] : all) take(hour);
         return {};
