@@ -47,13 +47,15 @@ class SampleLog {
     [[nodiscard]] virtual std::uint64_t lost() const = 0;
 };
 
+struct HourlyFigure {
+    std::int32_t mean = 0;
+    std::int32_t max = 0;
+    friend bool operator==(const HourlyFigure&, const HourlyFigure&) = default;
+};
+
 // One GPU's hour. Mean and greatest of the values that were there; nothing when none was.
 struct HourlyUsage {
-    struct Figure {
-        std::int32_t mean = 0;
-        std::int32_t max = 0;
-        friend bool operator==(const Figure&, const Figure&) = default;
-    };
+    using Figure = HourlyFigure;
     GpuId gpu;
     Instant hour;  // its start, UTC
     std::uint32_t samples = 0;
