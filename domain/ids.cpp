@@ -26,22 +26,22 @@ constexpr auto values = make_values();
 
 }  // namespace
 
-std::string to_base32(const Uuid& uuid) {
-    std::string text(text_length, '0');
-    unsigned bits = 0;
-    unsigned held = 0;
-    std::size_t at = text_length;
-    for (std::size_t i = uuid.size(); i-- > 0;) {
-        bits |= static_cast<unsigned>(uuid[i]) << held;
-        held += 8;
-        while (held >= 5) {
-            text[--at] = digits[bits & 31U];
-            bits >>= 5U;
-            held -= 5;
-        }
-    }
-    text[0] = digits[bits & 31U];
-    return text;
+// Every digit by itself, from one of two halves: every record and every answer is full of ids.
+void append_base32(std::string& out, const Uuid& uuid) {
+    const auto half = [&](std::size_t from) {
+        std::uint64_t value = 0;
+        for (std::size_t i = from; i < from + 8; ++i) value = value << 8U | uuid[i];
+        return value;
+    };
+    const std::uint64_t high = half(0);
+    const std::uint64_t low = half(8);
+    const auto start = out.size();
+    out.append(text_length, '0');
+    char* const text = out.data() + start;
+    text[0] = digits[high >> 61U];
+    for (unsigned i = 1; i <= 12; ++i) text[i] = digits[high >> (61U - 5 * i) & 31U];
+    text[13] = digits[(high << 4U | low >> 60U) & 31U];
+    for (unsigned i = 14; i <= 25; ++i) text[i] = digits[low >> (5 * (25U - i)) & 31U];
 }
 
 std::optional<Uuid> from_base32(std::string_view text) {

@@ -17,7 +17,12 @@ namespace dibs {
 using Uuid = std::array<std::uint8_t, 16>;
 
 // 26 digits of Crockford base32, most significant first; as ULID writes a 128-bit number.
-[[nodiscard]] std::string to_base32(const Uuid& uuid);
+void append_base32(std::string& out, const Uuid& uuid);
+[[nodiscard]] inline std::string to_base32(const Uuid& uuid) {
+    std::string text;
+    append_base32(text, uuid);
+    return text;
+}
 // Upper or lower case; nothing for any other length, digit, or a number above 128 bits.
 [[nodiscard]] std::optional<Uuid> from_base32(std::string_view text);
 
@@ -48,8 +53,15 @@ using ReservationId = Id<"res">;
 using ViolationId = Id<"vio">;
 
 template <IdPrefix Prefix>
+void append_text(std::string& out, const Id<Prefix>& id) {
+    (out += Prefix.view()) += '_';
+    append_base32(out, id.uuid);
+}
+template <IdPrefix Prefix>
 [[nodiscard]] std::string to_text(const Id<Prefix>& id) {
-    return std::string(Prefix.view()) + '_' + to_base32(id.uuid);
+    std::string text;
+    append_text(text, id);
+    return text;
 }
 
 // Nothing if the prefix is another kind's or the digits are not an id's.

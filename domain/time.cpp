@@ -72,12 +72,14 @@ std::chrono::minutes offset(Scanner& scan) {
 }  // namespace
 
 // By hand: every record and every answer has times in it, and snprintf was 5 % of a replay.
-std::string to_text(Instant t) {
+void append_text(std::string& out, Instant t) {
     using namespace std::chrono;
     const auto day = floor<days>(t);
     const year_month_day date{day};
     const hh_mm_ss time{t - day};
-    std::string text = "0000-00-00T00:00:00.000Z";
+    const auto start = out.size();
+    out += "0000-00-00T00:00:00.000Z";
+    char* const text = out.data() + start;
     const auto put = [&](std::size_t at, std::size_t digits, auto value) {
         auto rest = static_cast<unsigned>(value);
         for (std::size_t i = digits; i-- > 0; rest /= 10) {
@@ -91,6 +93,11 @@ std::string to_text(Instant t) {
     put(14, 2, time.minutes().count());
     put(17, 2, time.seconds().count());
     put(20, 3, time.subseconds().count());
+}
+
+std::string to_text(Instant t) {
+    std::string text;
+    append_text(text, t);
     return text;
 }
 

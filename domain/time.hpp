@@ -27,6 +27,7 @@ struct Interval {
 
 // "2026-11-21T09:00:00.000Z": always UTC, always three decimals. Years 0000 to 9999.
 [[nodiscard]] std::string to_text(Instant t);
+void append_text(std::string& out, Instant t);
 
 // RFC 3339 with any offset and up to nine decimals (cut to milliseconds). Nothing for impossible
 // dates (31 February), a missing offset, trailing text, a leap second, or what an offset moves out

@@ -3,6 +3,8 @@
 
 #include "domain/overloaded.hpp"
 
+#include <set>
+
 namespace dibs {
 namespace {
 
@@ -40,6 +42,31 @@ Events decide_people(const World& world, const people::Command& command, const C
         events->emplace_back(grant::Event{grant::Given{setup->grant}});
     }
     return events;
+}
+
+// Running or still to come on any of the host's GPUs.
+std::vector<ReservationId> bookings_ahead(const World& world, HostId host, Instant now) {
+    std::set<ReservationId> found;
+    for (const auto& [id, gpu] : world.fleet.gpus) {
+        const auto live = world.reservations.live.find(id);
+        if (gpu.host != host || live == world.reservations.live.end()) continue;
+        const auto& timeline = live->second;
+        for (auto at = timeline.upper_bound(now); at != timeline.end(); ++at) {
+            found.insert(at->second);
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+// A host does not go while bookings would lose their GPUs without a word.
+Events decide_fleet(const World& world, const fleet::Command& command, const Context& context) {
+    auto events = widened(fleet::decide(world.fleet, world.people, command, context));
+    const auto* remove = std::get_if<fleet::RemoveHost>(&command);
+    if (remove == nullptr || !events) return events;
+    auto ahead = bookings_ahead(world, remove->id, context.now);
+    if (ahead.empty()) return events;
+    return tl::unexpected(Refusal{Code::not_ready, "",
+                                  "Reservations on it are upcoming or running.", std::move(ahead)});
 }
 
 World remember_answer(World world, const Recorded& recorded) {
@@ -91,9 +118,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const reservation::Command& c) {
                 return widened(reservation::decide(world.reservations, around, c, context));
             },
-            [&](const fleet::Command& c) {
-                return widened(fleet::decide(world.fleet, world.people, c, context));
-            },
+            [&](const fleet::Command& c) { return decide_fleet(world, c, context); },
             [&](const violation::Command& c) {
                 return widened(
                     violation::decide(world.violations, around_violations(world), c, context));

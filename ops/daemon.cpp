@@ -8,7 +8,6 @@
 #include "api/routes/stream.hpp"
 #include "api/ws/hub.hpp"
 #include "ingest/log/data_directory.hpp"
-#include "ingest/log/sample_log_lmdb.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
@@ -48,7 +47,7 @@ Opened<Files> open_files(const Config& config) {
     if (!log) return tl::unexpected(log.error().text);
     auto samples = open_samples(config);
     if (!samples) return tl::unexpected(samples.error().text);
-    auto hours = open_lmdb_hourly_log({config.data_directory / "hours"});
+    auto hours = open_hours(config);
     if (!hours) return tl::unexpected(hours.error().text);
     auto model = ReadModel::open({config.data_directory / "tables"});
     if (!model) return tl::unexpected(model.error().text);

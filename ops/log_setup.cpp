@@ -31,10 +31,23 @@ KafkaSettings kafka_settings(const Config& config) {
     return settings;
 }
 
+// dibs.events has dibs.samples and dibs.hours beside it; any other name gets them as endings.
+std::string topic_beside(const std::string& facts, const std::string& kind) {
+    static const std::string usual = "events";
+    const bool ends = facts.ends_with('.' + usual);
+    return (ends ? facts.substr(0, facts.size() - usual.size()) : facts + '.') + kind;
+}
+
+KafkaSettings hourly_settings(const Config& config) {
+    auto settings = kafka_settings(config);
+    settings.topic = topic_beside(settings.topic, "hours");
+    return settings;
+}
+
 KafkaSampleSettings sample_settings(const Config& config) {
     KafkaSampleSettings settings;
     settings.kafka = kafka_settings(config);
-    settings.kafka.topic = "dibs.samples";
+    settings.kafka.topic = topic_beside(settings.kafka.topic, "samples");
     settings.retention = std::chrono::hours{config.samples_kept_h};
     return settings;
 }
@@ -51,10 +64,16 @@ LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config) {
     return open_lmdb_sample_log({config.data_directory / "samples"});
 }
 
+LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config) {
+    if (on_kafka(config)) return open_kafka_hourly_log(hourly_settings(config));
+    return open_lmdb_hourly_log({config.data_directory / "hours"});
+}
+
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (on_kafka(config)) {
         auto made = create_topic(kafka_settings(config));
         if (made) made = create_sample_topic(sample_settings(config));
+        if (made) made = create_hourly_topic(hourly_settings(config));
         if (!made) return tl::unexpected(made.error());
     }
     auto log = open_log(config);

@@ -15,6 +15,7 @@ namespace dibs {
 
 // Samples live where the facts do: embedded, or in a topic of their own.
 [[nodiscard]] LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config);
+[[nodiscard]] LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config);
 
 // Writes `log.created{id}` as the first record. `refused` if there is a log already.
 [[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);

@@ -76,8 +76,13 @@ std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
 views::CalendarGpu calendar_gpu(GpuPlace place) {
     const auto state = place.state();
     auto& row = place.row;
-    return {place.id,  row.host, std::move(place.host_name), row.index, std::move(row.model),
-            row.memory_total_mib, state};
+    return {place.id,
+            row.host,
+            std::move(place.host_name),
+            row.index,
+            std::move(row.model),
+            row.memory_total_mib,
+            state};
 }
 
 }  // namespace dibs::projections

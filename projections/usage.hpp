@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -42,8 +43,9 @@ class Usage {
     [[nodiscard]] std::vector<HourlyUsage> ended_hours();
     // At the start: the last hour's seconds, what was taken after the last flush, and everything if
     // the tables were thrown away (hours from the hourly log, minutes from the samples still kept).
-    LogResult<void> restore(SampleLog& samples, HourlyLog& hours, const std::vector<GpuId>& gpus,
-                            Instant now);
+    // Others may read meanwhile. Ends early when told to; what is missing then is read next time.
+    LogResult<void> restore(SampleLog& samples, HourlyLog& hours, Instant now,
+                            const std::function<bool()>& stopping);
     // The newest sample whose buckets are stored: the sample log is read again from here.
     [[nodiscard]] std::optional<Instant> stored_until() const;
 
@@ -57,6 +59,8 @@ class Usage {
     struct State;
 
   private:
+    LogResult<Instant> restore_hours(HourlyLog& hours, Instant now);
+
     std::unique_ptr<State> state_;
 };
 

@@ -21,17 +21,11 @@ Measure measure_of(const std::optional<Figure>& f, std::uint32_t samples) {
     return {samples, std::int64_t{f->mean} * samples, f->max};
 }
 
-// A day at a time, so that a month of seconds is never in memory at once.
-LogResult<void> for_each_sample(SampleLog& log, GpuId gpu, Interval when,
-                                const std::function<void(const Sample&)>& take) {
-    for (Instant from = when.from; from < when.until; from += std::chrono::days{1}) {
-        const auto until = std::min(when.until, from + Duration{std::chrono::days{1}});
-        const auto read = log.read(gpu, {from, until});
-        if (!read) return tl::unexpected(read.error());
-        for (const auto& sample : *read) take(sample);
-    }
-    return {};
-}
+// Those who ask for usage wait for no more than this many samples.
+constexpr std::size_t samples_at_once = 1000;
+constexpr std::size_t most_minutes_in_memory = 20'000;
+// How far the samples of different GPUs may be out of order in the log.
+constexpr std::chrono::minutes disorder{10};
 
 }  // namespace
 
@@ -64,26 +58,43 @@ std::vector<HourlyUsage> Usage::ended_hours() {
     return std::exchange(state_->to_report, {});
 }
 
-LogResult<void> Usage::restore(SampleLog& samples, HourlyLog& hours, const std::vector<GpuId>& gpus,
-                               Instant now) {
-    const std::lock_guard lock(state_->mutex);
+LogResult<void> Usage::restore(SampleLog& samples, HourlyLog& hours, Instant now,
+                               const std::function<bool()>& stopping) {
     auto& state = *state_;
-    if (state.flushed == Instant{}) {
-        const auto read = hours.for_each([&](const HourlyUsage& h) {
-            state.ended_hours[{h.hour, h.gpu}] = bucket_of(h);
-        });
-        if (!read) return read;
+    const auto from = restore_hours(hours, now);
+    if (!from) return tl::unexpected(from.error());
+    std::vector<Sample> batch;
+    const auto take_batch = [&] {
+        const std::lock_guard lock(state.mutex);
+        for (const auto& sample : batch) state.take_again(sample);
+        batch.clear();
+        if (state.ended_minutes.size() > most_minutes_in_memory) state.flush();
+    };
+    const auto read = samples.for_each({*from, now + minute}, [&](const Sample& sample) {
+        batch.push_back(sample);
+        if (batch.size() < samples_at_once) return true;
+        take_batch();
+        return !stopping();
+    });
+    take_batch();
+    flush();
+    return read;
+}
+
+// Since when samples are missing: from the hour of the last flush on (the log is in order of time
+// but for a little), a whole hour in any case, everything if there are no tables.
+LogResult<Instant> Usage::restore_hours(HourlyLog& hours, Instant now) {
+    const std::lock_guard lock(state_->mutex);
+    const auto oldest = floor_to(now - minutes_kept, hour);
+    if (state_->flushed != Instant{}) {
+        const auto stored = floor_to(state_->flushed - disorder, hour);
+        return std::max(oldest, std::min<Instant>(stored, now - seconds_kept));
     }
-    for (const GpuId id : gpus) {
-        const auto known = state.gpus[id].last.at;
-        const auto oldest = floor_to(now - minutes_kept, hour);
-        const Interval missing{std::max(oldest, std::min(known, now - seconds_kept)), now + minute};
-        const auto read =
-            for_each_sample(samples, id, missing, [&](const Sample& s) { state.take_again(s); });
-        if (!read) return read;
-    }
-    state.flush();
-    return {};
+    const auto read = hours.for_each([&](const HourlyUsage& h) {
+        state_->ended_hours[{h.hour, h.gpu}] = bucket_of(h);
+    });
+    if (!read) return tl::unexpected(read.error());
+    return oldest;
 }
 
 }  // namespace dibs

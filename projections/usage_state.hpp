@@ -58,11 +58,11 @@ using BucketKey = std::pair<Instant, GpuId>;
 
 struct Usage::State {
     std::unique_ptr<Store> store;
-    mutable std::shared_mutex mutex;  // over all that follows
-    std::map<GpuId, GpuState> gpus;  // none ever leaves
+    mutable std::shared_mutex mutex;                            // over all that follows
+    std::map<GpuId, GpuState> gpus;                             // none ever leaves
     std::map<GpuId, GpuState>::iterator expected = gpus.end();  // samples come in the same order
-    std::map<BucketKey, Bucket> ended_minutes, ended_hours;  // not yet stored
-    std::vector<HourlyUsage> to_report;                      // for the hourly log
+    std::map<BucketKey, Bucket> ended_minutes, ended_hours;     // not yet stored
+    std::vector<HourlyUsage> to_report;                         // for the hourly log
     Instant newest{}, flushed{};
 
     void load();

@@ -1,6 +1,8 @@
 // dibs version: this program's, and whether the server answers.
 #include "api/cli/commands.hpp"
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 namespace dibs::cli {
@@ -18,6 +20,7 @@ void version(Context& context) {
 }  // namespace
 
 void add_version(CLI::App& app, Action& action) {
+    app.set_version_flag("--version", std::string("dibs ") + DIBS_VERSION);
     app.add_subcommand("version", "The version of this program")->callback([&action] {
         action = version;
     });

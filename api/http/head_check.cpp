@@ -32,9 +32,9 @@ constexpr bool is_value_char(char c) {
 template <bool (*Allowed)(char)>
 struct CharSet {
     static constexpr std::array<bool, 256> make() {
-        std::array<bool, 256> set{};
-        for (std::size_t i = 0; i < set.size(); ++i) set[i] = Allowed(static_cast<char>(i));
-        return set;
+        std::array<bool, 256> allowed{};
+        for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = Allowed(static_cast<char>(i));
+        return allowed;
     }
     static constexpr std::array<bool, 256> set = make();
     static bool holds_all(std::string_view text) {

@@ -137,42 +137,27 @@ void add(const AskedPtr& asked) {
                    .refused = fail_in_our_words});
 }
 
-// Bookings still to come would lose their GPUs without a word.
-std::vector<ReservationId> bookings_ahead(const Snapshot& tables, HostId host) {
-    views::ReservationFilter filter;
-    filter.from = tables.now();
-    filter.host = host;
-    filter.states = {views::ReservationState::upcoming, views::ReservationState::running};
-    std::vector<ReservationId> ids;
-    for (const auto& booking : tables.reservations(filter, {100, {}}).items) {
-        ids.push_back(booking.id);
-    }
-    return ids;
+// Bookings on the host's GPUs keep it: they are named, with who holds them until when.
+void refuse_removal(const AskedPtr& asked, HostId id, const Refusal& refusal) {
+    if (refusal.conflicts.empty()) return fail(asked, refusal);
+    const auto tables = asked->service.model.snapshot(asked->service.clock());
+    std::vector<GpuId> gpus;
+    for (const auto& gpu : tables.gpu_list({id, {}, {}})) gpus.push_back(gpu.id);
+    const Interval ever{tables.now(), tables.now() + std::chrono::days{3660}};
+    auto problem = http::problem_of(refusal, asked->request.request_id);
+    problem.with("conflicts", to_json(tables.conflicts(refusal.conflicts, gpus, ever)));
+    asked->respond(positioned(*asked, http::to_response(problem), tables.position()));
 }
 
 void remove(const AskedPtr& asked) {
     const auto id = id_of<HostId>(*asked);
     if (!id) return fail(asked, id.error());
     if (const auto none = no_body(*asked); !none) return fail(asked, none.error());
-    {
-        const auto tables = asked->service.model.snapshot(asked->service.clock());
-        const auto ahead = bookings_ahead(tables, *id);
-        if (!ahead.empty()) {
-            const Refusal refusal{Code::not_ready, "",
-                                  "Reservations on it are upcoming or running.", ahead};
-            auto problem = http::problem_of(refusal, asked->request.request_id);
-            std::vector<GpuId> gpus;
-            for (const auto& gpu : tables.gpu_list({*id, {}, {}})) gpus.push_back(gpu.id);
-            const Interval ever{tables.now(), tables.now() + std::chrono::days{3660}};
-            problem.with("conflicts", to_json(tables.conflicts(ahead, gpus, ever)));
-            return asked->respond(
-                positioned(*asked, http::to_response(problem), tables.position()));
-        }
-    }
     submit(asked, {.command = fleet::Command{fleet::RemoveHost{*id}},
-                   .done = [](const Asked&, const Done&, const Snapshot&) {
-                       return http::empty_response(204);
-                   }});
+                   .done = [](const Asked&, const Done&,
+                              const Snapshot&) { return http::empty_response(204); },
+                   .refused = [id = *id](const AskedPtr& a,
+                                         const Refusal& no) { refuse_removal(a, id, no); }});
 }
 
 void answer_key(const AskedPtr& asked, const Machine& machine) {

@@ -29,9 +29,8 @@ class Handle : public Client {
         });
     }
     void send(Frame frame) override {
-        on_loop([frame = std::move(frame)](Hub::Impl&, Subscriber& session) {
-            session.answer(frame);
-        });
+        on_loop(
+            [frame = std::move(frame)](Hub::Impl&, Subscriber& session) { session.answer(frame); });
     }
     void close(CloseCode code, std::string reason) override {
         on_loop([code, reason = std::move(reason)](Hub::Impl&, Subscriber& session) {

@@ -20,8 +20,8 @@ using Time = std::chrono::steady_clock::time_point;
 class Subscriber {
   public:
     virtual ~Subscriber() = default;
-    virtual void enqueue(const Frame& frame) = 0;  // what was published
-    virtual void answer(const Frame& frame) = 0;   // what it asked for
+    virtual void enqueue(const Frame& frame) = 0;              // what was published
+    virtual void answer(const Frame& frame) = 0;               // what it asked for
     virtual void end(CloseCode code, std::string reason) = 0;  // only begins to
     virtual void tick(Time now) = 0;
     void end_for_stop() { end(CloseCode::going_away, "The server is stopping."); }

@@ -36,12 +36,16 @@ void write_json(std::string& out, I value) {
 }
 
 inline void write_json(std::string& out, Instant t) {
-    (out += '"') += to_text(t) += '"';
+    out += '"';
+    append_text(out, t);
+    out += '"';
 }
 
 template <IdPrefix Prefix>
 void write_json(std::string& out, const Id<Prefix>& id) {
-    ((out += '"') += to_text(id)) += '"';
+    out += '"';
+    append_text(out, id);
+    out += '"';
 }
 
 template <NamedEnum E>

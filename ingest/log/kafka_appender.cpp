@@ -1,7 +1,6 @@
 // One idempotent producer. The owner's thread hands records over and waits in flush(); a thread of
 // ours polls for delivery reports, so that they arrive while nobody waits. After one record failed
 // nothing more goes out through this producer: what follows a hole is worthless.
-#include "ingest/log/cloudevent.hpp"
 #include "ingest/log/kafka_parts.hpp"
 #include "ingest/log/log_error.hpp"
 
@@ -32,7 +31,6 @@ class KafkaAppender : public LogAppender {
     static void on_report(rd_kafka_t*, const rd_kafka_message_t* message, void* self);
     void reported(const rd_kafka_message_t& message);
     LogResult<void> reserve(std::size_t count, std::size_t bytes);
-    int produce(const CloudEvent& event, std::size_t record_bytes);
     LogError failure(int code) const;
     void give_up(LogError error);
 
@@ -87,7 +85,11 @@ LogResult<void> KafkaAppender::append(std::vector<std::string> records) {
     }
     if (auto room = reserve(records.size(), *bytes); !room) return room;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        const int code = produce(events[i], records[i].size());
+        const int code = produce(client_.get(), topic_.get(),
+                                 {.key = {},
+                                  .value = events[i].value,
+                                  .headers = events[i].headers,
+                                  .note = records[i].size()});
         if (code == RD_KAFKA_RESP_ERR_NO_ERROR) continue;
         std::size_t rest_bytes = 0;
         for (auto j = i; j < records.size(); ++j) rest_bytes += records[j].size();
@@ -118,36 +120,6 @@ LogResult<void> KafkaAppender::reserve(std::size_t count, std::size_t bytes) {
     outstanding_ += count;
     outstanding_bytes_ += bytes;
     return {};
-}
-
-// librdkafka takes the headers over unless it refuses the message. The record's size travels along
-// as the message's opaque pointer, for our account.
-int KafkaAppender::produce(const CloudEvent& event, std::size_t record_bytes) {
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(event.headers.size());
-    for (const auto& [name, value] : event.headers) {
-        rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(),
-                            static_cast<ssize_t>(value.size()));
-    }
-    std::array<rd_kafka_vu_t, 6> parts{};
-    parts[0].vtype = RD_KAFKA_VTYPE_RKT;
-    parts[0].u.rkt = topic_.get();
-    parts[1].vtype = RD_KAFKA_VTYPE_PARTITION;
-    parts[1].u.i32 = 0;
-    parts[2].vtype = RD_KAFKA_VTYPE_VALUE;
-    parts[2].u.mem.ptr = const_cast<char*>(event.value.data());
-    parts[2].u.mem.size = event.value.size();
-    parts[3].vtype = RD_KAFKA_VTYPE_HEADERS;
-    parts[3].u.headers = headers;
-    parts[4].vtype = RD_KAFKA_VTYPE_OPAQUE;
-    parts[4].u.ptr = reinterpret_cast<void*>(record_bytes);
-    parts[5].vtype = RD_KAFKA_VTYPE_MSGFLAGS;
-    parts[5].u.i = RD_KAFKA_MSG_F_COPY;
-    rd_kafka_error_t* error = rd_kafka_produceva(client_.get(), parts.data(), parts.size());
-    if (error == nullptr) return RD_KAFKA_RESP_ERR_NO_ERROR;
-    const auto code = rd_kafka_error_code(error);
-    rd_kafka_error_destroy(error);
-    rd_kafka_headers_destroy(headers);
-    return code;
 }
 
 void KafkaAppender::on_report(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {

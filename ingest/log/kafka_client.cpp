@@ -1,7 +1,6 @@
 // See kafka_client.hpp.
 #include "ingest/log/kafka_client.hpp"
 
-#include "ingest/log/cloudevent.hpp"
 #include "ingest/log/log_error.hpp"
 
 #include <algorithm>
@@ -131,6 +130,38 @@ void settle(rd_kafka_t* consumer) {
             rd_kafka_topic_partition_list_destroy(list);
         }
     }
+}
+
+// librdkafka takes the headers over unless it refuses the message.
+int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message) {
+    rd_kafka_headers_t* headers = rd_kafka_headers_new(message.headers.size());
+    for (const auto& [name, value] : message.headers) {
+        rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(),
+                            static_cast<ssize_t>(value.size()));
+    }
+    std::array<rd_kafka_vu_t, 8> parts{};
+    parts[0].vtype = RD_KAFKA_VTYPE_RKT;
+    parts[0].u.rkt = topic;
+    parts[1].vtype = RD_KAFKA_VTYPE_PARTITION;
+    parts[1].u.i32 = 0;
+    parts[2].vtype = RD_KAFKA_VTYPE_VALUE;
+    parts[2].u.mem = {const_cast<char*>(message.value.data()), message.value.size()};
+    parts[3].vtype = RD_KAFKA_VTYPE_KEY;
+    parts[3].u.mem = {const_cast<char*>(message.key.data()), message.key.size()};
+    parts[4].vtype = RD_KAFKA_VTYPE_TIMESTAMP;
+    parts[4].u.i64 = message.unix_ms;
+    parts[5].vtype = RD_KAFKA_VTYPE_HEADERS;
+    parts[5].u.headers = headers;
+    parts[6].vtype = RD_KAFKA_VTYPE_OPAQUE;
+    parts[6].u.ptr = reinterpret_cast<void*>(message.note);
+    parts[7].vtype = RD_KAFKA_VTYPE_MSGFLAGS;
+    parts[7].u.i = RD_KAFKA_MSG_F_COPY;
+    rd_kafka_error_t* error = rd_kafka_produceva(client, parts.data(), parts.size());
+    if (error == nullptr) return RD_KAFKA_RESP_ERR_NO_ERROR;
+    const auto code = rd_kafka_error_code(error);
+    rd_kafka_error_destroy(error);
+    rd_kafka_headers_destroy(headers);
+    return code;
 }
 
 std::string record_of(const rd_kafka_message_t* message) {

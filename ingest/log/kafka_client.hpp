@@ -3,11 +3,14 @@
 #pragma once
 
 #include "domain/log.hpp"
+#include "ingest/log/cloudevent.hpp"
 #include "ingest/log/kafka_log.hpp"
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 struct rd_kafka_s;
 struct rd_kafka_conf_s;
@@ -58,6 +61,17 @@ void assign(rd_kafka_s* consumer, const std::string& topic, std::int64_t offset)
 // It answers questions in turn, so two answers are two steps. Not right behind assign(): there it
 // makes the first fetch wait for a second.
 void settle(rd_kafka_s* consumer);
+
+// A message for the topic's only partition; librdkafka copies it.
+struct Outgoing {
+    std::string_view key;  // none if empty
+    std::string_view value;
+    std::span<const CloudEvent::Header> headers;
+    std::int64_t unix_ms = 0;  // 0: now
+    std::size_t note = 0;      // comes back with the delivery report, as the opaque pointer
+};
+// An rd_kafka_resp_err_t: what kept it from being queued.
+[[nodiscard]] int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message);
 
 // The record a message carries; empty when it is none of Dibs'.
 std::string record_of(const rd_kafka_message_s* message);

@@ -37,21 +37,25 @@ class SampleLog {
     virtual LogResult<void> append(std::span<const Sample> samples) = 0;
     // Stores what is still in memory.
     virtual LogResult<void> flush() = 0;
-    // One GPU's samples in the order of time, those in memory included.
-    virtual LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) = 0;
+    // All GPUs' samples of that time in one pass, those in memory included, those of one GPU in the
+    // order of time; ends early when `take` returns false.
+    virtual LogResult<void> for_each(const Interval& when,
+                                     const std::function<bool(const Sample&)>& take) = 0;
     // Deletes a little of what is older, whole hours of it; call again until it returns 0.
     virtual LogResult<std::size_t> expire(Instant before) = 0;
     // Samples that were accepted and could not be stored, so far.
     [[nodiscard]] virtual std::uint64_t lost() const = 0;
 };
 
+struct HourlyFigure {
+    std::int32_t mean = 0;
+    std::int32_t max = 0;
+    friend bool operator==(const HourlyFigure&, const HourlyFigure&) = default;
+};
+
 // One GPU's hour. Mean and greatest of the values that were there; nothing when none was.
 struct HourlyUsage {
-    struct Figure {
-        std::int32_t mean = 0;
-        std::int32_t max = 0;
-        friend bool operator==(const Figure&, const Figure&) = default;
-    };
+    using Figure = HourlyFigure;
     GpuId gpu;
     Instant hour;  // its start, UTC
     std::uint32_t samples = 0;
@@ -71,7 +75,6 @@ class HourlyLog {
   public:
     virtual ~HourlyLog() = default;
     virtual LogResult<void> append(std::span<const HourlyUsage> hours) = 0;  // on disk on return
-    virtual LogResult<std::vector<HourlyUsage>> read(const GpuId& gpu, const Interval& when) = 0;
     // All hours of all GPUs, for rebuilding tables.
     virtual LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) = 0;
 };

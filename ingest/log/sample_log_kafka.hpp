@@ -3,9 +3,10 @@
 // sample, CloudEvents headers (type dibs.gpu.samples.v1). Losing some is allowed, and counted; a
 // broker refuses those more than an hour ahead of its clock.
 //
-// read() goes through all GPUs' messages of the time asked for: it is for rebuilding tables and for
-// looking back, not for each request. Kafka itself deletes what is too old; expire() does nothing.
-// Owned and used by one thread.
+// Kafka itself deletes what is too old; expire() does nothing. Owned and used by one thread.
+//
+// Hours have a compacted topic: one message a GPU and hour, key = "<GPU's id> <hour>", value = JSON
+// (type dibs.gpu.hour.v1; power in 0.1 W), for ever.
 #pragma once
 
 #include "ingest/log/kafka_log.hpp"
@@ -26,5 +27,9 @@ LogResult<void> create_sample_topic(const KafkaSampleSettings& settings);
 // `refused` when the topic is absent or has more than one partition, `unavailable` without a
 // broker.
 LogResult<std::unique_ptr<SampleLog>> open_kafka_sample_log(const KafkaSampleSettings& settings);
+
+// The same for the hours.
+LogResult<void> create_hourly_topic(const KafkaSettings& settings);
+LogResult<std::unique_ptr<HourlyLog>> open_kafka_hourly_log(const KafkaSettings& settings);
 
 }  // namespace dibs

@@ -41,10 +41,6 @@ BlockKey key_of(std::int64_t hour, const GpuId& gpu, std::uint32_t ms) {
     return key;
 }
 
-bool same_hour_and_gpu(const MDB_val& key, const BlockKey& other) {
-    return key.mv_size == key_bytes && std::memcmp(key.mv_data, other.data(), 20) == 0;
-}
-
 class LmdbSampleLog : public SampleLog {
   public:
     explicit LmdbSampleLog(DataDirectory directory) : directory_(std::move(directory)) {}
@@ -82,24 +78,19 @@ class LmdbSampleLog : public SampleLog {
         return store(all);
     }
 
-    LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) override {
-        std::vector<Sample> samples;
-        if (when.from < when.until) {
-            lmdb::Reader reader(env_.get());
-            MDB_txn* txn = reader.begin();
-            MDB_cursor* raw = nullptr;
-            if (txn == nullptr || mdb_cursor_open(txn, blocks_, &raw) != 0) {
-                return log_error(LogError::Kind::unavailable, "the samples cannot be read");
-            }
-            const lmdb::Cursor cursor(raw);
-            read_hours(raw, gpu, when, samples);
+    LogResult<void> for_each(const Interval& when,
+                             const std::function<bool(const Sample&)>& take) override {
+        if (when.until <= when.from) return {};
+        lmdb::Reader reader(env_.get());
+        MDB_txn* txn = reader.begin();
+        MDB_cursor* raw = nullptr;
+        if (txn == nullptr || mdb_cursor_open(txn, blocks_, &raw) != 0) {
+            return log_error(LogError::Kind::unavailable, "the samples cannot be read");
         }
-        if (const auto found = waiting_.find(gpu); found != waiting_.end()) {
-            take_those(found->second, when, samples);
-        }
-        std::stable_sort(samples.begin(), samples.end(),
-                         [](const Sample& a, const Sample& b) { return a.at < b.at; });
-        return samples;
+        const lmdb::Cursor cursor(raw);
+        bool more = read_blocks(raw, when, take);
+        for (const auto& [gpu, waiting] : waiting_) more = more && give(waiting, when, take);
+        return {};
     }
 
     LogResult<std::size_t> expire(Instant before) override {
@@ -131,41 +122,32 @@ class LmdbSampleLog : public SampleLog {
     [[nodiscard]] std::uint64_t lost() const override { return lost_; }
 
   private:
-    static void take_those(const std::vector<Sample>& from, const Interval& when,
-                           std::vector<Sample>& to) {
+    using Take = std::function<bool(const Sample&)>;
+
+    // False once the taker has enough.
+    static bool give(const std::vector<Sample>& from, const Interval& when, const Take& take) {
         for (const auto& sample : from) {
-            if (when.contains(sample.at)) to.push_back(sample);
+            if (when.contains(sample.at) && !take(sample)) return false;
         }
+        return true;
     }
 
-    static void read_hours(MDB_cursor* cursor, const GpuId& gpu, const Interval& when,
-                           std::vector<Sample>& samples) {
-        // Hours that hold nothing at all are jumped over: the wanted interval may be years.
-        auto hour = hour_of(when.from);
-        const auto last = hour_of(when.until - Duration{1});
-        while (hour <= last) {
-            const auto wanted = key_of(hour, gpu, 0);
-            auto bytes = wanted;
-            MDB_val key{bytes.size(), bytes.data()};
-            MDB_val value{};
-            int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
-            for (; code == 0 && same_hour_and_gpu(key, wanted);
-                 code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) {
-                const auto block =
-                    decode_block(gpu, {static_cast<const char*>(value.mv_data), value.mv_size});
-                if (block) take_those(*block, when, samples);
-            }
-            if (code != 0) return;  // the end of the table
-            hour = std::max(hour + 1, hour_in(key));
+    static bool read_blocks(MDB_cursor* cursor, const Interval& when, const Take& take) {
+        auto bytes = key_of(hour_of(when.from), GpuId{}, 0);
+        const auto end = key_of(hour_of(when.until - Duration{1}) + 1, GpuId{}, 0);
+        MDB_val key{bytes.size(), bytes.data()};
+        MDB_val value{};
+        int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
+        for (; code == 0; code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) {
+            if (key.mv_size != key_bytes) continue;
+            if (std::memcmp(key.mv_data, end.data(), 4) >= 0) break;
+            GpuId gpu;
+            std::memcpy(gpu.uuid.data(), static_cast<const char*>(key.mv_data) + 4, 16);
+            const auto block =
+                decode_block(gpu, {static_cast<const char*>(value.mv_data), value.mv_size});
+            if (block && !give(*block, when, take)) return false;
         }
-    }
-
-    static std::int64_t hour_in(const MDB_val& key) {
-        std::uint32_t hour = 0;
-        for (int i = 0; i < 4; ++i) {
-            hour = hour << 8 | static_cast<const unsigned char*>(key.mv_data)[i];
-        }
-        return hour;
+        return true;
     }
 
     LogResult<void> store(const std::vector<std::vector<Sample>>& blocks) {

@@ -81,22 +81,23 @@ void SampleKeeper::store(std::vector<Sample> samples) {
 
 // The usage tables may be behind the log: after a crash, or because they are made anew.
 void SampleKeeper::catch_up() {
-    const auto restored = usage_.restore(log_, hours_, known_gpus(), clock_());
+    const auto stopping = [this] {
+        const std::lock_guard lock(mutex_);
+        return stopping_;
+    };
+    const auto restored = usage_.restore(log_, hours_, clock_(), stopping);
     if (!restored) complain(restored.error());
-}
-
-std::vector<GpuId> SampleKeeper::known_gpus() {
-    const std::lock_guard lock(mutex_);
-    std::vector<GpuId> gpus;
-    for (const auto& [uuid, gpu] : gpus_) gpus.push_back(gpu);
-    return gpus;
 }
 
 // Each full hour becomes one row of the hourly log before its samples may expire.
 void SampleKeeper::close_hours(Instant now) {
     const auto ended = usage_.ended_hours();
-    if (!ended.empty()) {
-        if (auto appended = hours_.append(ended); !appended) return complain(appended.error());
+    ended_hours_.insert(ended_hours_.end(), ended.begin(), ended.end());
+    if (!ended_hours_.empty()) {
+        if (auto appended = hours_.append(ended_hours_); !appended) {
+            return complain(appended.error());  // tried again in a second
+        }
+        ended_hours_.clear();
     }
     if (auto expired = log_.expire(now - kept_); !expired) complain(expired.error());
 }

@@ -36,7 +36,6 @@ class SampleKeeper {
   private:
     void run();
     void catch_up();
-    std::vector<GpuId> known_gpus();
     void store(std::vector<Sample> samples);
     void close_hours(Instant now);
 
@@ -45,6 +44,8 @@ class SampleKeeper {
     Usage& usage_;
     const Clock clock_;
     const Duration kept_;
+
+    std::vector<HourlyUsage> ended_hours_;  // not in the hourly log yet
 
     std::mutex mutex_;
     std::condition_variable woken_;

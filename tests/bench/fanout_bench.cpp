@@ -126,8 +126,12 @@ class Clients {
         }
         cpu = bench::thread_seconds(server) - cpu;
         const double ms = bench::percentile(all, 50);
-        return {ms, bench::percentile(p50, 50), bench::percentile(p99, 50), count_ / ms * 1e3,
-                cpu / bursts / count_ * 1e6, idle_bytes_};
+        return {ms,
+                bench::percentile(p50, 50),
+                bench::percentile(p99, 50),
+                count_ / ms * 1e3,
+                cpu / bursts / count_ * 1e6,
+                idle_bytes_};
     }
 
   private:
@@ -247,7 +251,8 @@ int main(int argc, char** argv) {
     setrlimit(RLIMIT_NOFILE, &files);
     const int clients = argc > 1 ? std::atoi(argv[1]) : 1000;
     const int pairs = argc > 2 ? std::atoi(argv[2]) : 5;
-    std::printf("one change of %zu bytes to %d clients, %d times\n", payload.size(), clients, bursts);
+    std::printf("one change of %zu bytes to %d clients, %d times\n", payload.size(), clients,
+                bursts);
     std::fflush(stdout);
     Figures floor, ours;
     double idle_bytes = 0;  // the first server's: later ones use what it gave back

@@ -4,10 +4,9 @@
 // by hand; one caller who books, against a bare round trip and a raw durable commit.
 // Server on CPU 0, client on CPU 1.
 //   http_calendar_bench [pairs]
+#include "domain/codec/json_writer.hpp"
 #include "tests/bench/bare_http.hpp"
 #include "tests/bench/seeded_node.hpp"
-
-#include "domain/codec/json_writer.hpp"
 
 #include <cstring>
 
@@ -23,8 +22,8 @@ constexpr std::chrono::milliseconds each{1500};
 constexpr int gpu_count = 100, days = 7;
 
 std::string week_of(const bench::Seeded& seeded, const std::string& gpus) {
-    return seeded.request("GET /api/v1/calendar?from=" + to_text(seeded.from) + "&until=" +
-                          to_text(seeded.from + std::chrono::days{days}) + gpus);
+    return seeded.request("GET /api/v1/calendar?from=" + to_text(seeded.from) +
+                          "&until=" + to_text(seeded.from + std::chrono::days{days}) + gpus);
 }
 
 std::string body_of(std::uint16_t port, const std::string& request) {
@@ -117,9 +116,10 @@ class RawWeek {
             bool more = mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == 0;
             for (; more && std::memcmp(k.mv_data, key.data(), 16) == 0; ++rows) {
                 const auto from = seeded_.from + std::chrono::days{rows % days};
-                fmt::format_to(std::back_inserter(out),
-                               R"({{"gpu":{},"from":{},"until":{},"owner":"{:26}","title":"{:20}"}},)",
-                               gpu, unix_ms(from), unix_ms(from) + 86'400'000, "per_01", "run");
+                fmt::format_to(
+                    std::back_inserter(out),
+                    R"({{"gpu":{},"from":{},"until":{},"owner":"{:26}","title":"{:20}"}},)", gpu,
+                    unix_ms(from), unix_ms(from) + 86'400'000, "per_01", "run");
                 more = mdb_cursor_get(cursor, &k, &v, MDB_NEXT) == 0;
             }
         }
@@ -144,16 +144,16 @@ void one_gpu(const bench::Seeded& seeded, const bench::Node& node, int pairs) {
         "one GPU's week (" + std::to_string(size) + " B), 64 connections", "req/s", pairs,
         [&] {
             const auto before = bench::thread_seconds(bare.thread());
-            const auto load = bench::run_load({bare.port(), 64, true, each, 200},
-                                              [&] { return request; });
+            const auto load =
+                bench::run_load({bare.port(), 64, true, each, 200}, [&] { return request; });
             bare_cpu = (bench::thread_seconds(bare.thread()) - before) /
                        static_cast<double>(load.answers) * 1e6;
             return load.per_s;
         },
         [&] {
             const auto before = bench::process_seconds(node.pid());
-            const auto load = bench::run_load({node.port(), 64, true, each, 200},
-                                              [&] { return request; });
+            const auto load =
+                bench::run_load({node.port(), 64, true, each, 200}, [&] { return request; });
             our_cpu = (bench::process_seconds(node.pid()) - before) /
                       static_cast<double>(load.answers) * 1e6;
             cpu_ratios.push_back(bare_cpu / our_cpu);
@@ -173,8 +173,9 @@ void all_gpus(const bench::Seeded& seeded, const bench::Node& node, const bench:
         "100 GPUs' week (" + std::to_string(body_of(node.port(), request).size()) + " B), rows",
         "rows/s", pairs, [&] { return raw.rows_per_s(each); },
         [&] {
-            return gpu_count * days *
-                   bench::run_load({node.port(), 1, true, each, 200}, [&] { return request; }).per_s;
+            return gpu_count * days * bench::run_load({node.port(), 1, true, each, 200}, [&] {
+                                          return request;
+                                      }).per_s;
         },
         "goal 5: >= 0.60");
 }
@@ -201,7 +202,9 @@ void booking(const bench::Seeded& seeded, const bench::Node& node, const bench::
             });
             return trip.p50_us + bench::percentile(commits, 50);
         },
-        [&] { return bench::run_load({node.port(), 1, true, each, 201}, next).p50_us; },
+        [&] {
+            return bench::run_load({node.port(), 1, true, each, 201}, next).p50_us;
+        },
         "goal 2: <= 1.3");
 }
 
@@ -210,9 +213,8 @@ void booking(const bench::Seeded& seeded, const bench::Node& node, const bench::
 int main(int argc, char** argv) {
     const int pairs = argc > 1 ? std::atoi(argv[1]) : 5;
     const auto folder = bench::fresh_folder("calendar");
-    const auto seeded = bench::Seeder(folder / "data", gpu_count, gpu_count * 30,
-                                      std::chrono::hours{24})
-                            .seeded();
+    const auto seeded =
+        bench::Seeder(folder / "data", gpu_count, gpu_count * 30, std::chrono::hours{24}).seeded();
     {
         bench::Node node(folder, 0);
         bench::pin(1);

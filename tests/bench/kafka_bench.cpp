@@ -74,9 +74,13 @@ std::vector<std::string> facts(int count) {
         ReservationId id;
         std::memcpy(id.uuid.data(), &i, sizeof i);
         const auto from = start + std::chrono::hours{i};
-        pen.command(start, {Event{reservation::Event{reservation::Booked{
-                               {id, PersonId{}, {GpuId{}}, {from, from + std::chrono::hours{1}},
-                                {"training run"}}}}}});
+        pen.command(
+            start,
+            {Event{reservation::Event{reservation::Booked{{id,
+                                                           PersonId{},
+                                                           {GpuId{}},
+                                                           {from, from + std::chrono::hours{1}},
+                                                           {"training run"}}}}}});
     }
     return std::move(log.records);
 }
@@ -148,8 +152,8 @@ class BareConsumer {
     void read(std::size_t count, bool parse) {
         std::vector<rd_kafka_message_t*> raw(1000);
         while (count > 0) {
-            const auto got = rd_kafka_consume_batch_queue(queue_, 100, raw.data(),
-                                                          std::min(count, raw.size()));
+            const auto got =
+                rd_kafka_consume_batch_queue(queue_, 100, raw.data(), std::min(count, raw.size()));
             for (ssize_t i = 0; i < got; ++i) {
                 auto* message = raw[static_cast<std::size_t>(i)];
                 if (message->err == 0) {
@@ -313,7 +317,6 @@ int main(int argc, char** argv) {
         append_all(*need(log->open_appender()), records);
     }
     bench::compare(
-        "consume and decode", "/s", pairs,
-        [&] { return bare_consume(bare_topic, records.size()); },
+        "consume and decode", "/s", pairs, [&] { return bare_consume(bare_topic, records.size()); },
         [&] { return our_consume(our_topic, records.size()); }, "goal 10: >= 0.50");
 }

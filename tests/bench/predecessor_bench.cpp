@@ -1,8 +1,8 @@
 // The four requests for which the predecessor (TensorHive 1.1.0) was measured on this kind of
 // machine, asked of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when it
 // is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do, and
-// kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16 connections: booking 100x, one GPU's week
-// 500x, the whole calendar 50x, in at most 60 MB.
+// kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16
+// connections: booking 100x, one GPU's week 500x, the whole calendar 50x, in at most 60 MB.
 //   predecessor_bench [milliseconds a figure] [rounds]
 #include "domain/codec/json_writer.hpp"
 #include "tests/bench/http_load.hpp"
@@ -25,7 +25,8 @@ struct Figure {
 
 std::string query_of(const std::vector<GpuId>& gpus, Instant from, Instant until) {
     std::string target = "GET /api/v1/calendar?from=" + to_text(from) + "&until=" + to_text(until);
-    for (std::size_t i = 0; i < gpus.size(); ++i) target += (i == 0 ? "&gpu=" : ",") + to_text(gpus[i]);
+    for (std::size_t i = 0; i < gpus.size(); ++i)
+        target += (i == 0 ? "&gpu=" : ",") + to_text(gpus[i]);
     return target;
 }
 
@@ -48,7 +49,8 @@ class Booker {
     std::size_t n_ = 0;
 };
 
-void measure(const Figure& figure, const bench::Node& node, std::chrono::milliseconds each, int rounds) {
+void measure(const Figure& figure, const bench::Node& node, std::chrono::milliseconds each,
+             int rounds) {
     for (const int connections : {1, 16}) {
         const double theirs = connections == 1 ? figure.theirs_1 : figure.theirs_16;
         for (const bool keep_alive : {false, true}) {
@@ -70,7 +72,8 @@ void measure(const Figure& figure, const bench::Node& node, std::chrono::millise
                 "  %7lu B  theirs %5.1f/s  %.0fx%s%s\n",
                 figure.name, connections, keep_alive ? "keep" : "new", rate.median, rate.least,
                 rate.most, bench::spread_of(p50).median, bench::spread_of(p99).median,
-                bench::spread_of(cpu).median, static_cast<unsigned long>(load.bytes), theirs, rate.median / theirs,
+                bench::spread_of(cpu).median, static_cast<unsigned long>(load.bytes), theirs,
+                rate.median / theirs,
                 connections == 16 && figure.goal > 0
                     ? ("  goal " + std::to_string(static_cast<int>(figure.goal)) + "x").c_str()
                     : "",
@@ -109,9 +112,10 @@ int main(int argc, char** argv) {
         for (const auto& figure : figures) measure(figure, node, each, rounds);
         // Pages of the tables' and the logs' files count as ours while they are mapped; the kernel
         // takes them back at will.
-        std::printf("memory: at start %.1f MB PSS, now %.1f, of it our own (anonymous) %.1f"
-                    "  theirs 153  goal <= 60\n",
-                    idle_pss / 1e3, node.memory_kb("Pss") / 1e3, node.memory_kb("Anonymous") / 1e3);
+        std::printf(
+            "memory: at start %.1f MB PSS, now %.1f, of it our own (anonymous) %.1f"
+            "  theirs 153  goal <= 60\n",
+            idle_pss / 1e3, node.memory_kb("Pss") / 1e3, node.memory_kb("Anonymous") / 1e3);
     }
     bench::fs::remove_all(folder);
 }

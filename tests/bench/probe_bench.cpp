@@ -1,7 +1,7 @@
-// Goal 7: client CPU of one streamed sample (a host's frame: eight GPUs, four processes) through the
-// pool, parsed and appended to the sample log and the usage tables, against a bare libssh + epoll
-// loop that reads the same bytes and drops them. Real OpenSSH servers on loopback, each a host of
-// its own, ten frames a second from each. The servers' CPU does not count.
+// Goal 7: client CPU of one streamed sample (a host's frame: eight GPUs, four processes) through
+// the pool, parsed and appended to the sample log and the usage tables, against a bare libssh +
+// epoll loop that reads the same bytes and drops them. Real OpenSSH servers on loopback, each a
+// host of its own, ten frames a second from each. The servers' CPU does not count.
 //   probe_bench [hosts] [pairs] [seconds each]
 #include "ingest/log/sample_log_lmdb.hpp"
 #include "ingest/probe/frame_parser.hpp"
@@ -28,8 +28,9 @@ constexpr int gpus = 8;
 constexpr const char* command = "exec $(command -v frames)";
 
 std::string one_frame() {
-    std::string text = "B 1\nH gpu01 5f0c9a8e-1111-4222-8333-444455556666\n"
-                       "L 1.25 64 37.5 528000000 401000000\n";
+    std::string text =
+        "B 1\nH gpu01 5f0c9a8e-1111-4222-8333-444455556666\n"
+        "L 1.25 64 37.5 528000000 401000000\n";
     for (int g = 0; g < gpus; ++g) {
         const auto n = std::to_string(g);
         text += "G " + n + ", 8, GPU-0a1b2c3d-0000-4aaa-8bbb-00000000000" + n +

@@ -8,6 +8,7 @@
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/kafka_broker.hpp"
 
+#include <map>
 #include <random>
 
 namespace dibs::test {
@@ -113,6 +114,16 @@ TEST(SampleBlock, takes_at_most_three_bytes_a_sample_of_four_values) {
     EXPECT_GT(each, 1.0) << "the series is too easy to say anything";
 }
 
+std::vector<Sample> read(SampleLog& log, const GpuId& wanted, const Interval& when) {
+    std::vector<Sample> found;
+    const auto read = log.for_each(when, [&](const Sample& sample) {
+        if (sample.gpu == wanted) found.push_back(sample);
+        return true;
+    });
+    EXPECT_TRUE(read) << read.error().text;
+    return found;
+}
+
 std::unique_ptr<SampleLog> opened(const TemporaryDirectory& directory) {
     auto log = open_lmdb_sample_log({.directory = directory.path()});
     if (!log) throw std::runtime_error(log.error().text);
@@ -133,13 +144,23 @@ TEST(LmdbSampleLog, what_was_appended_is_read_stored_or_not_by_gpu_and_time) {
     for (std::size_t i = 0; i < ones.size(); ++i) {
         ASSERT_TRUE(log->append(std::vector{ones[i], twos[i]}));
     }
-    EXPECT_EQ(log->read(gpu(1), {noon - 1h, noon + 3h}), ones);
-    EXPECT_EQ(log->read(gpu(2), {noon - 1h, noon + 3h}), twos);
+    EXPECT_EQ(read(*log, gpu(1), {noon - 1h, noon + 3h}), ones);
+    EXPECT_EQ(read(*log, gpu(2), {noon - 1h, noon + 3h}), twos);
     const std::vector<Sample> middle(ones.begin() + 90, ones.begin() + 3710);
-    EXPECT_EQ(log->read(gpu(1), {noon - 10s, noon + 1h + 10s}), middle);
-    EXPECT_EQ(log->read(gpu(3), {noon - 1h, noon + 3h}), std::vector<Sample>{});
-    EXPECT_EQ(log->read(gpu(1), {noon, noon}), std::vector<Sample>{});
+    EXPECT_EQ(read(*log, gpu(1), {noon - 10s, noon + 1h + 10s}), middle);
+    EXPECT_EQ(read(*log, gpu(3), {noon - 1h, noon + 3h}), std::vector<Sample>{});
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon}), std::vector<Sample>{});
     EXPECT_EQ(log->lost(), 0U);
+}
+
+TEST(LmdbSampleLog, one_who_has_enough_is_given_no_more) {
+    const TemporaryDirectory directory;
+    const auto log = opened(directory);
+    ASSERT_TRUE(log->append(every_second(gpu(1), noon, 300)));
+    ASSERT_TRUE(log->append(every_second(gpu(2), noon, 3)));
+    int taken = 0;
+    ASSERT_TRUE(log->for_each({noon, noon + 1h}, [&](const Sample&) { return ++taken < 7; }));
+    EXPECT_EQ(taken, 7);
 }
 
 TEST(LmdbSampleLog, a_closed_log_has_everything_when_opened_again) {
@@ -147,10 +168,10 @@ TEST(LmdbSampleLog, a_closed_log_has_everything_when_opened_again) {
     const auto samples = every_second(gpu(1), noon, 300);
     ASSERT_TRUE(opened(directory)->append(samples));
     const auto log = opened(directory);
-    EXPECT_EQ(log->read(gpu(1), {noon, noon + 1h}), samples);
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), samples);
     const auto more = every_second(gpu(1), noon + 299s, 2);  // begins where the last one ended
     ASSERT_TRUE(log->append(more));
-    EXPECT_EQ(log->read(gpu(1), {noon, noon + 1h})->size(), 302U);
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}).size(), 302U);
 }
 
 TEST(LmdbSampleLog, two_blocks_of_the_same_millisecond_are_both_kept) {
@@ -160,7 +181,7 @@ TEST(LmdbSampleLog, two_blocks_of_the_same_millisecond_are_both_kept) {
         ASSERT_TRUE(log->append(every_second(gpu(1), noon, 1)));
         ASSERT_TRUE(log->flush());
     }
-    EXPECT_EQ(log->read(gpu(1), {noon, noon + 1h})->size(), 3U);
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}).size(), 3U);
 }
 
 TEST(LmdbSampleLog, expiring_deletes_whole_hours_that_are_over_in_steps) {
@@ -182,8 +203,8 @@ TEST(LmdbSampleLog, expiring_deletes_whole_hours_that_are_over_in_steps) {
     }
     EXPECT_EQ(deleted, 100U * 29U);
     EXPECT_EQ(steps, 3);
-    EXPECT_EQ(log->read(gpu(7), {noon, noon + 1h}), std::vector<Sample>{});
-    EXPECT_EQ(log->read(gpu(7), {noon, noon + 2h})->size(), 10U);
+    EXPECT_EQ(read(*log, gpu(7), {noon, noon + 1h}), std::vector<Sample>{});
+    EXPECT_EQ(read(*log, gpu(7), {noon, noon + 2h}).size(), 10U);
 }
 
 TEST(LmdbSampleLog, a_full_disk_is_said_and_counted) {
@@ -207,14 +228,29 @@ TEST(HourlyUsage, takes_mean_and_max_of_the_values_that_are_there) {
     EXPECT_EQ(summarize(samples), wanted);
 }
 
-TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
-    const TemporaryDirectory directory;
+std::vector<HourlyUsage> two_days_of_two_gpus() {
     std::vector<HourlyUsage> hours;
     for (std::uint8_t n = 1; n <= 2; ++n) {
         for (int h = 0; h < 48; ++h) {
             hours.push_back({gpu(n), noon + h * 1h, 3600, {{h, 100}}, {}, {{-h, h}}, {{h, h}}});
         }
     }
+    return hours;
+}
+
+// In the order of GPU and hour; an hour that came twice as it came last.
+std::vector<HourlyUsage> all_of(HourlyLog& log) {
+    std::map<std::pair<GpuId, Instant>, HourlyUsage> found;
+    const auto read = log.for_each([&](const HourlyUsage& h) { found[{h.gpu, h.hour}] = h; });
+    EXPECT_TRUE(read) << read.error().text;
+    std::vector<HourlyUsage> hours;
+    for (const auto& [key, hour] : found) hours.push_back(hour);
+    return hours;
+}
+
+TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
+    const TemporaryDirectory directory;
+    auto hours = two_days_of_two_gpus();
     {
         const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
         ASSERT_TRUE(log->append(hours));
@@ -222,13 +258,26 @@ TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
         ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
     }
     const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
-    EXPECT_EQ(log->read(gpu(1), {noon + 2h, noon + 5h}),
-              std::vector<HourlyUsage>(hours.begin() + 2, hours.begin() + 5));
-    EXPECT_EQ(log->read(gpu(2), {noon - 24h, noon + 999h}),
-              std::vector<HourlyUsage>(hours.begin() + 48, hours.end()));
-    std::vector<HourlyUsage> all;
-    ASSERT_TRUE(log->for_each([&all](const HourlyUsage& usage) { all.push_back(usage); }));
-    EXPECT_EQ(all, hours);
+    EXPECT_EQ(all_of(*log), hours);
+}
+
+TEST(KafkaHourlyLog, hours_on_a_topic_are_there_for_a_node_that_never_saw_them) {
+    KafkaSettings settings;
+    settings.brokers = kafka_address();
+    settings.topic = fresh_topic_name();
+    EXPECT_FALSE(open_kafka_hourly_log(settings)) << "there is no such topic yet";
+    ASSERT_TRUE(create_hourly_topic(settings));
+    auto hours = two_days_of_two_gpus();
+    {
+        const auto log = std::move(open_kafka_hourly_log(settings).value());
+        EXPECT_TRUE(all_of(*log).empty());
+        ASSERT_TRUE(log->append(hours));
+        hours[3].samples = 1;
+        ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
+    }
+    produce_message(settings.brokers, settings.topic, "a stranger's");
+    const auto log = std::move(open_kafka_hourly_log(settings).value());
+    EXPECT_EQ(all_of(*log), hours);
 }
 
 TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
@@ -237,7 +286,7 @@ TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
     settings.kafka.topic = fresh_topic_name();
     ASSERT_TRUE(create_sample_topic(settings));
     const auto log = std::move(open_kafka_sample_log(settings).value());
-    EXPECT_EQ(log->read(gpu(1), {noon, noon + 1h}), std::vector<Sample>{});
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), std::vector<Sample>{});
     const auto ones = every_second(gpu(1), noon, 400);
     const auto twos = every_second(gpu(2), noon, 400);
     for (std::size_t i = 0; i < ones.size(); i += 10) {
@@ -249,8 +298,8 @@ TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
     }
     ASSERT_TRUE(log->flush());
     produce_message(settings.kafka.brokers, settings.kafka.topic, "a stranger's");
-    EXPECT_EQ(log->read(gpu(1), {noon, noon + 1h}), ones);
-    EXPECT_EQ(log->read(gpu(2), {noon + 100s, noon + 200s}),
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), ones);
+    EXPECT_EQ(read(*log, gpu(2), {noon + 100s, noon + 200s}),
               std::vector<Sample>(twos.begin() + 100, twos.begin() + 200));
     EXPECT_EQ(log->lost(), 0U);
 }

@@ -241,5 +241,16 @@ TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
     EXPECT_EQ(state.live.at(gpu_a).size(), 1U);
 }
 
+TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
+    const auto world = given(house(), booked(morning));
+    const fleet::RemoveHost away{atlas};
+    const auto gone =
+        events(fleet::GpuLost{gpu_a}, fleet::GpuLost{gpu_b}, fleet::HostRemoved{atlas});
+    EXPECT_EQ(world.when(away, root), refused(Code::not_ready, "", {morning.id}));
+    auto over = world;
+    EXPECT_EQ(over.at(morning.when.until).when(away, root), gone);
+    EXPECT_EQ(given(world, reservation::Cancelled{morning.id}).when(away, root), gone);
+}
+
 }  // namespace
 }  // namespace dibs::test

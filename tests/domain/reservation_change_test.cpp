@@ -294,7 +294,7 @@ TEST(Reinstate, only_a_cancelled_one_can_be) {
 }
 
 TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {
-    const auto world = upcoming().done(Cancel{id}, ann).done(fleet::RemoveHost{atlas}, root);
+    const auto world = upcoming().done(Cancel{id}, ann).and_then(fleet::HostRemoved{atlas});
     EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::unknown_gpu, "gpus"));
 }
 

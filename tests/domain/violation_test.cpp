@@ -92,10 +92,9 @@ TEST(Violation, closes_when_the_process_goes) {
     EXPECT_TRUE(world.world().violations.open.empty());
 }
 
-TEST(Violation, closes_when_the_booking_ends_is_released_or_its_host_goes) {
+TEST(Violation, closes_when_the_booking_ends_or_is_released) {
     EXPECT_EQ(tick(met().at(clock("14:00"))), "closed\n");
     EXPECT_EQ(tick(met().done(reservation::Release{anns.id}, ann)), "closed\n");
-    EXPECT_EQ(tick(met().done(fleet::RemoveHost{atlas}, root)), "closed\n");
 }
 
 TEST(Violation, moves_on_to_the_next_booking) {

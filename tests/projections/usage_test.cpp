@@ -145,12 +145,12 @@ class SamplesOf : public SampleLog {
     std::vector<Sample> all;
     LogResult<void> append(std::span<const Sample>) override { return {}; }
     LogResult<void> flush() override { return {}; }
-    LogResult<std::vector<Sample>> read(const GpuId& gpu, const Interval& when) override {
-        std::vector<Sample> found;
+    LogResult<void> for_each(const Interval& when,
+                             const std::function<bool(const Sample&)>& take) override {
         for (const auto& s : all) {
-            if (s.gpu == gpu && when.contains(s.at)) found.push_back(s);
+            if (when.contains(s.at) && !take(s)) break;
         }
-        return found;
+        return {};
     }
     LogResult<std::size_t> expire(Instant) override { return 0U; }
     [[nodiscard]] std::uint64_t lost() const override { return 0; }
@@ -161,9 +161,6 @@ class HoursOf : public HourlyLog {
     LogResult<void> append(std::span<const HourlyUsage> hours) override {
         for (const auto& h : hours) all[{h.gpu, h.hour}] = h;
         return {};
-    }
-    LogResult<std::vector<HourlyUsage>> read(const GpuId&, const Interval&) override {
-        return std::vector<HourlyUsage>{};
     }
     LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) override {
         for (const auto& [key, hour] : all) take(hour);
@@ -195,6 +192,7 @@ TEST_F(UsageTables, thrown_away_they_come_back_from_the_logs) {
     usage().take(samples.all);
     (void)hours.append(usage().ended_hours());
     const auto now = ten + std::chrono::hours{2};
+    const auto never = [] { return false; };
     const auto show = [&] {
         const auto in = [&](Instant from, Instant until, std::int64_t step) {
             return to_json(usage().usage({{gpu_a}, from, until, step}).value());
@@ -207,12 +205,21 @@ TEST_F(UsageTables, thrown_away_they_come_back_from_the_logs) {
     ASSERT_TRUE(ReadModel::discard(scratch.path()).has_value());
     open();
     EXPECT_NE(show(), before);
-    ASSERT_TRUE(usage().restore(samples, hours, {gpu_a, gpu_b}, now).has_value());
+    ASSERT_TRUE(usage().restore(samples, hours, now, never).has_value());
     EXPECT_EQ(show(), before);
     EXPECT_FALSE(usage().last(gpu_b).has_value());
     open();
-    ASSERT_TRUE(usage().restore(samples, hours, {gpu_a}, now).has_value());
+    ASSERT_TRUE(usage().restore(samples, hours, now, never).has_value());
     EXPECT_EQ(show(), before) << "also at a start with the tables there";
+
+    model.reset();
+    ASSERT_TRUE(ReadModel::discard(scratch.path()).has_value());
+    open();
+    ASSERT_TRUE(usage().restore(samples, hours, now, [] { return true; }).has_value());
+    EXPECT_NE(show(), before) << "it was stopped at once";
+    open();
+    ASSERT_TRUE(usage().restore(samples, hours, now, never).has_value());
+    EXPECT_EQ(show(), before) << "what the stopped one left out";
 }
 
 TEST(Decimals, are_written_with_as_many_digits_as_they_have) {

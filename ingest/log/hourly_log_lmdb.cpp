@@ -107,27 +107,7 @@ class LmdbHourlyLog : public HourlyLog {
         return {};
     }
 
-    LogResult<std::vector<HourlyUsage>> read(const GpuId& gpu, const Interval& when) override {
-        std::vector<HourlyUsage> found;
-        const auto done = scan(key_of(gpu, when.from), [&](const HourlyUsage& usage) {
-            if (usage.gpu != gpu || usage.hour >= when.until) return false;
-            if (when.contains(usage.hour)) found.push_back(usage);
-            return true;
-        });
-        if (!done) return tl::unexpected(done.error());
-        return found;
-    }
-
     LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) override {
-        return scan(RowKey{}, [&take](const HourlyUsage& usage) {
-            take(usage);
-            return true;
-        });
-    }
-
-  private:
-    // From a key on, while `take` says so.
-    LogResult<void> scan(RowKey from, const std::function<bool(const HourlyUsage&)>& take) {
         lmdb::Reader reader(env_.get());
         MDB_txn* txn = reader.begin();
         MDB_cursor* raw = nullptr;
@@ -135,16 +115,16 @@ class LmdbHourlyLog : public HourlyLog {
             return log_error(LogError::Kind::unavailable, "the hours cannot be read");
         }
         const lmdb::Cursor cursor(raw);
-        MDB_val key{from.size(), from.data()};
+        MDB_val key{};
         MDB_val value{};
-        for (int code = mdb_cursor_get(raw, &key, &value, MDB_SET_RANGE); code == 0;
+        for (int code = mdb_cursor_get(raw, &key, &value, MDB_FIRST); code == 0;
              code = mdb_cursor_get(raw, &key, &value, MDB_NEXT)) {
-            const auto usage = decode(key, value);
-            if (usage && !take(*usage)) break;
+            if (const auto usage = decode(key, value)) take(*usage);
         }
         return {};
     }
 
+  private:
     DataDirectory directory_;
     lmdb::Env env_;
     lmdb::Dbi hours_ = 0;
