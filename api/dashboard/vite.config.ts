@@ -11,6 +11,7 @@ export default defineConfig({
   build: {
     outDir: process.env.DIBS_DASHBOARD_OUT ?? '../../build/dashboard',
     emptyOutDir: true,
+    manifest: true, // in a hidden folder, which the server skips
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -50,5 +50,5 @@ build_dashboard() {
     (cd "$DIBS_ROOT/api/dashboard" && npm run --silent build) >"$log" 2>&1 ||
         { tail -n 30 "$log" >&2; return 1; }
     echo "$sum" >"$stamp"
-    say "Built the dashboard in $(elapsed "$from"), $(tail -n 1 "$log")"
+    say "Built the dashboard in $(elapsed "$from"). $(tail -n 1 "$log")"
 }

@@ -10,7 +10,7 @@ const sizes = new Map();
 
 for (const entry of readdirSync(out, { recursive: true })) {
   const file = join(out, entry);
-  if (!statSync(file).isFile() || !/\.(js|css|svg|webmanifest)$/.test(entry)) continue;
+  if (entry.startsWith('.') || !statSync(file).isFile() || !/\.(js|css|svg|webmanifest)$/.test(entry)) continue;
   const bytes = readFileSync(file);
   const gzip = gzipSync(bytes, { level: 9 });
   sizes.set(entry.replaceAll('\\', '/'), gzip.length);
@@ -20,7 +20,20 @@ for (const entry of readdirSync(out, { recursive: true })) {
   writeFileSync(`${file}.br`, brotli);
 }
 
-const page = readFileSync(join(out, 'index.html'), 'utf8');
-const first = [...page.matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]);
-const total = first.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
-console.log(`first load: ${(total / 1024).toFixed(1)} KB of JavaScript, gzipped (${first.join(', ')})`);
+// Everything that a first visit of Home waits for: the entry, the screen, and what they import.
+const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
+const needed = new Set();
+function need(name) {
+  const chunk = manifest[name];
+  if (!chunk || needed.has(chunk.file)) return;
+  needed.add(chunk.file);
+  for (const other of chunk.imports ?? []) need(other);
+}
+need('index.html');
+const entry = total();
+need('src/screens/home/Home.svelte');
+
+function total() {
+  return [...needed].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) / 1024;
+}
+console.log(`JavaScript of a first visit, gzipped: ${total().toFixed(1)} KB (${entry.toFixed(1)} KB before the screen)`);
