@@ -13,6 +13,7 @@ struct Options {
     std::string config_file, hosts_file, data, listen, log, base_path, dashboard;
     bool accept_clock = false;
     bool standby = false;
+    bool no_dashboard = false;
 };
 
 void add_options(CLI::App& app, Options& options) {
@@ -24,6 +25,7 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--base-path", options.base_path, "Everything lives under it, like /dibs");
     app.add_option("--dashboard", options.dashboard,
                    "The dashboard's built files; default: beside the program, if they are there");
+    app.add_flag("--no-dashboard", options.no_dashboard, "Serve the API alone");
     app.add_flag("--accept-clock", options.accept_clock,
                  "Start although the clock is far from the log's newest stamp");
     app.add_flag("--standby", options.standby, "Follow the log without becoming the writer");
@@ -55,6 +57,7 @@ ConfigResult<Config> configured(const Options& options) {
     if (!options.log.empty()) config.log = options.log;
     if (!options.base_path.empty()) config.base_path = options.base_path;
     if (!options.dashboard.empty()) config.dashboard = options.dashboard;
+    config.no_dashboard = options.no_dashboard;
     config.accept_clock = options.accept_clock;
     config.standby = config.standby || options.standby;
     if (auto checked = check_config(config); !checked) return tl::unexpected(checked.error());

@@ -24,6 +24,7 @@ fs::path dashboard_beside(const fs::path& program) {
 }
 
 tl::expected<std::optional<http::StaticFiles>, std::string> open_dashboard(const Config& config) {
+    if (config.no_dashboard) return std::nullopt;
     const bool configured = !config.dashboard.empty();
     std::error_code error;
     const auto folder =
