@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from './model';
-import { gradient, meanOf, rampStep, utilisation } from './strips';
+import { gradient, meanOf, RAMP, rampStep, utilisation } from './strips';
 
+const ramp = Array.from({ length: RAMP }, (_, i) => `u${i}`);
 const usage = { from: 0, step: MINUTE, columns: new Map<string, (number | null)[]>([['a', [100, 100, null, 0]], ['b', [0, 100, null, null]]]) };
 
 test('bins are means over GPUs and time; nothing measured is a gap, never a zero', () => {
@@ -12,8 +13,8 @@ test('bins are means over GPUs and time; nothing measured is a gap, never a zero
 });
 
 test('the gradient joins equal steps and leaves gaps open', () => {
-  expect(gradient([100, 100, null, 0])).toBe(
-    'linear-gradient(90deg, var(--util-8) 0% 50%, transparent 50% 75%, var(--util-0) 75% 100%)');
-  expect(gradient([null, null])).toBe('');
+  expect(gradient([100, 100, null, 0], ramp)).toBe(
+    'linear-gradient(90deg, u8 0% 50%, transparent 50% 75%, u0 75% 100%)');
+  expect(gradient([null, null], ramp)).toBe('');
   expect([0, 50, 100, 130].map(rampStep)).toEqual([0, 4, 8, 8]);
 });

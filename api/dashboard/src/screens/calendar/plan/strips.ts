@@ -38,19 +38,19 @@ export function meanOf(usage: UsageTable, gpus: readonly string[], over: Interva
   return utilisation(usage, gpus, over, 1)[0] ?? null;
 }
 
-const RAMP = 9; // --util-0 … --util-8
+export const RAMP = 9; // --util-0 … --util-8
 
 export const rampStep = (percent: number): number =>
   Math.min(RAMP - 1, Math.max(0, Math.floor((percent / 100) * RAMP)));
 
-// A CSS gradient of hard stops over the ramp; '' if nothing was measured at all.
-export function gradient(means: readonly (number | null)[]): string {
+// A CSS gradient of hard stops in the ramp's colours; '' if nothing was measured at all.
+export function gradient(means: readonly (number | null)[], colours: readonly string[]): string {
   if (means.every((mean) => mean === null)) return '';
   const stops: string[] = [];
   const share = 100 / means.length;
   for (let i = 0; i < means.length; ) {
     const mean = means[i] ?? null;
-    const colour = mean === null ? 'transparent' : `var(--util-${rampStep(mean)})`;
+    const colour = mean === null ? 'transparent' : (colours[rampStep(mean)] ?? '');
     let j = i + 1;
     while (j < means.length && sameColour(means[j] ?? null, mean)) j++;
     stops.push(`${colour} ${round(i * share)}% ${round(j * share)}%`);

@@ -141,10 +141,13 @@ export class CalendarState {
     return this.#version;
   }
 
-  /** What is shown and as much on each side of it is asked for. */
-  get wanted(): { from: number; until: number } {
-    const step = this.span / 2;
-    return { from: Math.floor(this.start / step) * step - step, until: Math.ceil(endOf(this.scale) / step) * step + step };
+  /** What is shown and a little on each side of it, in whole parts: panning asks for one more part. */
+  readonly firstPart: number = $derived(Math.floor((this.start - this.span / 4) / this.span));
+  readonly lastPart: number = $derived(Math.ceil((endOf(this.scale) + this.span / 4) / this.span));
+  get parts(): { from: number; until: number }[] {
+    const parts = [];
+    for (let i = this.firstPart; i < this.lastPart; i++) parts.push({ from: i * this.span, until: (i + 1) * this.span });
+    return parts;
   }
 }
 

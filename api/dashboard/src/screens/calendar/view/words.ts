@@ -65,9 +65,29 @@ export function nearText(at: number, beside: number): string {
 
 export function describe(booking: Booking, gpus: Gpus, now: number): string {
   return t('calendar.described', {
-    who: booking.ownerName, title: titleOf(booking), gpus: gpuText(booking.gpus, gpus), when: fullRange(booking),
+    who: booking.ownerName, title: titleOf(booking), gpus: gpuText(booking.gpus, gpus), when: `${stamp(booking.from)} – ${stamp(booking.until)}`,
     phase: t(`calendar.phase.${phase(booking, now)}`),
   });
+}
+
+// Formatting is slow, hundreds of blocks are named at once, and most times are whole quarters.
+let stamps = new Map<number, string>();
+let stampsFor = '';
+const MOST_STAMPS = 5_000;
+
+function stamp(at: number): string {
+  const who = reader();
+  const key = `${who.language} ${who.zone}`;
+  if (key !== stampsFor || stamps.size > MOST_STAMPS) {
+    stamps = new Map();
+    stampsFor = key;
+  }
+  let text = stamps.get(at);
+  if (text === undefined) {
+    text = `${dayText(at, who)} ${clockTime(at, who)}`;
+    stamps.set(at, text);
+  }
+  return text;
 }
 
 /** What a screen reader hears when the cursor comes to a cell. */
