@@ -19,7 +19,7 @@ export const calendar = {
   'calendar.showAll': 'Show all',
   'calendar.leftOf': { one: '{left} of {count} GPU', other: '{left} of {count} GPUs' },
   'calendar.clearFilter': { one: '{left} of {count} GPU, show all', other: '{left} of {count} GPUs, show all' },
-  'calendar.dense': { one: '{count} booking', other: '{count} bookings' },
+  'calendar.dense': { one: '{number} booking: hosts show how full they are', other: '{number} bookings: hosts show how full they are' },
   'calendar.denseLong': {
     one: '{count} booking in this time: too many to draw. Hosts show how full they are; zoom in or open one.',
     other: '{count} bookings in this time: too many to draw. Hosts show how full they are; zoom in or open one.',

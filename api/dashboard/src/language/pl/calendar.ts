@@ -22,7 +22,7 @@ export const calendar: Record<keyof typeof en, Message> = {
   'calendar.showAll': 'Pokaż wszystko',
   'calendar.leftOf': { one: '{left} z {count} GPU', few: '{left} z {count} GPU', many: '{left} z {count} GPU', other: '{left} z {count} GPU' },
   'calendar.clearFilter': { one: '{left} z {count} GPU, pokaż wszystkie', few: '{left} z {count} GPU, pokaż wszystkie', many: '{left} z {count} GPU, pokaż wszystkie', other: '{left} z {count} GPU, pokaż wszystkie' },
-  'calendar.dense': { one: '{count} rezerwacja', few: '{count} rezerwacje', many: '{count} rezerwacji', other: '{count} rezerwacji' },
+  'calendar.dense': { one: '{number} rezerwacja: hosty pokazują zajętość', few: '{number} rezerwacje: hosty pokazują zajętość', many: '{number} rezerwacji: hosty pokazują zajętość', other: '{number} rezerwacji: hosty pokazują zajętość' },
   'calendar.denseLong': {
     one: '{count} rezerwacja w tym czasie: za dużo, by je narysować. Hosty pokazują zajętość; przybliż albo otwórz jeden z nich.',
     few: '{count} rezerwacje w tym czasie: za dużo, by je narysować. Hosty pokazują zajętość; przybliż albo otwórz jeden z nich.',

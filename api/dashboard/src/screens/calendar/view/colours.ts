@@ -1,8 +1,9 @@
-/* "Colour by person": four colours that nothing else uses. Names stay on the blocks, as colours repeat. */
-const categories = ['sky', 'green', 'orange', 'pink'] as const;
+/* "Colour by person": four colours that nothing else uses, given out in the order in which people came
+   to Dibs (ids grow with time). Names stay on the blocks, as colours repeat. */
+export const categories = ['sky', 'green', 'orange', 'pink'] as const;
+export type Category = (typeof categories)[number];
 
-export function categoryOf(owner: string): (typeof categories)[number] {
-  let sum = 0;
-  for (const letter of owner) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return categories[sum % categories.length] ?? 'sky';
+export function coloursOf(owners: Iterable<string>): Map<string, Category> {
+  const sorted = [...new Set(owners)].sort();
+  return new Map(sorted.map((owner, i) => [owner, categories[i % categories.length] ?? 'sky']));
 }

@@ -8,7 +8,7 @@ import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
 import { SHORTEST } from '../plan/selection';
 import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
-import { cellText } from './words';
+import { cellText, describe } from './words';
 
 /** True if the key was ours. */
 export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => void): boolean {
@@ -39,7 +39,9 @@ function ghostText(ghost: Ghost): string {
 function act(state: CalendarState, effect: Effect, filter: () => void): void {
   switch (effect.do) {
     case 'open': return state.draft(effect.draft);
-    case 'select': return state.select(effect.booking.id);
+    case 'select':
+      state.said = describe(effect.booking as Booking, state.gpus, clock.ms());
+      return state.select(effect.booking.id);
     case 'edit': return state.select(effect.booking.id, true);
     case 'cancel': return void remove(state, effect.booking as Booking);
     case 'toggle': return state.toggleHost(effect.hostId);

@@ -14,7 +14,8 @@ import type { Ghost } from '../plan/gesture';
 import { isDense, Layout, place, type Block, type Picture } from '../plan/layout';
 import { groupByHost, type CalendarGpu, type Draft } from '../plan/model';
 import { makeRows, ROW_HEIGHT, visibleRows } from '../plan/rows';
-import { mayChange } from './here';
+import { coloursOf, type Category } from './colours';
+import { isMine, mayChange } from './here';
 import { draftPopover, type Open } from './open';
 
 export type ColourBy = 'whose' | 'person';
@@ -67,6 +68,10 @@ export class CalendarState {
   });
   readonly pending = $derived([...bookings.pending.values()].flatMap((one) =>
     place(one.booking, this.picture).map((block) => ({ ...block, key: `pending/${block.key}`, problem: one.problem }))));
+  readonly people = $derived.by(() => {
+    void this.version;
+    return this.colour === 'person' ? coloursOf([...this.index.all()].map((one) => one.owner).filter((owner) => !isMine({ owner }))) : new Map<string, Category>();
+  });
   readonly rowsInView = $derived(this.rows.rows.slice(this.first, this.last + 1));
   /** Moves every ten seconds: what is past needs no more. */
   readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);

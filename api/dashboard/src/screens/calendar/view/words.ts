@@ -45,7 +45,7 @@ export function shortRange({ from, until }: Interval): string {
 }
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 /** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
-export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.round((until - from) / MINUTE) * MINUTE);
+export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / MINUTE) * MINUTE);
 
 export function dayWords() {
   return { today: t('calendar.today'), tomorrow: t('calendar.tomorrow'), yesterday: t('calendar.yesterday') };
