@@ -1,7 +1,7 @@
 /* Bookings, drafts and cells in words: labels, announcements, the headings of popovers. */
 import type { Booking } from '../../../data/booking';
 import { t } from '../../../language/t.svelte';
-import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs } from '../../../lib/format';
+import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
 import { isSameDay } from '../../../lib/zone';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import { byName, DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
@@ -46,6 +46,12 @@ export function shortRange({ from, until }: Interval): string {
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 /** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
 export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / MINUTE) * MINUTE);
+
+/** "CET", or "CET/CEST" where the clocks change in between. */
+export function zonesOf({ from, until }: Interval): string {
+  const [first, last] = [zoneName(from, reader()), zoneName(until, reader())];
+  return first === last ? first : `${first}/${last}`;
+}
 
 export function dayWords() {
   return { today: t('calendar.today'), tomorrow: t('calendar.tomorrow'), yesterday: t('calendar.yesterday') };
