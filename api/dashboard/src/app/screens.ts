@@ -24,6 +24,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/', title: 'nav.home', load: () => import('../screens/home/Home.svelte') },
   { path: '/calendar', title: 'nav.calendar', load: () => import('../screens/calendar/Calendar.svelte') },
+  { path: '/fleet', title: 'nav.fleet', load: () => import('../screens/fleet/Fleet.svelte') },
 ];
 
 export interface Place {

@@ -1,0 +1,68 @@
+/* The tones of charts as colours a canvas understands. Tokens are `light-dark()`, which only styles
+   can work out: a hidden element does, once, and again whenever the theme changes. */
+
+const tokens = {
+  ink: 'var(--ink)',
+  axis: 'var(--ink-3)',
+  line: 'var(--line)',
+  mine: 'var(--mine-text)',
+  other: 'var(--ink-3)',
+  bad: 'var(--bad)',
+  waste: 'var(--waste)',
+  free: 'var(--free)',
+  blue: 'var(--mine-text)',
+  sky: 'var(--cat-sky)',
+  green: 'var(--cat-green)',
+  orange: 'var(--cat-orange)',
+  pink: 'var(--cat-pink)',
+  vermilion: 'var(--cat-vermilion)',
+} as const;
+
+export type Tone = Exclude<keyof typeof tokens, 'axis' | 'line'>;
+/** For lines that nobody owns, in this order. */
+export const categories: readonly Tone[] = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion'];
+
+let colours = new Map<string, string>();
+let version = $state(0);
+let watching = false;
+
+function watchTheme(): void {
+  watching = true;
+  const again = () => {
+    colours = new Map();
+    version += 1;
+  };
+  new MutationObserver(again).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+}
+
+// A style that the engine works out for us.
+function resolve(text: string): string {
+  const probe = document.createElement('i');
+  probe.hidden = true;
+  probe.style.color = text;
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}
+
+export const palette = {
+  /** Changes with the theme. */
+  get version(): number {
+    return version;
+  },
+  colour(name: keyof typeof tokens, percent = 100): string {
+    if (!watching) watchTheme();
+    const key = `${name} ${percent}`;
+    let colour = colours.get(key);
+    if (colour === undefined) {
+      colour = resolve(percent === 100 ? tokens[name] : `color-mix(in srgb, ${tokens[name]} ${percent}%, transparent)`);
+      colours.set(key, colour);
+    }
+    return colour;
+  },
+  font(): string {
+    return `11px ${getComputedStyle(document.body).fontFamily}`;
+  },
+};

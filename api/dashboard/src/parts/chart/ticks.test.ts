@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { timeTicks } from './ticks';
+
+const at = (text: string) => Date.parse(text);
+const shown = (ticks: { at: number }[]) => ticks.map((tick) => new Date(tick.at).toISOString().slice(5, 16));
+
+test('ten minutes have whole minutes', () => {
+  const ticks = timeTicks(at('2026-11-21T07:03:20Z'), at('2026-11-21T07:13:20Z'), 'Europe/Warsaw', 6);
+  expect(shown(ticks)).toEqual(['11-21T07:04', '11-21T07:06', '11-21T07:08', '11-21T07:10', '11-21T07:12']);
+  expect(ticks.every((tick) => tick.shows === 'minute')).toBe(true);
+});
+
+test('hours are whole where the zone is half an hour off', () => {
+  expect(shown(timeTicks(at('2026-11-21T00:00Z'), at('2026-11-21T06:00Z'), 'Asia/Kolkata', 3))).toEqual(['11-21T00:30', '11-21T02:30', '11-21T04:30']);
+});
+
+test('a day of 23 hours has one mark less, at the right places', () => {
+  const ticks = timeTicks(at('2027-03-27T23:00Z'), at('2027-03-28T10:00Z'), 'Europe/Warsaw', 12);
+  expect(ticks[0]).toEqual({ at: at('2027-03-27T23:00Z'), shows: 'day' });
+  expect(shown(ticks).slice(0, 4)).toEqual(['03-27T23:00', '03-28T00:00', '03-28T01:00', '03-28T02:00']);
+});
+
+test('weeks begin with Monday', () => {
+  const ticks = timeTicks(at('2026-10-24T12:00Z'), at('2026-11-21T12:00Z'), 'Europe/Warsaw', 5);
+  expect(shown(ticks)).toEqual(['10-25T23:00', '11-01T23:00', '11-08T23:00', '11-15T23:00']);
+});

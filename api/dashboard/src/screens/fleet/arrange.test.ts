@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { arrange, difference } from './arrange';
+import { kindOf, totals, type Facts } from './facts';
+import { readWish, writeWish, type Wish } from './wish';
+
+const gpu = (host: string, index: number, more: Partial<Facts> = {}): Facts => ({
+  id: `${host}:${index}`, hostId: host, host, index, model: 'NVIDIA A100-SXM4-80GB', kind: 'busy', mine: false, used: 90, idleHours: 0, ...more,
+});
+const wish = (more: Partial<Wish> = {}): Wish => ({ sort: 'waste', host: '', models: [], states: [], ...more });
+const hosts = (facts: Facts[], more?: Partial<Wish>) => arrange(facts, wish(more)).map((one) => one.host);
+
+const fleet = [
+  gpu('gpu10', 0), gpu('gpu2', 1, { kind: 'idle', used: 0, idleHours: 2.5 }), gpu('gpu2', 0, { used: 40 }),
+  gpu('gpu1', 0, { kind: 'idle', used: 1, idleHours: 0.4, mine: true }), gpu('gpu3', 0, { kind: 'unknown', used: 99, model: 'NVIDIA H100 80GB HBM3' }),
+];
+
+test('the most wasted first, then by name as people count', () => {
+  expect(hosts(fleet)).toEqual(['gpu2', 'gpu1', 'gpu3', 'gpu10']);
+  expect(hosts(fleet, { sort: 'name' })).toEqual(['gpu1', 'gpu2', 'gpu3', 'gpu10']);
+  expect(hosts(fleet, { sort: 'use' })).toEqual(['gpu10', 'gpu2', 'gpu1', 'gpu3']); // the unknown last
+  expect(arrange(fleet, wish())[0]?.gpus).toEqual(['gpu2:0', 'gpu2:1']);
+});
+
+test('a filter leaves the GPUs that fit', () => {
+  expect(arrange(fleet, wish({ states: ['idle'] }))).toEqual([{ host: 'gpu2', gpus: ['gpu2:1'] }, { host: 'gpu1', gpus: ['gpu1:0'] }]);
+  expect(hosts(fleet, { states: ['mine', 'unknown'] })).toEqual(['gpu1', 'gpu3']);
+  expect(hosts(fleet, { models: ['H100 80 GB'] })).toEqual(['gpu3']);
+  expect(hosts(fleet, { host: 'GPU1' })).toEqual(['gpu1', 'gpu10']);
+});
+
+test('what has changed since is counted', () => {
+  const shown = (...names: string[]) => names.map((name) => ({ host: name, gpus: [`${name}:0`] }));
+  expect(difference(shown('a', 'b', 'c', 'd'), shown('d', 'a', 'b', 'c'))).toEqual({ fresh: 0, gone: 0, moved: 1 });
+  expect(difference(shown('a', 'b'), shown('a', 'c'))).toEqual({ fresh: 1, gone: 1, moved: 0 });
+  expect(difference(shown('a', 'b'), shown('a', 'b'))).toEqual({ fresh: 0, gone: 0, moved: 0 });
+});
+
+test('the address says it, and what makes no sense there is left out', () => {
+  const read = (text: string) => readWish(new URLSearchParams(text));
+  expect(read('sort=use&model=H100%2080%20GB,A100&state=idle,blue,mine&host=gpu0')).toEqual({ sort: 'use', host: 'gpu0', models: ['H100 80 GB', 'A100'], states: ['idle', 'mine'] });
+  expect(read('sort=banana')).toEqual(wish());
+  expect(writeWish(wish())).toEqual({ sort: null, host: null, model: null, state: null });
+  expect(readWish(new URLSearchParams(Object.entries(writeWish(read('state=free&sort=name'))).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))))).toEqual(read('state=free&sort=name'));
+});
+
+test('what a GPU is', () => {
+  const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
+  const given = { state: 'available', holder: booking, used: 50, standings: [], violated: false } as const;
+  expect(kindOf(given)).toBe('busy');
+  expect(kindOf({ ...given, used: 0 })).toBe('idle');
+  expect(kindOf({ ...given, used: undefined })).toBe('unknown');
+  expect(kindOf({ ...given, holder: undefined, used: undefined })).toBe('free');
+  expect(kindOf({ ...given, standings: ['booked', 'intruder'] })).toBe('alert');
+  expect(kindOf({ ...given, state: 'host_unreachable', violated: true })).toBe('unknown');
+  expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unknown: 1 });
+});

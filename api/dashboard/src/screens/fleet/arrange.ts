@@ -1,0 +1,84 @@
+/* Which hosts and GPUs are shown, in which order; and how far what is shown is from that, because
+   nothing moves by itself while somebody looks. Pure. */
+import { modelText } from '../../lib/format';
+import type { Facts } from './facts';
+import type { Wish } from './wish';
+
+export interface Shown {
+  host: string; // id
+  gpus: string[];
+}
+
+interface Group {
+  name: string;
+  gpus: Facts[];
+}
+
+function fits(gpu: Facts, wish: Wish): boolean {
+  const words = wish.host.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return words.every((word) => gpu.host.toLowerCase().includes(word)) &&
+    (wish.models.length === 0 || wish.models.includes(modelText(gpu.model))) &&
+    (wish.states.length === 0 || wish.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state)));
+}
+
+// Rounded, so that a bar that trembles is no other order.
+function weight(group: Group, wish: Wish): number[] {
+  if (wish.sort === 'name') return [];
+  if (wish.sort === 'use') {
+    const known = group.gpus.flatMap((gpu) => (gpu.used === undefined || gpu.kind === 'unknown' ? [] : [gpu.used]));
+    return [known.length === 0 ? -1 : Math.round(known.reduce((sum, used) => sum + used, 0) / known.length / 5)];
+  }
+  const hours = group.gpus.reduce((sum, gpu) => sum + gpu.idleHours, 0);
+  return [Math.round(hours * 10), group.gpus.filter((gpu) => gpu.kind === 'idle').length];
+}
+
+/** Heaviest first; equal ones by name. GPUs stay in their order within the host. */
+export function arrange(facts: readonly Facts[], wish: Wish): Shown[] {
+  const groups = new Map<string, Group>();
+  for (const gpu of facts) {
+    if (!fits(gpu, wish)) continue;
+    const group = groups.get(gpu.hostId);
+    if (group) group.gpus.push(gpu);
+    else groups.set(gpu.hostId, { name: gpu.host, gpus: [gpu] });
+  }
+  return [...groups]
+    .map(([host, group]) => ({ host, group, weight: weight(group, wish) }))
+    .sort((a, b) => compare(b.weight, a.weight) || a.group.name.localeCompare(b.group.name, 'en', { numeric: true }))
+    .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => a.index - b.index || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0);
+  return 0;
+}
+
+export interface Difference {
+  /** GPUs that should be there. */
+  fresh: number;
+  /** GPUs that should not be there any more. */
+  gone: number;
+  /** Hosts that stand in the wrong place. */
+  moved: number;
+}
+
+export function difference(shown: readonly Shown[], wanted: readonly Shown[]): Difference {
+  const have = new Set(shown.flatMap((host) => host.gpus));
+  const want = new Set(wanted.flatMap((host) => host.gpus));
+  const place = new Map(wanted.map((host, i) => [host.host, i]));
+  const order = shown.flatMap((host) => place.get(host.host) ?? []);
+  return {
+    fresh: [...want].filter((id) => !have.has(id)).length,
+    gone: [...have].filter((id) => !want.has(id)).length,
+    moved: order.length - longestRising(order),
+  };
+}
+
+// Whatever is not in it has to move: patience sorting.
+function longestRising(order: readonly number[]): number {
+  const tops: number[] = [];
+  for (const value of order) {
+    const pile = tops.findIndex((top) => top >= value);
+    tops[pile < 0 ? tops.length : pile] = value;
+  }
+  return tops.length;
+}

@@ -1,0 +1,64 @@
+/* For how long held GPUs have been idle: asked for each minute while the screen is there. */
+import { api, ask } from '../../data/client';
+import { clock } from '../../data/clock.svelte';
+import { hourMs, minuteMs } from '../../lib/zone';
+import type { Column } from '../../parts/chart/series';
+import { dayMs, idleOf, type Idle } from './waste';
+
+export interface Held {
+  gpu: string;
+  booking: string;
+  from: number;
+}
+
+const mostGpus = 200; // x 4 metrics x 60 minutes stays below what one answer may hold
+
+export interface KnownIdle extends Idle {
+  booking: string;
+}
+
+async function read(gpus: string[], from: number, until: number, step: 60 | 3600): Promise<Map<string, Column>> {
+  const columns = new Map<string, Column>();
+  for (let i = 0; i < gpus.length; i += mostGpus) {
+    const query = { gpu: gpus.slice(i, i + mostGpus), from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
+    const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+    if (!got.ok) continue;
+    for (const one of got.value.gpus) {
+      if (!one.utilization_percent) continue;
+      columns.set(one.gpu, { from: Date.parse(got.value.from), step: got.value.step_s * 1000, values: one.utilization_percent });
+    }
+  }
+  return columns;
+}
+
+class IdleTimes {
+  byGpu = $state.raw<ReadonlyMap<string, KnownIdle>>(new Map());
+  ready = $state(false);
+  #turn = 0;
+
+  /** In an effect; `held` is asked each time. */
+  follow(held: () => readonly Held[]): () => void {
+    const turn = ++this.#turn;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = async () => {
+      if (!document.hidden) await this.#read(held(), turn);
+      if (turn === this.#turn) timer = setTimeout(() => void again(), minuteMs);
+    };
+    void again();
+    return () => {
+      this.#turn += 1;
+      clearTimeout(timer);
+    };
+  }
+
+  async #read(held: readonly Held[], turn: number): Promise<void> {
+    const now = clock.ms();
+    const gpus = held.map((one) => one.gpu);
+    const [minutes, hours] = await Promise.all([read(gpus, now - hourMs, now, 60), read(gpus, now - dayMs, now, 3600)]);
+    if (turn !== this.#turn) return;
+    this.byGpu = new Map(held.map(({ gpu, booking, from }) => [gpu, { booking, ...idleOf(from, now, minutes.get(gpu), hours.get(gpu)) }]));
+    this.ready = true;
+  }
+}
+
+export const idleTimes = new IdleTimes();

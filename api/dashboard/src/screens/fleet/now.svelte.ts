@@ -1,0 +1,66 @@
+/* The fleet at this second: who holds each GPU, what it is doing. Shared by the fleet and the page of
+   a host; worked out once a second, however many look. */
+import { clock } from '../../data/clock.svelte';
+import { bookings } from '../../data/live/bookings.svelte';
+import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
+import { processes } from '../../data/live/processes.svelte';
+import { violations } from '../../data/live/violations.svelte';
+import { session } from '../../data/session.svelte';
+import type { Booking } from '../../data/booking';
+import { meanOf } from '../../parts/chart/series';
+import { holders } from '../home/summary';
+import { kindOf, type Facts, type Kind } from './facts';
+import { idleTimes, type Held, type KnownIdle } from './idle.svelte';
+import { standingOf } from './standing';
+
+class FleetNow {
+  readonly #held = $derived(holders(bookings.all, clock.now).held);
+  readonly #violated = $derived(new Set(violations.open.map((violation) => violation.gpu)));
+  readonly facts: Facts[] = $derived(fleet.gpuList.map((gpu) => this.#factsOf(gpu)));
+
+  holder(gpu: string): Booking | undefined {
+    return this.#held.get(gpu);
+  }
+
+  isMine(booking: Booking | undefined): boolean {
+    return booking !== undefined && booking.owner === session.me?.id;
+  }
+
+  /** The mean of the last minute; before there is one, the last value. */
+  used(gpu: LiveGpu): number | undefined {
+    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.utilization_percent;
+  }
+
+  kind(gpu: LiveGpu): Kind {
+    const holder = this.holder(gpu.id);
+    return kindOf({
+      state: gpu.info.state, holder, used: this.used(gpu), violated: this.#violated.has(gpu.id),
+      standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
+    });
+  }
+
+  /** Nothing if it is not held, or what is known is about another booking. */
+  idle(gpu: string): KnownIdle | undefined {
+    const idle = idleTimes.byGpu.get(gpu);
+    return idle !== undefined && idle.booking === this.holder(gpu)?.id ? idle : undefined;
+  }
+
+  /** The moment of a host's newest numbers, ms. */
+  seenAt(gpus: readonly LiveGpu[]): number | undefined {
+    const known = gpus.flatMap((gpu) => gpu.at ?? []);
+    return known.length > 0 ? Math.max(...known) : undefined;
+  }
+
+  heldGpus(): Held[] {
+    return [...this.#held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
+  }
+
+  #factsOf(gpu: LiveGpu): Facts {
+    return {
+      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.info.index, model: gpu.info.model,
+      kind: this.kind(gpu), mine: this.isMine(this.holder(gpu.id)), used: this.used(gpu), idleHours: this.idle(gpu.id)?.hours ?? 0,
+    };
+  }
+}
+
+export const fleetNow = new FleetNow();

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Booking } from '../../data/booking';
+import type { Process } from '../../data/types';
+import { emptyBookings, groupProcesses, standingOf } from './standing';
+
+const booking = (owner: string): Booking => ({ id: `res_${owner}`, gpus: [], owner, ownerName: owner, title: '', from: 0, until: 1, state: 'running', version: 1 });
+const process = (gpu: string, person: string | undefined, command = 'train.py', more: Partial<Process> = {}): Process => ({
+  id: `${gpu}${person}`, gpu, gpu_name: gpu, host_id: 'h', host_name: 'gpu01', pid: 1, unix_name: person ?? 'root', started_at: '', command,
+  ...(person === undefined ? {} : { person, person_name: person }), ...more,
+});
+
+test('whose booking, whose process', () => {
+  expect(standingOf(process('0', 'ann'), booking('ann'))).toBe('booked');
+  expect(standingOf(process('0', 'ann'), booking('bob'))).toBe('intruder');
+  expect(standingOf(process('0', undefined), booking('bob'))).toBe('intruder');
+  expect(standingOf(process('0', 'ann'), undefined)).toBe('unbooked');
+  expect(standingOf(process('0', 'ann', '', { violation: 'vio_1' }), undefined)).toBe('intruder');
+});
+
+test('one line for what one person runs on several GPUs, intruders first', () => {
+  const held: Record<string, Booking> = { 0: booking('ann'), 1: booking('ann'), 2: booking('bob') };
+  const groups = groupProcesses(
+    [process('1', 'ann'), process('0', 'ann'), process('2', 'ann'), process('3', 'eve')], (gpu) => held[gpu], Number);
+  expect(groups.map((group) => [group.name, group.standing, group.gpus.map((gpu) => gpu.index)])).toEqual([
+    ['ann', 'intruder', [2]], ['eve', 'unbooked', [3]], ['ann', 'booked', [0, 1]],
+  ]);
+});
+
+test('bookings under which nothing runs', () => {
+  const ann = booking('ann');
+  const gpus = [0, 1, 2, 3].map((index) => ({ id: String(index), index }));
+  const empty = emptyBookings(gpus, [process('0', 'ann'), process('1', 'eve')], (gpu) => (gpu === '3' ? undefined : ann));
+  expect(empty.map((group) => [group.name, group.gpus.map((gpu) => gpu.index)])).toEqual([['ann', [1, 2]]]);
+});

@@ -1,0 +1,65 @@
+/* Does a process match the booking of its GPU? And processes as people see them: one line for what one
+   person runs on several GPUs. Pure. */
+import type { Booking } from '../../data/booking';
+import type { Process } from '../../data/types';
+
+/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does. */
+export type Standing = 'booked' | 'intruder' | 'unbooked';
+
+export function standingOf(process: Process, holder: Booking | undefined): Standing {
+  if (process.violation !== undefined) return 'intruder';
+  if (!holder) return 'unbooked';
+  return process.person === holder.owner ? 'booked' : 'intruder';
+}
+
+export interface ProcessGroup {
+  key: string;
+  /** The person's name, or the account's where nobody here has it. */
+  name: string;
+  person: string | undefined;
+  command: string;
+  standing: Standing;
+  /** Of an intruder: who holds the GPU. */
+  holder: Booking | undefined;
+  gpus: { id: string; index: number }[];
+  count: number;
+}
+
+const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, booked: 2 };
+
+/** Intruders first, then by GPU. */
+export function groupProcesses(
+  processes: readonly Process[], holder: (gpu: string) => Booking | undefined, index: (gpu: string) => number,
+): ProcessGroup[] {
+  const groups = new Map<string, ProcessGroup>();
+  for (const process of processes) {
+    const held = holder(process.gpu);
+    const standing = standingOf(process, held);
+    const command = process.command ?? '';
+    const key = [process.unix_name, command, standing, standing === 'booked' ? held?.id : held?.owner].join('\u0000');
+    let group = groups.get(key);
+    if (!group) {
+      group = { key, name: process.person_name ?? process.unix_name, person: process.person, command, standing, holder: held, gpus: [], count: 0 };
+      groups.set(key, group);
+    }
+    group.count += 1;
+    if (!group.gpus.some((gpu) => gpu.id === process.gpu)) group.gpus.push({ id: process.gpu, index: index(process.gpu) });
+  }
+  for (const group of groups.values()) group.gpus.sort((a, b) => a.index - b.index);
+  return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || (a.gpus[0]?.index ?? 0) - (b.gpus[0]?.index ?? 0) || (a.key < b.key ? -1 : 1));
+}
+
+/** Bookings under which nothing of their owner's runs, as lines like the others. */
+export function emptyBookings(
+  gpus: readonly { id: string; index: number }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
+): ProcessGroup[] {
+  const groups = new Map<string, ProcessGroup>();
+  for (const gpu of gpus) {
+    const booking = holder(gpu.id);
+    if (!booking || processes.some((process) => process.gpu === gpu.id && process.person === booking.owner)) continue;
+    const group = groups.get(booking.id);
+    if (group) group.gpus.push(gpu);
+    else groups.set(booking.id, { key: booking.id, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', holder: booking, gpus: [gpu], count: 0 });
+  }
+  return [...groups.values()];
+}

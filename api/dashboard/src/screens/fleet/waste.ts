@@ -1,0 +1,54 @@
+/* Waste: a GPU that is held and does nothing. Worked out from the minutes of the last hour and the
+   hours of the last day, as far back as the running booking. A minute nobody knows is not idle. Pure. */
+import { hourMs, minuteMs } from '../../lib/zone';
+import type { Column } from '../../parts/chart/series';
+
+/** Below this mean a GPU does nothing. */
+export const idlePercent = 5;
+export const dayMs = 24 * hourMs;
+
+export interface Idle {
+  /** GPU-hours idle within the last day, in the running booking. */
+  hours: number;
+  /** For how long without a break up to now, ms. */
+  forMs: number;
+  /** Since the booking began (or the day): never used at all. */
+  never: boolean;
+}
+
+interface Part {
+  from: number;
+  until: number;
+  value: number | null;
+}
+
+// The column's parts within a time, cut to it, newest first.
+function parts(column: Column | undefined, from: number, until: number): Part[] {
+  const found: Part[] = [];
+  if (!column) return found;
+  for (let i = column.values.length - 1; i >= 0; i -= 1) {
+    const begin = column.from + i * column.step;
+    const part = { from: Math.max(from, begin), until: Math.min(until, begin + column.step), value: column.values[i] ?? null };
+    if (part.until > part.from) found.push(part);
+  }
+  return found;
+}
+
+/** `minutes` for the last hour, `hours` for what lies before. */
+export function idleOf(heldFrom: number, now: number, minutes: Column | undefined, hours: Column | undefined): Idle {
+  const begin = Math.max(heldFrom, now - dayMs);
+  const edge = Math.max(begin, minutes?.from ?? now);
+  const all = [...parts(minutes, edge, now), ...parts(hours, begin, edge)];
+  // The newest minute may not be there yet.
+  while (all[0] && all[0].value === null && now - all[0].until < 2 * minuteMs) all.shift();
+  let idleMs = 0;
+  let forMs = 0;
+  let unbroken = true;
+  for (const part of all) {
+    const idle = part.value !== null && part.value < idlePercent;
+    if (!idle) unbroken = false;
+    else idleMs += part.until - part.from;
+    if (unbroken && idle) forMs = now - part.from;
+  }
+  return { hours: idleMs / hourMs, forMs, never: unbroken && all.length > 0 && forMs >= now - begin - 2 * minuteMs };
+}

@@ -1,0 +1,40 @@
+/* Order and filter, as they stand in the address. What does not make sense there is left out. Pure. */
+import { kinds, type Kind } from './facts';
+
+export const sorts = ['waste', 'use', 'name'] as const;
+export type Sort = (typeof sorts)[number];
+export type StateChoice = Kind | 'mine';
+export const stateChoices: readonly StateChoice[] = ['mine', ...kinds];
+
+export interface Wish {
+  sort: Sort;
+  /** Words that the host's name must have. */
+  host: string;
+  /** Models as people say them; none: all. */
+  models: readonly string[];
+  states: readonly StateChoice[];
+}
+
+const list = (text: string | null) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+
+export function readWish(query: URLSearchParams): Wish {
+  const sort = sorts.find((one) => one === query.get('sort')) ?? 'waste';
+  const states = list(query.get('state')).filter((part): part is StateChoice => stateChoices.some((choice) => choice === part));
+  return { sort, host: (query.get('host') ?? '').trim(), models: list(query.get('model')), states };
+}
+
+/** For `setQuery`: what is as usual does not stand in the address. */
+export function writeWish(wish: Wish): Record<string, string | null> {
+  return {
+    sort: wish.sort === 'waste' ? null : wish.sort,
+    host: wish.host === '' ? null : wish.host,
+    model: wish.models.length === 0 ? null : wish.models.join(','),
+    state: wish.states.length === 0 ? null : wish.states.join(','),
+  };
+}
+
+export const isFiltering = (wish: Wish): boolean => wish.host !== '' || wish.models.length > 0 || wish.states.length > 0;
+
+export function toggled<T>(chosen: readonly T[], one: T): T[] {
+  return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+}
