@@ -50,7 +50,7 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
   await ann.live();
   await ann.page.getByText(/Live data paused/).waitFor({ state: 'detached' });
   expect(await world.admin.reservations()).toEqual([]); // nothing was queued
-  await ann.page.keyboard.press('Enter'); // what was drawn is still there
+  await calendar.newBooking.getByRole('button', { name: 'Reserve' }).click(); // what was drawn is still there
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 

@@ -1,7 +1,7 @@
 /* The demo fleet: real SSH servers on loopback ports, with a stand-in for nvidia-smi, started by
    ops/dev/fleet. Steady: only the jobs that a test wants run. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './paths';
@@ -41,6 +41,33 @@ export class Fleet {
     const lines = jobs.map((job) => `${job.gpus.join(',')} ${job.owner} ${job.mib ?? 4096} ${job.busy ?? 80} ${job.command ?? 'python3 train.py'}\n`);
     writeFileSync(`${path}.new`, lines.join(''));
     renameSync(`${path}.new`, path);
+  }
+
+  /** A host hangs: connections stay open and nothing comes. */
+  freeze(host: string): void {
+    for (const pid of this.#processesOf(host)) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(host: string): void {
+    for (const pid of this.#processesOf(host)) process.kill(pid, 'SIGCONT');
+  }
+
+  // The SSH server of a host and all below it.
+  #processesOf(host: string): number[] {
+    const found: number[] = [];
+    const children = new Map<number, number[]>();
+    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+        if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`${this.folder}/${host}/sshd_config`)) found.push(Number(name));
+      } catch {
+        // it ended meanwhile
+      }
+    }
+    for (const pid of found) found.push(...(children.get(pid) ?? []).filter((child) => !found.includes(child)));
+    return found;
   }
 
   stop(tool = join(root, 'ops/dev/fleet')): void {

@@ -60,7 +60,8 @@ export class Visitor {
     });
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(`${this.server.origin}${this.server.base}/`) && !/^(data|blob|about):/.test(url)) this.problems.push(`elsewhere: ${url}`);
+      const home = `${this.server.origin}${this.server.base}`;
+      if (url !== home && !url.startsWith(`${home}/`) && !/^(data|blob|about):/.test(url)) this.problems.push(`elsewhere: ${url}`);
     });
     page.on('response', (response: Response) => {
       if (response.status() >= 400) {

@@ -1,10 +1,12 @@
 /* What a file of journeys stands on: a server with the demo fleet, people, a browser. `useWorld` sets
    it up before the file's first test, and after each test sees that no page misbehaved and that
    nothing stays booked. */
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { chromium, type Browser } from 'playwright-core';
 import { password, type Api, type Gpu } from './api';
 import { Fleet } from './fleet';
+import { pictures } from './paths';
 import { Server, type ServerOptions } from './server';
 import { until } from './until';
 import { Visitor, type VisitorOptions } from './visitor';
@@ -16,6 +18,8 @@ export interface WorldOptions extends ServerOptions {
   gpus?: number;
   /** A fleet of one's own, instead of the one for all files. */
   ownFleet?: (fleet: Fleet) => void;
+  /** What is booked stays from one test to the next. */
+  keep?: boolean;
 }
 
 export function launch(): Promise<Browser> {
@@ -97,19 +101,25 @@ export class World {
     return visitor;
   }
 
-  async afterEach(): Promise<void> {
+  /** `failed`: what was seen last is kept as a picture. */
+  async afterEach(failed: string | null, keep: boolean): Promise<void> {
     const visitors = this.#visitors.splice(0);
+    if (failed !== null) {
+      for (const [i, visitor] of visitors.entries()) await visitor.page.screenshot({ path: join(pictures, 'failed', `${fileName(failed)}-${i}.png`) }).catch(() => null);
+    }
     const problems = visitors.flatMap((visitor) => visitor.unexpected);
     for (const visitor of visitors) await visitor.leave();
-    await this.admin.clear();
+    if (!keep) await this.admin.clear();
     expect(problems, 'violations, errors and failed requests of the pages').toEqual([]);
   }
 }
 
+const fileName = (words: string): string => words.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60);
+
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World();
   beforeAll(() => world.begin(options));
-  afterEach(() => world.afterEach());
+  afterEach(({ task }) => world.afterEach(task.result?.state === 'fail' ? task.name : null, options.keep === true));
   afterAll(() => world.end(options.ownFleet !== undefined));
   return world;
 }

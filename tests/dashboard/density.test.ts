@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { hour } from './support/api';
+import { Calendar } from './support/calendar';
+import { dayAt, useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+
+test('10,000 bookings in view: hosts show how full they are, and open one by one', async () => {
+  const gpus = [...world.gpus('gpu01:0-7'), ...world.gpus('gpu02:0-3'), ...world.gpus('gpu03:0-1')];
+  const bartek = world.as('bartek');
+  const perGpu = Math.ceil(10_000 / gpus.length);
+  const first = dayAt(1, 0);
+  await Promise.all(gpus.map(async (gpu) => {
+    for (let i = 0; i < perGpu; i++) await bartek.book([gpu], first + i * 0.75 * hour, first + (i + 0.7) * 0.75 * hour, `job ${i}`);
+  }));
+  const ann = await world.open('ann', '/calendar?zoom=4w');
+  const calendar = new Calendar(ann);
+  await ann.live();
+  await ann.page.getByText('10,010 bookings: hosts show how full they are').waitFor();
+  expect(await calendar.block(/./).count()).toBe(0);
+  expect(await ann.page.locator('*').count()).toBeLessThan(1_500);
+  await ann.click(ann.page.getByRole('button', { name: /^gpu03\b/ }));
+  await calendar.block(/gpu03 GPU 0/).first().waitFor();
+  await calendar.zoom('6 h'); // few enough to be drawn again
+  await ann.page.getByText(/hosts show how full they are/).waitFor({ state: 'detached' });
+  expect(await ann.page.getByRole('button', { name: /^gpu01\b/ }).getAttribute('aria-expanded')).toBe('true');
+}, 120_000);

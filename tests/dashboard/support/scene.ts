@@ -1,0 +1,38 @@
+/* A day in the life of a small lab, for pictures and for axe: bookings of several people, past, running
+   and ahead, one changed and one cancelled, jobs that run, one of them where it must not. */
+import { hour, type Reservation } from './api';
+import { until } from './until';
+import { dayAt, type World } from './world';
+
+export interface Scene {
+  running: Reservation;
+  changed: Reservation;
+  cancelled: Reservation;
+  violation: string;
+}
+
+export const scenePeople = ['bartek', 'chen', 'dana'];
+
+export async function makeScene(world: World): Promise<Scene> {
+  const now = Date.now();
+  const [ann, bartek, chen, dana] = ['ann', 'bartek', 'chen', 'dana'].map((name) => world.as(name));
+  if (!ann || !bartek || !chen || !dana) throw new Error('somebody is missing');
+  world.fleet.wants('gpu01',
+    { gpus: [0, 1, 2, 3], owner: 'ann', mib: 61_000, busy: 96, command: 'torchrun --nproc-per-node 4 pretrain.py --seq-len 4096' },
+    { gpus: [4], owner: 'bartek', mib: 22_000, busy: 71, command: 'python3 finetune.py --model bert-large --epochs 3' });
+  world.fleet.wants('gpu03', { gpus: [1], owner: 'zoe', mib: 9_000, busy: 88, command: 'python3 sample.py --steps 50' });
+
+  const running = await ann.book(world.gpus('gpu01:0-3'), now, now + 6 * hour, 'llama-7b pretraining');
+  await bartek.book(world.gpus('gpu01:4-5'), now, now + 3 * hour, 'bert fine-tuning');
+  await chen.book(world.gpus('gpu03:0-1'), now, now + 9 * hour, 'diffusion, sampling');
+  await dana.book(world.gpus('gpu01:0-7'), dayAt(1, 9), dayAt(1, 21), 'all of gpu01 for the deadline');
+  await chen.book(world.gpus('gpu02:0', 'gpu02:2'), dayAt(1, 8), dayAt(1, 18), 'gromacs');
+  await bartek.book(world.gpus('gpu02:3'), now + hour, now + 20 * hour, 'evaluation');
+  await ann.book(world.gpus('gpu02:0-1'), now + 2 * hour, now + 8 * hour, 'ablation');
+  const first = await ann.book(world.gpus('gpu03:0'), dayAt(1, 18), dayAt(1, 20), 'figures');
+  const changed = await ann.change(await ann.change(first, { title: 'figures for the paper' }), { until: new Date(dayAt(1, 22)).toISOString() });
+  const cancelled = await ann.book(world.gpus('gpu02:1'), dayAt(1, 10), dayAt(1, 12), 'not needed after all');
+  await ann.cancel(cancelled);
+  const violation = await until('a violation', async () => (await ann.list<{ id: string }>('/api/v1/violations?state=open'))[0]?.id, 20_000);
+  return { running, changed, cancelled, violation };
+}

@@ -1,0 +1,41 @@
+/* Every screen, with an address where it shows something. src/app/screens.ts of the page lists them;
+   a screen that is there and not here fails screens.test.ts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources } from './paths';
+import type { Scene } from './scene';
+
+export interface Shown {
+  name: string;
+  /** As screens.ts has it. */
+  path: string;
+  address: (scene: Scene) => string;
+  /** Its content may be wider than the page, and scrolls inside it. */
+  bare?: boolean;
+}
+
+const known: Shown[] = [
+  { name: 'home', path: '/', address: () => '/' },
+  { name: 'calendar', path: '/calendar', address: (scene) => `/calendar?reservation=${scene.running.id}` },
+  { name: 'agenda', path: '/calendar', address: () => '/calendar' },
+  { name: 'fleet', path: '/fleet', address: () => '/fleet' },
+  { name: 'host', path: '/fleet/:host', address: () => '/fleet/gpu03' },
+  { name: 'violations', path: '/violations', address: () => '/violations' },
+  { name: 'reservation', path: '/reservations/:id', address: (scene) => `/reservations/${scene.changed.id}` },
+  { name: 'history', path: '/history', address: () => '/history' },
+  { name: 'system', path: '/system', address: () => '/system' },
+  { name: 'me', path: '/me', address: () => '/me' },
+  { name: 'boards', path: '/boards', address: () => '/boards' },
+];
+
+/** Paths of the page's own list. */
+export function listed(): string[] {
+  const text = readFileSync(join(sources, 'app/screens.ts'), 'utf8');
+  const list = /screens: readonly Screen\[\] = \[([\s\S]*?)\n\];/.exec(text)?.[1] ?? '';
+  return [...list.matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+const same = (a: string, b: string): boolean => a.replaceAll(/:\w+/g, ':') === b.replaceAll(/:\w+/g, ':');
+
+export const shown = (): Shown[] => known.filter((one) => listed().some((path) => same(path, one.path)));
+export const unknown = (): string[] => listed().filter((path) => !known.some((one) => same(path, one.path)));
