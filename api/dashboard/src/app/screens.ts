@@ -25,6 +25,7 @@ export const screens: readonly Screen[] = [
   { path: '/', title: 'nav.home', load: () => import('../screens/home/Home.svelte') },
   { path: '/calendar', title: 'nav.calendar', load: () => import('../screens/calendar/Calendar.svelte') },
   { path: '/fleet', title: 'nav.fleet', load: () => import('../screens/fleet/Fleet.svelte') },
+  { path: '/fleet/:name', title: 'host.title', load: () => import('../screens/host/Host.svelte') },
 ];
 
 export interface Place {

@@ -3,10 +3,11 @@ import { calendar } from './en/calendar';
 import { chart } from './en/chart';
 import { fleet } from './en/fleet';
 import { home } from './en/home';
+import { host } from './en/host';
 import { palette } from './en/palette';
 import { shell } from './en/shell';
 import { signing } from './en/signing';
 import type { Message } from './message';
 
-export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet };
+export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host };
 export type Catalogue = Record<keyof typeof en, Message>;

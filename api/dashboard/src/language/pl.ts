@@ -4,8 +4,9 @@ import { calendar } from './pl/calendar';
 import { chart } from './pl/chart';
 import { fleet } from './pl/fleet';
 import { home } from './pl/home';
+import { host } from './pl/host';
 import { palette } from './pl/palette';
 import { shell } from './pl/shell';
 import { signing } from './pl/signing';
 
-export const pl: Catalogue = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet };
+export const pl: Catalogue = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host };

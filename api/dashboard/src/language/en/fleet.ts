@@ -61,6 +61,6 @@ export const fleet = {
   'fleet.notCovered': 'not covered',
   'fleet.noBooking': 'no booking',
   'fleet.idleFor': 'idle {length}',
-  'fleet.waiting': 'not yet',
+  'fleet.idle': 'idle',
   'fleet.moreProcesses': { one: '{count} more', other: '{count} more' },
 } as const;

@@ -61,6 +61,6 @@ export const fleet = {
   'fleet.notCovered': 'bez pokrycia',
   'fleet.noBooking': 'bez rezerwacji',
   'fleet.idleFor': 'bezczynne {length}',
-  'fleet.waiting': 'jeszcze nie',
+  'fleet.idle': 'bezczynne',
   'fleet.moreProcesses': { one: 'jeszcze {count}', few: 'jeszcze {count}', other: 'jeszcze {count}' },
 } as const;

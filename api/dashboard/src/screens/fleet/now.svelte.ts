@@ -14,12 +14,22 @@ import { idleTimes, type Held, type KnownIdle } from './idle.svelte';
 import { standingOf } from './standing';
 
 class FleetNow {
-  readonly #held = $derived(holders(bookings.all, clock.now).held);
+  readonly #holders = $derived(holders(bookings.all, clock.now));
   readonly #violated = $derived(new Set(violations.open.map((violation) => violation.gpu)));
   readonly facts: Facts[] = $derived(fleet.gpuList.map((gpu) => this.#factsOf(gpu)));
 
   holder(gpu: string): Booking | undefined {
-    return this.#held.get(gpu);
+    return this.#holders.held.get(gpu);
+  }
+
+  /** When a booking of it begins next, ms. */
+  nextFrom(gpu: string): number | undefined {
+    return this.#holders.next.get(gpu);
+  }
+
+  /** Somebody else's process runs under its booking. */
+  isViolated(gpu: string): boolean {
+    return this.#violated.has(gpu);
   }
 
   isMine(booking: Booking | undefined): boolean {
@@ -52,7 +62,7 @@ class FleetNow {
   }
 
   heldGpus(): Held[] {
-    return [...this.#held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
+    return [...this.#holders.held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
   }
 
   #factsOf(gpu: LiveGpu): Facts {

@@ -57,9 +57,9 @@ export function emptyBookings(
   for (const gpu of gpus) {
     const booking = holder(gpu.id);
     if (!booking || processes.some((process) => process.gpu === gpu.id && process.person === booking.owner)) continue;
-    const group = groups.get(booking.id);
+    const group = groups.get(booking.owner);
     if (group) group.gpus.push(gpu);
-    else groups.set(booking.id, { key: booking.id, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', holder: booking, gpus: [gpu], count: 0 });
+    else groups.set(booking.owner, { key: booking.owner, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', holder: booking, gpus: [gpu], count: 0 });
   }
   return [...groups.values()];
 }

@@ -1,0 +1,29 @@
+/* The values of one GPU in a window, from what was fetched and, by the second, from the stream. Pure. */
+import { bridge, downsample, mergeLive, moments, type Column, type Drawn } from '../../parts/chart/series';
+import type { Window } from './windows';
+
+/** Holes of so many seconds are no gap: a frame came late. */
+const lateSeconds = 3;
+
+export function liveValues(live: ArrayLike<number>, fetched: Column | undefined, times: readonly number[], factor: number): Drawn[] {
+  return scaled(bridge(mergeLive(live, fetched, times), lateSeconds), factor);
+}
+
+/** The moments of a window up to now. */
+export function liveTimes(window: Window, now: number): number[] {
+  return moments(now, 1000, window.length / 1000);
+}
+
+/** Fetched columns all begin at the same moment and have the same step. */
+export function pastTimes(column: Column): number[] {
+  return Array.from({ length: column.values.length }, (_, i) => column.from + i * column.step);
+}
+
+export function pastColumn(column: Column, window: Window): Column {
+  const each = Math.max(1, Math.round(window.drawn / column.step));
+  return downsample(column, Math.ceil(column.values.length / each));
+}
+
+export function scaled(values: readonly Drawn[], factor: number): Drawn[] {
+  return factor === 1 ? [...values] : values.map((value) => (typeof value === 'number' ? value * factor : value));
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { liveTimes, liveValues, pastColumn, pastTimes } from './lines';
+import { batchOf, readMetric, readRange, windowOf } from './windows';
+
+test('steps follow the window and how many GPUs there are', () => {
+  expect(windowOf('10m', 8)).toMatchObject({ step: 1, drawn: 1000, live: true });
+  expect(windowOf('6h', 16)).toMatchObject({ step: 60, drawn: 60_000 });
+  expect(windowOf('2d', 4)).toMatchObject({ step: 60, drawn: 300_000 });
+  expect(windowOf('2d', 16)).toMatchObject({ step: 3600 });
+  expect(windowOf('4w', 1)).toMatchObject({ step: 3600, drawn: 7_200_000 });
+  for (const range of ['10m', '1h', '6h', '2d', '4w'] as const) {
+    const window = windowOf(range, 64);
+    expect(batchOf(window) * (window.length / (window.step * 1000) + 1) * 4).toBeLessThanOrEqual(100_000);
+  }
+});
+
+test('what the address says, or what is usual', () => {
+  expect([readRange('2d'), readRange('x'), readRange(null)]).toEqual(['2d', '10m', '10m']);
+  expect([readMetric('power_w'), readMetric('beauty')]).toEqual(['power_w', 'utilization_percent']);
+});
+
+test('live values: late frames are bridged, breaks are gaps, and memory is in GiB', () => {
+  const window = { ...windowOf('10m', 1), length: 10_000 };
+  const times = liveTimes(window, 20_500);
+  expect([times[0], times.length, times.at(-1)]).toEqual([11_000, 10, 20_000]);
+  const live = Float32Array.from([NaN, NaN, 1024, NaN, 2048, NaN, NaN, NaN, NaN, 1024]);
+  expect(liveValues(live, undefined, times, 1 / 1024)).toEqual([null, null, 1, undefined, 2, null, null, null, null, 1]);
+});
+
+test('the past is put together in whole steps', () => {
+  const column = { from: 0, step: 60_000, values: [1, 2, 3, 4, null, null, 7] };
+  const drawn = pastColumn(column, { ...windowOf('2d', 1), drawn: 120_000 });
+  expect(drawn.values).toEqual([1.5, 3.5, null, 7]);
+  expect(pastTimes(drawn)).toEqual([0, 120_000, 240_000, 360_000]);
+});
