@@ -1,0 +1,26 @@
+/* The bare pages that the figures stand beside: as many plain boxes at fixed places, put in with one
+   assignment, and nothing else. */
+import type { Page } from 'playwright-core';
+
+/** Milliseconds until so many boxes were painted. */
+export async function paintBoxes(page: Page, boxes: number): Promise<number> {
+  await page.setContent('<!doctype html><title>bare</title><style>i{position:absolute;overflow:hidden;font:12px sans-serif;background:#ddd;border-radius:3px}</style><div id="all"></div>');
+  return page.evaluate(async (count) => {
+    const begun = performance.now();
+    let html = '';
+    for (let n = 0; n < count; n++) html += `<i style="left:${(n * 37) % 1200}px;top:${Math.floor(n / 10) * 28}px;width:90px;height:24px">ann job ${n}</i>`;
+    const all = document.getElementById('all');
+    if (all) all.innerHTML = html;
+    await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    return performance.now() - begun;
+  }, boxes);
+}
+
+/** A list of so many rows in a scroller, all of them in the page. */
+export async function makeRows(page: Page, rows: number): Promise<void> {
+  await page.setContent('<!doctype html><title>bare</title><style>#s{height:800px;overflow:auto}p{height:28px;margin:0;font:12px sans-serif}</style><div id="s"></div>');
+  await page.evaluate((count) => {
+    const scroller = document.getElementById('s');
+    if (scroller) scroller.innerHTML = Array.from({ length: count }, (_, n) => `<p>GPU ${n}</p>`).join('');
+  }, rows);
+}

@@ -1,0 +1,121 @@
+/* The calendar's figures beside bare pages on the same machine. */
+import { test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { useWorld } from '../../dashboard/support/world';
+import { makeRows, paintBoxes } from './bare';
+import { LargeHouse } from './large_house';
+import { line, median, ms, percentile, scrollFrames, workOf } from './measure';
+
+const world = useWorld({ keep: true });
+
+/** From the click on Calendar until its blocks were painted. */
+function openCalendar(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const link = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].find((one) => /\/calendar$/.test(one.pathname));
+    if (!link) throw new Error('no way to the calendar');
+    link.search = '?zoom=1w';
+    const begun = performance.now();
+    link.click();
+    for (;;) {
+      await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+      if (document.querySelectorAll('[data-reservation]').length > 20) return performance.now() - begun;
+      if (performance.now() - begun > 20_000) throw new Error('no blocks');
+    }
+  });
+}
+
+async function houseOf(gpus: number, bookings: number) {
+  const house = new LargeHouse({ gpus, bookings, days: 7 });
+  const ann = await world.stranger();
+  await house.moveIn(ann.page);
+  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.go('/');
+  await ann.live();
+  await ann.page.getByText(`of ${gpus} GPUs`).waitFor();
+  ann.expects(/./);
+  return { house, ann };
+}
+
+test('first load', async () => {
+  const ann = await world.stranger();
+  const scripts: string[] = [];
+  ann.page.on('response', (response) => {
+    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) scripts.push(response.url());
+  });
+  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  for (const path of ['/', '/calendar']) {
+    scripts.length = 0;
+    await ann.go('about:blank').catch(() => null);
+    const begun = performance.now();
+    await ann.page.goto(world.server.address(path));
+    await ann.live();
+    const took = performance.now() - begun;
+    const sizes = { js: 0, css: 0 };
+    for (const url of new Set(scripts)) {
+      const answer = await ann.context.request.get(url, { headers: { 'Accept-Encoding': 'gzip' } });
+      const length = Number(answer.headers()['content-length'] ?? '0');
+      sizes[url.endsWith('.js') ? 'js' : 'css'] += length;
+    }
+    line(`first load of ${path}: JavaScript, gzipped`, `${(sizes.js / 1024).toFixed(1)} KB`, '100 KB', `and ${(sizes.css / 1024).toFixed(1)} KB of CSS; live after ${took.toFixed(0)} ms`);
+  }
+});
+
+test('the calendar of 200 GPUs, 7 days, 2,000 bookings', async () => {
+  const { house, ann } = await houseOf(200, 2_000);
+  const first = await openCalendar(ann.page);
+  const again: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    await ann.page.getByRole('link', { name: 'Home' }).first().click();
+    await ann.page.getByText('of 200 GPUs').waitFor();
+    again.push(await openCalendar(ann.page));
+  }
+  const shown = await ann.page.locator('[data-reservation]').count();
+  const nodes = await ann.page.locator('*').count();
+  const bare = await world.stranger();
+  const [same, all] = [[], []] as [number[], number[]];
+  for (let i = 0; i < 5; i++) {
+    same.push(await paintBoxes(bare.page, shown));
+    all.push(await paintBoxes(bare.page, 2_000));
+  }
+  const beside = `bare page: ${shown} boxes ${ms(median(same))}, 2,000 boxes ${ms(median(all))}`;
+  line('calendar 200 GPUs x 7 days x 2,000: painted, first time', ms(first), '350 ms', 'with its code fetched');
+  line('calendar 200 GPUs x 7 days x 2,000: painted, again', ms(median(again)), '350 ms', beside);
+  line('elements in the page then', String(nodes), '1,500', `${shown} blocks`);
+
+  const cdp = await ann.context.newCDPSession(ann.page);
+  await cdp.send('Performance.enable');
+  const turns = 100;
+  const wait = (count: number) => ann.page.evaluate((frames) => new Promise<void>((done) => {
+    let left = frames;
+    const turn = () => (--left > 0 ? requestAnimationFrame(turn) : done());
+    requestAnimationFrame(turn);
+  }), count);
+  const idle = await workOf(cdp, async () => {
+    for (let i = 0; i < turns; i++) await wait(3);
+  });
+  const visible = house.bookings.filter((one) => one.state === 'upcoming').slice(0, 20);
+  const busy = await workOf(cdp, async () => {
+    for (let i = 0; i < turns; i++) {
+      const booking = visible[i % visible.length];
+      if (booking) house.change(booking, (i % 2 === 0 ? 1 : -1) * 600_000);
+      await wait(3);
+    }
+  });
+  const each = (busy.task - idle.task) / turns;
+  line('one live update of a booking', ms(each), '8 ms', `script ${ms((busy.script - idle.script) / turns)}, style and layout ${ms((busy.style + busy.layout - idle.style - idle.layout) / turns)}`);
+});
+
+test('scrolling 1,000 rows', async () => {
+  const { ann } = await houseOf(1_000, 2_000);
+  await openCalendar(ann.page);
+  await ann.page.evaluate(() => {
+    let element: Element | null = document.querySelector('[data-calendar-grid]');
+    while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
+    element?.setAttribute('data-scroller', '');
+  });
+  const times = await scrollFrames(ann.page, '[data-scroller]', 90, 240);
+  const bare = await world.stranger();
+  await makeRows(bare.page, 1_000);
+  const plain = await scrollFrames(bare.page, '#s', 90, 240);
+  line('scrolling 1,000 GPUs, 2,000 bookings: frame, p95', ms(percentile(times, 0.95)), '35 ms', `median ${ms(median(times))}; bare list of 1,000 rows p95 ${ms(percentile(plain, 0.95))}`);
+});
