@@ -16,7 +16,8 @@ import { standingOf } from './standing';
 class FleetNow {
   readonly #holders = $derived(holders(bookings.all, clock.now));
   readonly #violated = $derived(new Set(violations.open.map((violation) => violation.gpu)));
-  readonly facts: Facts[] = $derived(fleet.gpuList.map((gpu) => this.#factsOf(gpu)));
+  readonly #facts: ReadonlyMap<string, Facts> = $derived(new Map(fleet.gpuList.map((gpu) => [gpu.id, this.#factsOf(gpu)])));
+  readonly facts: readonly Facts[] = $derived([...this.#facts.values()]);
 
   holder(gpu: string): Booking | undefined {
     return this.#holders.held.get(gpu);
@@ -36,17 +37,8 @@ class FleetNow {
     return booking !== undefined && booking.owner === session.me?.id;
   }
 
-  /** The mean of the last minute; before there is one, the last value. */
-  used(gpu: LiveGpu): number | undefined {
-    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.utilization_percent;
-  }
-
   kind(gpu: LiveGpu): Kind {
-    const holder = this.holder(gpu.id);
-    return kindOf({
-      state: gpu.info.state, holder, used: this.used(gpu), violated: this.#violated.has(gpu.id),
-      standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
-    });
+    return this.#facts.get(gpu.id)?.kind ?? 'unknown';
   }
 
   /** Nothing if it is not held, or what is known is about another booking. */
@@ -66,10 +58,21 @@ class FleetNow {
   }
 
   #factsOf(gpu: LiveGpu): Facts {
+    const holder = this.holder(gpu.id);
+    const used = this.#used(gpu);
+    const kind = kindOf({
+      state: gpu.info.state, holder, used, violated: this.isViolated(gpu.id),
+      standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
+    });
     return {
       id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.info.index, model: gpu.info.model,
-      kind: this.kind(gpu), mine: this.isMine(this.holder(gpu.id)), used: this.used(gpu), idleHours: this.idle(gpu.id)?.hours ?? 0,
+      kind, mine: this.isMine(holder), used, idleHours: this.idle(gpu.id)?.hours ?? 0,
     };
+  }
+
+  // The mean of the last minute; before there is one, the last value.
+  #used(gpu: LiveGpu): number | undefined {
+    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.utilization_percent;
   }
 }
 
