@@ -80,6 +80,14 @@ Events decide_add(const State& state, const AddPerson& c, const Context& context
     return std::vector<Event>{PersonAdded{c.id, c.name, c.unix_name, c.role, c.password_hash}};
 }
 
+std::vector<Event> ended_sessions(const State& state, PersonId person) {
+    std::vector<Event> events;
+    for (const auto& [id, session] : state.sessions) {
+        if (session.person == person) events.emplace_back(SessionEnded{id});
+    }
+    return events;
+}
+
 // A new password ends that person's sessions: whoever knew the old one is out.
 Events decide_password(const State& state, const ChangePassword& c, const Context& context) {
     if (!find(state, c.person)) {
@@ -87,10 +95,8 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
     }
     const bool own = context.actor == c.person && context.scopes.has(Scope::book);
     if (!own && !is_admin(state, context)) return admins_only();
-    std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
-    for (const auto& [id, session] : state.sessions) {
-        if (session.person == c.person) events.emplace_back(SessionEnded{id});
-    }
+    auto events = ended_sessions(state, c.person);
+    events.insert(events.begin(), PasswordChanged{c.person, c.password_hash});
     return events;
 }
 
@@ -104,6 +110,58 @@ Events decide_sign_in(const State& state, const SignIn& c, const Context& contex
         return refuse(Code::in_the_past, "expires", "A session ends after it starts.");
     }
     return std::vector<Event>{SessionStarted{c.id, c.person, c.token, c.expires}};
+}
+
+// The secret was checked at the edge; here that the token still stands, and what it may.
+Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
+    const auto token = state.tokens.find(c.by);
+    if (token == state.tokens.end()) {
+        return refuse(Code::not_signed_in, "token", "This token is not valid (any more).");
+    }
+    const Token& its = token->second;
+    const Instant expires = std::min(c.expires, its.expires.value_or(c.expires));
+    if (expires <= context.now) {
+        return refuse(Code::not_signed_in, "token", "This token has run out.");
+    }
+    return std::vector<Event>{SessionLent{c.id, its.person, c.by, its.scopes, c.token, expires}};
+}
+
+// Tokens stay; sessions that were made from them end too.
+Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c,
+                                  const Context& context) {
+    if (!find(state, c.person)) {
+        return refuse(Code::unknown_person, "person", "There is no such person.");
+    }
+    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
+    if (!own && !is_admin(state, context)) return admins_only();
+    return ended_sessions(state, c.person);
+}
+
+bool valid_zone_name(std::string_view name) {
+    const auto part = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '/' || c == '_' || c == '-' || c == '+';
+    };
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), part);
+}
+
+// Whether there is such a zone was looked up at the edge: the database is not the domain's.
+Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
+    const auto* person = find(state, c.person);
+    if (!person) return refuse(Code::unknown_person, "person", "There is no such person.");
+    if (context.actor != c.person || !context.scopes.has(Scope::book)) {
+        return refuse(Code::not_allowed, "", "Everybody chooses for themselves.");
+    }
+    Preferences after = person->preferences;
+    if (c.zone) after.zone = *c.zone;
+    if (c.theme) after.theme = *c.theme;
+    if (c.language) after.language = *c.language;
+    if (after.zone && !valid_zone_name(*after.zone)) {
+        return refuse(Code::out_of_range, "zone", "A zone is named as in the tz database.");
+    }
+    if (after == person->preferences) return std::vector<Event>{};
+    return std::vector<Event>{PreferencesChanged{c.person, std::move(after)}};
 }
 
 Events decide_sign_out(const State& state, const SignOut& c, const Context& context) {
@@ -141,10 +199,14 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
 
 Events decide_revoke(const State& state, const RevokeToken& c, const Context& context) {
     const auto token = state.tokens.find(c.id);
-    if (token == state.tokens.end() || !own_or_admin(state, token->second, context)) {
+    if (token == state.tokens.end() || !own_or_admin(state, token->second.person, context)) {
         return refuse(Code::not_found, "id", "You hold no such token.");
     }
-    return std::vector<Event>{TokenRevoked{c.id}};
+    std::vector<Event> events{TokenRevoked{c.id}};
+    for (const auto& [id, session] : state.sessions) {
+        if (session.by == c.id) events.emplace_back(SessionEnded{id});
+    }
+    return events;
 }
 
 }  // namespace
@@ -174,15 +236,23 @@ State evolve(State state, const Event& event) {
                        state.setup.reset();
                    },
                    [&](const PersonAdded& e) {
-                       state.people[e.id] = Person{e.id, e.unix_name, e.role};
+                       state.people[e.id] = Person{e.id, e.unix_name, e.role, {}};
                        state.by_unix_name[e.unix_name] = e.id;
                    },
                    [&](const PasswordChanged&) {},
+                   [&](const PreferencesChanged& e) {
+                       state.people.at(e.person).preferences = e.preferences;
+                   },
                    [&](const SessionStarted& e) {
-                       state.sessions[e.id] = Session{e.person, e.expires};
+                       state.sessions[e.id] = Session{e.person, e.expires, {}};
+                   },
+                   [&](const SessionLent& e) {
+                       state.sessions[e.id] = Session{e.person, e.expires, e.by};
                    },
                    [&](const SessionEnded& e) { state.sessions.erase(e.id); },
-                   [&](const TokenIssued& e) { state.tokens[e.id] = e.person; },
+                   [&](const TokenIssued& e) {
+                       state.tokens[e.id] = Token{e.person, e.scopes, e.expires};
+                   },
                    [&](const TokenRevoked& e) { state.tokens.erase(e.id); },
                },
                event);
@@ -205,8 +275,13 @@ Result<std::vector<Event>> decide(const State& state, const Command& command,
             [&](const CompleteSetup& c) { return decide_complete_setup(state, c, context); },
             [&](const AddPerson& c) { return decide_add(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
+            [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
+            [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },
             [&](const SignOut& c) { return decide_sign_out(state, c, context); },
+            [&](const SignOutEverywhere& c) {
+                return decide_sign_out_everywhere(state, c, context);
+            },
             [&](const IssueToken& c) { return decide_issue(state, c, context); },
             [&](const RevokeToken& c) { return decide_revoke(state, c, context); },
         },

@@ -18,6 +18,16 @@
 namespace dibs::people {
 
 enum class Role { user, admin };
+enum class Theme { light, dark, system };
+enum class Language { en, pl };
+
+// How somebody wants to see things; what is absent follows their browser.
+struct Preferences {
+    std::optional<std::string> zone{};  // of the tz database
+    std::optional<Theme> theme{};
+    std::optional<Language> language{};
+    friend bool operator==(const Preferences&, const Preferences&) = default;
+};
 
 using Digest = std::string;  // SHA-256, 64 hex digits
 
@@ -51,8 +61,23 @@ struct SignIn {
     Digest token;
     Instant expires;
 };
+struct SignInByToken {  // a session that may do what the token may, and ends with it
+    SessionId id;
+    TokenId by;
+    Digest token;  // of the session's own secret
+    Instant expires;
+};
 struct SignOut {
     SessionId id;
+};
+struct SignOutEverywhere {
+    PersonId person;
+};
+struct ChangePreferences {  // a member that is given but empty takes the choice back
+    PersonId person;
+    std::optional<std::optional<std::string>> zone{};
+    std::optional<std::optional<Theme>> theme{};
+    std::optional<std::optional<Language>> language{};
 };
 struct IssueToken {
     TokenId id;
@@ -64,8 +89,9 @@ struct IssueToken {
 struct RevokeToken {
     TokenId id;
 };
-using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePassword, SignIn, SignOut,
-                             IssueToken, RevokeToken>;
+using Command =
+    std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePassword, ChangePreferences, SignIn,
+                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 // events
 struct SetupOpened {
@@ -90,10 +116,24 @@ struct PasswordChanged {
     PersonId person;
     Personal<std::string> password_hash;
 };
+struct PreferencesChanged {
+    static constexpr std::string_view type = "person.preferences_changed.v1";
+    PersonId person;
+    Preferences preferences;  // all of them
+};
 struct SessionStarted {
     static constexpr std::string_view type = "session.started.v1";
     SessionId id;
     PersonId person;
+    Digest token;
+    Instant expires;
+};
+struct SessionLent {  // to whoever holds the token
+    static constexpr std::string_view type = "session.lent.v1";
+    SessionId id;
+    PersonId person;
+    TokenId by;
+    Scopes scopes;
     Digest token;
     Instant expires;
 };
@@ -114,24 +154,32 @@ struct TokenRevoked {
     static constexpr std::string_view type = "token.revoked.v1";
     TokenId id;
 };
-using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PasswordChanged,
-                           SessionStarted, SessionEnded, TokenIssued, TokenRevoked>;
+using Event =
+    std::variant<SetupOpened, SetupCompleted, PersonAdded, PasswordChanged, PreferencesChanged,
+                 SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     PersonId id;
     std::string unix_name;
     Role role = Role::user;
+    Preferences preferences{};
 };
 struct Session {
     PersonId person;
     Instant expires;
+    std::optional<TokenId> by{};
+};
+struct Token {
+    PersonId person;
+    Scopes scopes;
+    std::optional<Instant> expires{};
 };
 
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
     std::map<SessionId, Session> sessions;
-    std::map<TokenId, PersonId> tokens;
+    std::map<TokenId, Token> tokens;
     std::optional<SetupOpened> setup;
     bool set_up = false;
 };

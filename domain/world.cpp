@@ -153,9 +153,17 @@ std::string_view name_of(const Command& command) {
     static constexpr std::string_view fleets[] = {
         "host.enrol",       "host.change",     "host.remove", "host.report_reached",
         "host.report_lost", "host.report_key", "gpu.report",  "process.report"};
-    static constexpr std::string_view peoples[] = {
-        "setup.open",      "setup.complete",   "person.add",  "person.change_password",
-        "session.sign_in", "session.sign_out", "token.issue", "token.revoke"};
+    static constexpr std::string_view peoples[] = {"setup.open",
+                                                   "setup.complete",
+                                                   "person.add",
+                                                   "person.change_password",
+                                                   "person.prefer",
+                                                   "session.sign_in",
+                                                   "session.sign_in_by_token",
+                                                   "session.sign_out",
+                                                   "session.sign_out_everywhere",
+                                                   "token.issue",
+                                                   "token.revoke"};
     static constexpr std::string_view boards[] = {"board.make", "board.change", "board.remove"};
     static_assert(std::size(reservations) == std::variant_size_v<reservation::Command>);
     static_assert(std::size(fleets) == std::variant_size_v<fleet::Command>);

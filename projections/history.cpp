@@ -53,6 +53,7 @@ std::optional<Event> without_secrets(const Event& event) {
                      blank_in<PersonAdded>(copy, &PersonAdded::password_hash) ||
                      blank_in<PasswordChanged>(copy, &PasswordChanged::password_hash) ||
                      blank_in<SessionStarted>(copy, &SessionStarted::token) ||
+                     blank_in<SessionLent>(copy, &SessionLent::token) ||
                      blank_in<TokenIssued>(copy, &TokenIssued::token);
     if (!had) return std::nullopt;
     return copy;

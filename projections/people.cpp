@@ -20,7 +20,7 @@ people::Role role_of(const Txn& txn, PersonId id) {
 }
 
 void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
-    const PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at};
+    const PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at, {}};
     txn.put(Table::people, Key().id(e.id), pack(row));
     txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
     txn.put(Table::people_by_name, Key().text(stored_form(e.name)).id(e.id), {});
@@ -33,11 +33,19 @@ void project_password(WriteTxn& txn, const people::PasswordChanged& e) {
     txn.put(Table::people, Key().id(e.person), pack(*row));
 }
 
-void project_session_started(WriteTxn& txn, Instant at, const people::SessionStarted& e) {
-    const auto role = role_of(txn, e.person);
-    views::Credential credential{e.person, role, e.id, {}, scopes_of(role), at, e.expires};
-    txn.put(Table::credentials, Key().text(e.token), pack(credential));
-    txn.put(Table::sessions, Key().id(e.id), pack(SessionRow{e.person, e.token}));
+void project_preferences(WriteTxn& txn, const people::PreferencesChanged& e) {
+    auto row = find_person(txn, e.person);
+    if (!row) return;
+    row->preferences = e.preferences;
+    txn.put(Table::people, Key().id(e.person), pack(*row));
+}
+
+void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
+    const views::Credential credential{row.person, role_of(txn, row.person), id,         row.by,
+                                       row.scopes, row.created_at,           row.expires};
+    txn.put(Table::credentials, Key().text(row.digest), pack(credential));
+    txn.put(Table::sessions, Key().id(id), pack(row));
+    txn.put(Table::sessions_by_person, Key().id(row.person).id(id), {});
 }
 
 void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
@@ -45,6 +53,7 @@ void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
     if (!row) return;
     txn.del(Table::credentials, Key().text(row->digest));
     txn.del(Table::sessions, Key().id(e.id));
+    txn.del(Table::sessions_by_person, Key().id(row->person).id(e.id));
 }
 
 void project_token_issued(WriteTxn& txn, Instant at, const people::TokenIssued& e) {
@@ -77,21 +86,31 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
     const auto* event = std::get_if<people::Event>(&recorded.event);
     if (!event) return;
     const Instant at = recorded.at;
-    std::visit(overloaded{
-                   [&](const people::SetupOpened& e) {
-                       txn.put(Table::meta, setup_key, pack(SetupRow{true, e.token, e.expires}));
-                   },
-                   [&](const people::SetupCompleted&) {
-                       txn.put(Table::meta, setup_key, pack(SetupRow{false, {}, {}}));
-                   },
-                   [&](const people::PersonAdded& e) { project_added(txn, at, e); },
-                   [&](const people::PasswordChanged& e) { project_password(txn, e); },
-                   [&](const people::SessionStarted& e) { project_session_started(txn, at, e); },
-                   [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
-                   [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
-                   [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
-               },
-               *event);
+    const auto& source = recorded.origin.source;
+    std::visit(
+        overloaded{
+            [&](const people::SetupOpened& e) {
+                txn.put(Table::meta, setup_key, pack(SetupRow{true, e.token, e.expires}));
+            },
+            [&](const people::SetupCompleted&) {
+                txn.put(Table::meta, setup_key, pack(SetupRow{false, {}, {}}));
+            },
+            [&](const people::PersonAdded& e) { project_added(txn, at, e); },
+            [&](const people::PasswordChanged& e) { project_password(txn, e); },
+            [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
+            [&](const people::SessionStarted& e) {
+                const auto scopes = scopes_of(role_of(txn, e.person));
+                project_session(txn, e.id, {e.person, e.token, scopes, at, e.expires, {}, source});
+            },
+            [&](const people::SessionLent& e) {
+                project_session(txn, e.id,
+                                {e.person, e.token, e.scopes, at, e.expires, e.by, source});
+            },
+            [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
+            [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
+            [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
+        },
+        *event);
 }
 
 std::optional<PersonRow> find_person(const Txn& txn, PersonId id) {

@@ -3,7 +3,7 @@
 // deleted.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/event_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/keys.hpp"
 #include "projections/packed.hpp"
@@ -20,6 +20,7 @@ struct PersonRow {
     people::Role role{};
     Personal<std::string> password_hash;
     Instant created_at;
+    people::Preferences preferences{};
 };
 
 struct TokenRow {
@@ -34,6 +35,11 @@ struct TokenRow {
 struct SessionRow {
     PersonId person;
     people::Digest digest;
+    Scopes scopes;
+    Instant created_at;
+    Instant expires;
+    std::optional<TokenId> by{};
+    std::string source;  // the address it was asked from
 };
 
 struct SetupRow {
@@ -44,7 +50,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -61,9 +67,10 @@ namespace dibs {
 template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
-    static constexpr auto list = std::tuple(
-        field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
-        field("password_hash", &T::password_hash), field("created_at", &T::created_at));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password_hash", &T::password_hash),
+                   field("created_at", &T::created_at), field("preferences", &T::preferences));
 };
 template <>
 struct Fields<projections::TokenRow> {
@@ -77,7 +84,9 @@ template <>
 struct Fields<projections::SessionRow> {
     using T = projections::SessionRow;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("digest", &T::digest));
+        std::tuple(field("person", &T::person), field("digest", &T::digest),
+                   field("scopes", &T::scopes), field("created_at", &T::created_at),
+                   field("expires", &T::expires), field("by", &T::by), field("source", &T::source));
 };
 template <>
 struct Fields<projections::SetupRow> {

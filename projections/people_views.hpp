@@ -29,12 +29,22 @@ struct Token {
     std::optional<Instant> expires_at{};
 };
 
+struct Session {
+    SessionId id;
+    Instant created_at;
+    Instant expires_at;
+    bool current = false;  // the one that asks
+    std::optional<TokenId> token{};
+    std::optional<std::string> source{};
+    Scopes scopes;
+};
+
 // Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`.
 struct Credential {
     PersonId person;
     people::Role role{};
-    std::optional<SessionId> session{};  // one of the two
-    std::optional<TokenId> token{};
+    std::optional<SessionId> session{};
+    std::optional<TokenId> token{};  // with a session: the token that it was made from
     Scopes scopes;
     Instant created_at;
     std::optional<Instant> expires{};
@@ -64,6 +74,14 @@ struct Fields<views::Token> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
                    field("created_at", &T::created_at), field("expires_at", &T::expires_at));
+};
+template <>
+struct Fields<views::Session> {
+    using T = views::Session;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("created_at", &T::created_at),
+        field("expires_at", &T::expires_at), field("current", &T::current),
+        field("token", &T::token), field("source", &T::source), field("scopes", &T::scopes));
 };
 
 }  // namespace dibs

@@ -81,6 +81,8 @@ class Snapshot {
     [[nodiscard]] Slice<views::Token> tokens(PersonId person, const PageFrom& page) const;
     [[nodiscard]] std::optional<views::Token> token(TokenId id) const;
     [[nodiscard]] std::optional<PersonId> token_owner(TokenId id) const;
+    [[nodiscard]] Slice<views::Session> sessions(PersonId person, const PageFrom& page) const;
+    [[nodiscard]] people::Preferences preferences(PersonId id) const;
     [[nodiscard]] views::Setup setup() const;
 
     // boards, oldest first

@@ -17,6 +17,12 @@ views::Token view_of(TokenId id, const projections::TokenRow& row) {
     return {id, row.label, row.scopes, row.created_at, row.expires};
 }
 
+views::Session view_of(SessionId id, const projections::SessionRow& row) {
+    views::Session view{id, row.created_at, row.expires, false, row.by, {}, row.scopes};
+    if (!row.source.empty()) view.source = row.source;
+    return view;
+}
+
 }  // namespace
 
 Snapshot::Snapshot(ReadTxn txn, Instant now, const Usage* usage)
@@ -106,6 +112,22 @@ std::optional<PersonId> Snapshot::token_owner(TokenId id) const {
     const auto row = projections::find_token(txn_, id);
     if (!row) return std::nullopt;
     return row->person;
+}
+
+Slice<views::Session> Snapshot::sessions(PersonId person, const PageFrom& page) const {
+    const auto prefix = Key().id(person);
+    auto cursor = txn_.cursor(Table::sessions_by_person);
+    return scan_page<views::Session>(
+        cursor, {.prefix = prefix}, page, [&](TableCursor& at, auto& view) {
+            const auto id = KeyReader(at.key().substr(prefix.view().size())).id<SessionId>();
+            if (const auto row = projections::find_session(txn_, id)) view = view_of(id, *row);
+            return true;
+        });
+}
+
+people::Preferences Snapshot::preferences(PersonId id) const {
+    auto row = projections::find_person(txn_, id);
+    return row ? std::move(row->preferences) : people::Preferences{};
 }
 
 views::Setup Snapshot::setup() const {

@@ -59,6 +59,10 @@ class Finder {
         std::visit(overloaded{
                        [](const people::SetupOpened&) {},
                        [&](const people::PersonAdded& e) { person(e.id); },
+                       [&](const people::PreferencesChanged& e) {
+                           person(e.person);
+                           found.personal = true;
+                       },
                        [&](const people::SessionEnded& e) {
                            if (const auto row = find_session(txn_, e.id)) person(row->person);
                        },

@@ -68,7 +68,13 @@ class Writer {
                 [&](const people::PasswordChanged&) {
                     return who_ + " changed the password of " + about();
                 },
+                [&](const people::PreferencesChanged&) {
+                    return about() + " changed their preferences";
+                },
                 [&](const people::SessionStarted&) { return about() + " signed in"; },
+                [&](const people::SessionLent&) {
+                    return "A session was made from a token of " + about();
+                },
                 [&](const people::SessionEnded&) { return "A session of " + about() + " ended"; },
                 [&](const people::TokenIssued& e) {
                     return about() + " made the token " + e.label;

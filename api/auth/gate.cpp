@@ -60,7 +60,7 @@ Refused check_row(const Request& request, std::string_view row, const Viewer* vi
         return viewer->scopes.has(scope) ? Refused{} : lacking(request, name);
     };
     if (row == access::personal) {
-        return viewer->session ? Refused{} : demand(Scope::admin, access::admin);
+        return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
     }
     if (row == access::read || row == access::nearby) return demand(Scope::read, access::read);
     if (row == access::book) return demand(Scope::book, access::book);
@@ -78,7 +78,7 @@ Response wrong_media_type(const Request& request, const Refusal& refusal) {
 // sends its token on purpose. Signing in is guarded too: nobody is signed in as somebody else.
 Refused check_write(const Service& service, const Request& request, const Viewer* viewer) {
     if (!http::changes_state(request.method)) return std::nullopt;
-    const bool by_token = viewer && viewer->token;
+    const bool by_token = viewer && !viewer->session;
     if (!by_token) {
         if (const auto own = http::check_origin(request, service.origins); !own) {
             return http::refusal_response(own.error(), request.request_id);
@@ -116,7 +116,7 @@ Result<std::optional<Viewer>> identify(const Service& service, const Request& re
     const auto found = service.model.snapshot(now).credential(digest_of(*secret));
     if (!found || !found->valid_at(now)) return wrong();
     // A token is no cookie, and the other way round.
-    if (bearer ? !found->token : !found->session) return wrong();
+    if (bearer.has_value() == found->session.has_value()) return wrong();
     return Viewer{found->person,  found->role,  allowed_to(*found),
                   found->session, found->token, found->expires};
 }

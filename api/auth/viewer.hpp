@@ -16,9 +16,12 @@ struct Viewer {
     PersonId person;
     people::Role role = people::Role::user;
     Scopes scopes;                       // what the credential holds, and the person's role allows
-    std::optional<SessionId> session{};  // one of the two
-    std::optional<TokenId> token{};
+    std::optional<SessionId> session{};  // behind a cookie
+    std::optional<TokenId> token{};      // alone, or what the session was made from
     std::optional<Instant> expires{};
+
+    // Signed in with a password: may do what only the person may.
+    [[nodiscard]] bool in_person() const { return session && !token; }
 
     [[nodiscard]] bool is_admin() const {
         return role == people::Role::admin && scopes.has(Scope::admin);

@@ -170,11 +170,12 @@ http::Handler reads(const Service& service, std::vector<std::string_view> parame
     };
 }
 
-http::Handler acts(const Service& service, Act act) {
-    return [&service, act = std::move(act)](http::Request request, http::Respond respond) {
+http::Handler acts(const Service& service, Act act, std::vector<std::string_view> parameters) {
+    return [&service, act = std::move(act), parameters = std::move(parameters)](
+               http::Request request, http::Respond respond) {
         const auto asked =
             std::make_shared<const Asked>(Asked{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*asked, {}); !known) {
+        if (const auto known = known_parameters(*asked, parameters); !known) {
             return fail(asked, known.error());
         }
         act(asked);

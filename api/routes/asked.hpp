@@ -46,7 +46,8 @@ enum class Where { loop, background };  // big answers are made beside the loop
 // --- by a command
 
 using Act = std::function<void(const AskedPtr&)>;
-[[nodiscard]] http::Handler acts(const Service& service, Act act);
+[[nodiscard]] http::Handler acts(const Service& service, Act act,
+                                 std::vector<std::string_view> parameters = {});
 
 struct Submission {
     Command command;

@@ -80,7 +80,7 @@ void add(const AskedPtr& asked) {
 
 // All sessions of that person end; whoever changed their own goes on with a new one.
 void change_password(const AskedPtr& asked, PersonId person, const Personal<std::string>& hash) {
-    const bool goes_on = asked->viewer().person == person && asked->viewer().session;
+    const bool goes_on = asked->viewer().person == person && asked->viewer().in_person();
     submit(asked, {.command = people::Command{people::ChangePassword{person, hash}},
                    .then =
                        [person, goes_on](const AskedPtr& a, const Done& done) {

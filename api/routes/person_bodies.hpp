@@ -21,9 +21,10 @@ struct PasswordBody {
     std::string password;
     std::optional<std::string> current_password{};
 };
-struct Credentials {
-    std::string name;
-    std::string password;
+struct Credentials {  // a name and a password, or a token
+    std::optional<std::string> name{};
+    std::optional<std::string> password{};
+    std::optional<std::string> token{};
 };
 struct SetupBody {
     std::string token;
@@ -40,6 +41,7 @@ struct SessionView {
     std::optional<TokenId> token{};
     Scopes scopes;
     std::optional<Instant> expires_at{};
+    people::Preferences preferences{};
 };
 
 // 1 to 64 characters, none of them a control character.
@@ -65,8 +67,8 @@ struct Fields<routes::PasswordBody> {
 template <>
 struct Fields<routes::Credentials> {
     using T = routes::Credentials;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("password", &T::password));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("password", &T::password), field("token", &T::token));
 };
 template <>
 struct Fields<routes::SetupBody> {
@@ -84,7 +86,8 @@ struct Fields<routes::SessionView> {
     using T = routes::SessionView;
     static constexpr auto list =
         std::tuple(field("person", &T::person), field("via", &T::via), field("token", &T::token),
-                   field("scopes", &T::scopes), field("expires_at", &T::expires_at));
+                   field("scopes", &T::scopes), field("expires_at", &T::expires_at),
+                   field("preferences", &T::preferences));
 };
 
 }  // namespace dibs

@@ -18,6 +18,8 @@ void add_all_routes(http::Router& router, const Service& service) {
     add_people(router, service);
     add_tokens(router, service);
     add_session(router, service);
+    add_sessions(router, service);
+    add_preferences(router, service);
     add_setup(router, service);
     add_events(router, service);
     add_system(router, service);

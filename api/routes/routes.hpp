@@ -19,6 +19,8 @@ void add_boards(http::Router& router, const Service& service);
 void add_people(http::Router& router, const Service& service);
 void add_tokens(http::Router& router, const Service& service);
 void add_session(http::Router& router, const Service& service);
+void add_sessions(http::Router& router, const Service& service);
+void add_preferences(http::Router& router, const Service& service);
 void add_setup(http::Router& router, const Service& service);
 void add_events(http::Router& router, const Service& service);
 void add_system(http::Router& router, const Service& service);  // health, contract, stream's stub

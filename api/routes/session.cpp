@@ -1,4 +1,5 @@
-// /api/v1/session: sign in, who am I, sign out.
+// /api/v1/session: sign in, who am I, sign out. A page that cannot send headers (a wall display: a
+// WebSocket has none) signs in with a token instead of a name, and may then what the token may.
 #include "api/auth/passwords.hpp"
 #include "api/auth/secrets.hpp"
 #include "api/http/rate_limit.hpp"
@@ -16,46 +17,94 @@ using http::Method;
 
 const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment.", {}};
 
-SessionView cookie_session(const views::Person& person, Instant expires) {
+SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
     const bool admin = person.role == people::Role::admin;
-    return {
-        person, "cookie", {}, admin ? Scopes::all() : Scopes{Scope::read, Scope::book}, expires};
+    const auto scopes = admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
+    return {person, "cookie", {}, scopes, expires, tables.preferences(person.id)};
 }
 
 Answer who_am_i(const Asked& asked, const Snapshot& tables) {
     const auto& viewer = asked.viewer();
     const auto person = tables.person(viewer.person);
     if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
-    return json_of(200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token,
-                                    viewer.scopes, viewer.expires});
+    return json_of(
+        200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
+                         viewer.expires, tables.preferences(viewer.person)});
 }
 
 // One answer for a wrong name and a wrong password.
-void refuse_sign_in(const AskedPtr& asked) {
-    spdlog::warn("request {}: wrong name or password, from {}", asked->request.request_id,
+void refuse_sign_in(const AskedPtr& asked, const std::string& sentence) {
+    spdlog::warn("request {}: {} from {}", asked->request.request_id, sentence,
                  asked->request.peer);
-    fail(asked, {Code::not_signed_in, "", "The name or the password is wrong.", {}});
+    fail(asked, {Code::not_signed_in, "", sentence, {}});
 }
 
-std::optional<Refusal> check_lengths(const Credentials& body) {
-    if (body.name.empty() || body.name.size() > 256) {
+std::optional<Refusal> check_form(const Credentials& body) {
+    const auto length = [](const auto& text, std::size_t most) {
+        return !text->empty() && text->size() <= most;
+    };
+    if (body.token) {
+        if (body.name || body.password) {
+            return Refusal{Code::malformed, "token", "A token stands alone.", {}};
+        }
+        if (length(body.token, 128)) return std::nullopt;
+        return Refusal{Code::out_of_range, "token", "A token has 1 to 128 characters.", {}};
+    }
+    if (!body.name) return Refusal{Code::malformed, "name", "The field is missing.", {}};
+    if (!body.password) return Refusal{Code::malformed, "password", "The field is missing.", {}};
+    if (!length(body.name, 256)) {
         return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters.", {}};
     }
-    if (body.password.empty() || body.password.size() > 1024) {
+    if (!length(body.password, 1024)) {
         return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes.", {}};
     }
     return std::nullopt;
 }
 
+http::Response lent(const Asked& asked, const Done& done, const Snapshot& tables,
+                    const std::string& secret) {
+    const auto digest = digest_of(secret);
+    const auto now = tables.credential(digest);
+    const auto person = now ? tables.person(now->person) : std::nullopt;
+    if (!person || !now->expires) {  // revoked in this very moment
+        return http::refusal_response(
+            {Code::not_signed_in, "", "This token is not valid (any more).", {}},
+            asked.request.request_id);
+    }
+    return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
+                                    tables.preferences(person->id)})
+        .with("Set-Cookie", auth::set_cookie(asked.request, secret, *now->expires - done.at));
+}
+
+// The session holds no more than the token, and ends with it.
+void sign_in_by_token(const AskedPtr& asked, const std::string& token) {
+    const auto& service = asked->service;
+    const auto now = service.clock();
+    const auto known = service.model.snapshot(now).credential(digest_of(token));
+    const std::string sentence = "This token is not valid (any more).";
+    if (!known || !known->token || known->session || !known->valid_at(now)) {
+        return refuse_sign_in(asked, sentence);
+    }
+    const auto secret = fresh_secret();
+    const auto expires = known->expires.value_or(now + service.settings.session_length);
+    submit(asked,
+           {.command = people::Command{people::SignInByToken{
+                fresh_id<SessionId>(now), *known->token, digest_of(secret), expires}},
+            .done = [secret](const Asked& a, const Done& done,
+                             const Snapshot& tables) { return lent(a, done, tables, secret); },
+            .by_dibs = true});
+}
+
 void sign_in(const AskedPtr& asked) {
     auto body = body_of<Credentials>(*asked);
     if (!body) return fail(asked, body.error());
-    if (const auto no = check_lengths(*body)) return fail(asked, *no);
-    if (refused_for_rate(asked, body->name)) return;
+    if (const auto no = check_form(*body)) return fail(asked, *no);
+    if (refused_for_rate(asked, body->name.value_or(""))) return;
+    if (body->token) return sign_in_by_token(asked, *body->token);
     const auto person =
-        asked->service.model.snapshot(asked->service.clock()).find_person(body->name);
-    check_password(asked, person, std::move(body->password), [asked, person](bool fits) {
-        if (!fits || !person) return refuse_sign_in(asked);
+        asked->service.model.snapshot(asked->service.clock()).find_person(*body->name);
+    check_password(asked, person, *std::move(body->password), [asked, person](bool fits) {
+        if (!fits || !person) return refuse_sign_in(asked, "The name or the password is wrong.");
         start_session(asked, *person, SignInAnswer::session);
     });
 }
@@ -108,20 +157,21 @@ void start_session(const AskedPtr& asked, PersonId person, SignInAnswer answer) 
     const auto now = service.clock();
     const auto expires = now + service.settings.session_length;
     const auto secret = fresh_secret();
-    submit(asked, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
-                                                             digest_of(secret), expires}},
-                   .done =
-                       [person, secret, expires, answer](const Asked& a, const Done&,
-                                                         const Snapshot& tables) {
-                           const auto view = tables.person(person);
-                           const bool full = view && answer == SignInAnswer::session;
-                           auto response = full ? json_of(201, cookie_session(*view, expires))
-                                                : http::empty_response(204);
-                           return std::move(response).with(
-                               "Set-Cookie", auth::set_cookie(a.request, secret,
-                                                              a.service.settings.session_length));
-                       },
-                   .by_dibs = true});
+    submit(asked,
+           {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                      digest_of(secret), expires}},
+            .done =
+                [person, secret, expires, answer](const Asked& a, const Done&,
+                                                  const Snapshot& tables) {
+                    const auto view = tables.person(person);
+                    const bool full = view && answer == SignInAnswer::session;
+                    auto response = full ? json_of(201, cookie_session(tables, *view, expires))
+                                         : http::empty_response(204);
+                    return std::move(response).with(
+                        "Set-Cookie",
+                        auth::set_cookie(a.request, secret, a.service.settings.session_length));
+                },
+            .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {

@@ -98,7 +98,7 @@ void make(const AskedPtr& asked) {
 // Whatever its scopes, a token may revoke itself; another one only with those of its person.
 bool may_revoke(const Asked& asked, TokenId id) {
     const auto& viewer = asked.viewer();
-    return viewer.session || viewer.token == id || viewer.scopes.has(Scope::admin);
+    return viewer.in_person() || viewer.token == id || viewer.scopes.has(Scope::admin);
 }
 
 void revoke(const AskedPtr& asked) {

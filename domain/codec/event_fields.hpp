@@ -38,6 +38,17 @@ struct Names<people::Role> {
                                         named(people::Role::admin, "admin")};
 };
 template <>
+struct Names<people::Theme> {
+    static constexpr std::array list = {named(people::Theme::light, "light"),
+                                        named(people::Theme::dark, "dark"),
+                                        named(people::Theme::system, "system")};
+};
+template <>
+struct Names<people::Language> {
+    static constexpr std::array list = {named(people::Language::en, "en"),
+                                        named(people::Language::pl, "pl")};
+};
+template <>
 struct Names<grant::Grantee> {
     static constexpr std::array list = {named(grant::Grantee::everyone, "everyone")};
 };
@@ -210,11 +221,30 @@ struct Fields<people::PasswordChanged> {
         std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::Preferences> {
+    using T = people::Preferences;
+    static constexpr auto list = std::tuple(field("zone", &T::zone), field("theme", &T::theme),
+                                            field("language", &T::language));
+};
+template <>
+struct Fields<people::PreferencesChanged> {
+    using T = people::PreferencesChanged;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("preferences", &T::preferences));
+};
+template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
                    field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SessionLent> {
+    using T = people::SessionLent;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person", &T::person), field("by", &T::by),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
 };
 template <>
 struct Fields<people::SessionEnded> {

@@ -63,6 +63,10 @@ inline std::vector<Event> one_of_each() {
         event(people::TokenIssued{nth<TokenId>(1), ann, "laptop", Scopes::all(), digest,
                                   clock("10:00", "2027-01-01")}),
         event(people::TokenRevoked{nth<TokenId>(1)}),
+        event(people::SessionLent{
+            nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
+        event(people::PreferencesChanged{
+            ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl}}),
         event(grant::Given{nth<GrantId>(1)}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
@@ -79,6 +83,7 @@ inline std::vector<Event> with_absent_members() {
     return {event(discovered),
             event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
             event(people::TokenIssued{nth<TokenId>(1), ann, "", {Scope::read}, "", {}}),
+            event(people::PreferencesChanged{ann, {}}),
             event(answer::Refused{"", Code::malformed, "", "", {}}),
             event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
             event(reservation::Booked{booking(1, ann, {}, ten, ten)})};

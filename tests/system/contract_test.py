@@ -153,6 +153,31 @@ class ContractTest(Installation):
         cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0], **self.own_origin}
         self.call("whoAmI", client=browser, headers=cookie)
         self.call("whoAmI")
+        self.call("changePreferences", {"zone": "Europe/Warsaw", "theme": "dark", "language": None},
+                  client=browser, headers=cookie)
+        self.call("changePreferences", {"zone": "Mars"}, client=browser, headers=cookie, status=422)
+        self.call("listSessions", client=browser, headers=cookie)
+        self.call("listSessions", query={"person": "chen", "limit": 1})
+        wall = self.call("makeToken", {"label": "wall", "scopes": ["read"]}, status=201).json
+        lent = self.call("signIn", {"token": wall["secret"]}, client=browser, status=201)
+        self.assertEqual((lent.json["token"], lent.json["scopes"]), (wall["id"], ["read"]))
+        shown = {"Cookie": lent.headers["Set-Cookie"].split(";")[0], **self.own_origin}
+        self.call("listBoards", client=browser, headers=shown)
+        self.call("makeBoard", {"title": "x"}, client=browser, headers=shown, status=403)
+        self.call("listSessions", client=browser, headers=shown, status=403)
+        self.call("signIn", {"token": "dibs_wrong"}, client=browser, status=401)
+        self.call("revokeToken", id=wall["id"], status=204)
+        self.call("whoAmI", client=browser, headers=shown, status=401)
+        other = self.call("signIn", {"name": "chen", "password": PASSWORD + "2"}, client=browser, status=201)
+        twin = {"Cookie": other.headers["Set-Cookie"].split(";")[0], **self.own_origin}
+        sessions = self.call("listSessions", client=browser, headers=twin).json["items"]
+        [first] = [s["id"] for s in sessions if not s["current"]]
+        self.call("endSession", client=browser, headers=twin, id=first, status=204)
+        self.call("endSession", client=browser, headers=twin, id=first, status=404)
+        self.call("signOutEverywhere", client=browser, headers=twin, status=204)
+        self.call("whoAmI", client=browser, headers=twin, status=401)
+        again = self.call("signIn", {"name": "chen", "password": PASSWORD + "2"}, client=browser, status=201)
+        cookie = {"Cookie": again.headers["Set-Cookie"].split(";")[0], **self.own_origin}
         self.call("signOut", client=browser, headers=cookie, status=204)
         self.call("whoAmI", client=browser, headers=cookie, status=401)
         self.call("isSetupOpen", client=browser)

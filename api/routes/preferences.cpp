@@ -1,0 +1,76 @@
+// /api/v1/session/preferences: how somebody wants to see things, in every browser they sign in
+// with.
+#include "api/routes/asked.hpp"
+#include "api/routes/routes.hpp"
+#include "api/time/time_zone.hpp"
+#include "domain/codec/event_fields.hpp"
+
+namespace dibs::routes {
+namespace {
+
+// A member of a merge patch (RFC 7396): null takes it back.
+template <class T>
+struct Choice {
+    std::optional<T> value{};
+};
+struct PreferencesPatch {
+    std::optional<Choice<std::string>> zone{};
+    std::optional<Choice<people::Theme>> theme{};
+    std::optional<Choice<people::Language>> language{};
+};
+
+template <class T>
+bool read_json(const JsonValue& json, Choice<T>& out, JsonProblem& problem) {
+    if (json.kind() == JsonValue::Kind::null) return true;
+    using dibs::read_json;
+    return read_json(json, out.value.emplace(), problem);
+}
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::PreferencesPatch> {
+    using T = routes::PreferencesPatch;
+    static constexpr auto list = std::tuple(field("zone", &T::zone), field("theme", &T::theme),
+                                            field("language", &T::language));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+template <class T>
+std::optional<std::optional<T>> chosen(std::optional<Choice<T>> choice) {
+    if (!choice) return std::nullopt;
+    return std::move(choice->value);
+}
+
+void change(const AskedPtr& asked) {
+    auto patch = body_of<PreferencesPatch>(*asked);
+    if (!patch) return fail(asked, patch.error());
+    if (patch->zone && patch->zone->value) {
+        if (const auto zone = Zone::find(*patch->zone->value); !zone) {
+            return fail(asked, zone.error());
+        }
+    }
+    const auto person = asked->viewer().person;
+    people::ChangePreferences command{person, chosen(std::move(patch->zone)), chosen(patch->theme),
+                                      chosen(patch->language)};
+    submit(asked, {.command = people::Command{std::move(command)},
+                   .done = [person](const Asked&, const Done&, const Snapshot& tables) {
+                       return json_of(200, tables.preferences(person));
+                   }});
+}
+
+}  // namespace
+
+void add_preferences(http::Router& router, const Service& service) {
+    router.add({http::Method::patch, "/api/v1/session/preferences", "changePreferences",
+                access::personal, acts(service, change)});
+}
+
+}  // namespace dibs::routes

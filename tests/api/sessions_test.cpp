@@ -1,0 +1,208 @@
+// Sessions made from tokens (a wall display), where somebody is signed in, signing out everywhere,
+// preferences.
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+#include "tests/support/raw_ws.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string session = "/api/v1/session";
+const std::string sessions = "/api/v1/sessions";
+const std::string preferences = session + "/preferences";
+
+std::string cookie_in(const ApiReply& reply) {
+    const auto header = reply.header("Set-Cookie");
+    return header.substr(0, header.find(';'));
+}
+
+struct Token {
+    std::string path, secret;
+};
+Token make_token(const Caller& who, std::string_view scopes) {
+    const auto reply =
+        who.post("/api/v1/tokens", R"({"label":"wall","scopes":[)" + std::string(scopes) + "]}");
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    return {"/api/v1/tokens/" + reply.at("id"), reply.at("secret")};
+}
+ApiReply enter(ApiWorld& world, const Token& token) {
+    return world.nobody().post(session, R"({"token":")" + token.secret + R"("})");
+}
+Caller display(ApiWorld& world, const Token& token) {
+    return world.nobody().with("Cookie", cookie_in(enter(world, token)));
+}
+
+TEST(TokenSession, has_the_tokens_scopes_and_its_end) {
+    ApiWorld world;
+    const auto token = make_token(world.as(world.ben), "\"read\"");
+    const auto reply = enter(world, token);
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    EXPECT_EQ(reply.at("via"), "cookie");
+    EXPECT_EQ(token.path, "/api/v1/tokens/" + reply.at("token"));
+    EXPECT_EQ(reply.size("scopes"), 1U);
+    EXPECT_EQ(reply.at("scopes[0]"), "read");
+    EXPECT_NE(reply.header("Set-Cookie").find("; HttpOnly; SameSite=Strict"), std::string::npos);
+    EXPECT_NE(reply.header("Set-Cookie").find("; Max-Age=7776000;"), std::string::npos)
+        << "ninety days: " << reply.header("Set-Cookie");
+    const auto who = world.nobody().with("Cookie", cookie_in(reply)).get(session);
+    EXPECT_EQ(who.at("token"), reply.at("token"));
+    EXPECT_EQ(who.at("expires_at"), reply.at("expires_at"));
+}
+
+TEST(TokenSession, that_reads_does_nothing_else) {
+    ApiWorld world;
+    const auto wall = display(world, make_token(world.as(world.ann), "\"read\""));
+    const std::string any = "/api/v1/";
+    for (const auto* path : {"gpus", "boards", "reservations", "hosts", "events", "violations"}) {
+        EXPECT_EQ(wall.get(any + path).status, 200) << path;
+    }
+    for (const auto* path : {"reservations", "boards", "people", "tokens", "hosts"}) {
+        EXPECT_EQ(wall.post(any + path, "{}").problem(), "not-allowed") << path;
+    }
+    EXPECT_EQ(wall.get(sessions).problem(), "not-allowed");
+    EXPECT_EQ(wall.del(sessions).problem(), "not-allowed");
+    EXPECT_EQ(wall.patch(preferences, R"({"theme":"dark"})").problem(), "not-allowed");
+    EXPECT_EQ(wall.post("/api/v1/people/" + to_text(world.ann) + "/password", "{}").problem(),
+              "not-allowed");
+    EXPECT_EQ(wall.del(session).status, 204) << "it may end itself";
+    EXPECT_EQ(wall.get(session).status, 401);
+}
+
+TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto token = make_token(ben, "\"read\"");
+    const auto cookie = cookie_in(enter(world, token));
+    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + cookie + "\r\n");
+    EXPECT_EQ(ws.response.status, 101);
+    EXPECT_EQ(ben.del(token.path).status, 204);
+    const auto frame = ws.read();
+    ASSERT_TRUE(frame.has_value());
+    EXPECT_EQ(frame->opcode, 8);
+    EXPECT_EQ(frame->close_code(), 1008);
+    EXPECT_EQ(world.nobody().with("Cookie", cookie).get(session).status, 401);
+    EXPECT_EQ(enter(world, token).status, 401) << "a revoked token opens nothing";
+}
+
+TEST(TokenSession, its_commands_come_from_our_own_pages) {
+    ApiWorld world;
+    const auto wall = display(world, make_token(world.as(world.ben), "\"read\",\"book\""));
+    const auto evil = wall.with("Origin", "http://evil.test");
+    EXPECT_EQ(evil.post("/api/v1/boards", R"({"title":"x"})").status, 403);
+    EXPECT_EQ(wall.post("/api/v1/boards", R"({"title":"x"})").status, 201);
+}
+
+TEST(TokenSession, its_secret_is_no_bearer_token) {
+    ApiWorld world;
+    const auto cookie = cookie_in(enter(world, make_token(world.as(world.ben), "\"read\"")));
+    const auto secret = cookie.substr(cookie.find('=') + 1);
+    EXPECT_EQ(world.nobody().with("Authorization", "Bearer " + secret).get(session).status, 401);
+}
+
+TEST(TokenSession, a_wrong_token_and_a_cookies_secret_get_none) {
+    ApiWorld world;
+    EXPECT_EQ(enter(world, {"", "dibs_wrong"}).problem(), "not-signed-in");
+    const auto cookie = world.cookie_of(world.ben);
+    EXPECT_EQ(enter(world, {"", cookie.substr(cookie.find('=') + 1)}).status, 401);
+    EXPECT_EQ(world.nobody().post(session, R"({"token":"x","name":"ann"})").problem(),
+              "malformed/token");
+    EXPECT_EQ(world.nobody().post(session, R"({"token":""})").problem(), "out-of-range/token");
+    EXPECT_EQ(world.nobody().post(session, R"({"name":"ann"})").problem(), "malformed/password");
+}
+
+TEST(TokenSession, tries_are_counted_for_each_address) {
+    ApiWorld world({.commands_per_min = 100, .sign_ins_per_min = 1, .sign_in_burst = 2});
+    EXPECT_EQ(enter(world, {"", "dibs_a"}).status, 401);
+    EXPECT_EQ(enter(world, {"", "dibs_b"}).status, 401);
+    EXPECT_EQ(enter(world, {"", "dibs_c"}).status, 429);
+}
+
+TEST(Sessions, are_listed_to_their_person_and_admins) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    (void)world.as(world.ben);
+    const auto list = ben.get(sessions);
+    EXPECT_EQ(list.status, 200) << list.body;
+    EXPECT_GE(list.size("items"), 2U);
+    std::size_t current = 0;
+    for (std::size_t i = 0; i < list.size("items"); ++i) {
+        const auto at = "items[" + std::to_string(i) + "].";
+        if (list.at(at + "current") == "true") ++current;
+        EXPECT_NE(list.at(at + "created_at"), "");
+        EXPECT_EQ(list.at(at + "digest"), "");
+    }
+    EXPECT_EQ(current, 1U);
+    EXPECT_EQ(world.as(world.ann).get(sessions + "?person=ben").size("items"), list.size("items"));
+    EXPECT_EQ(world.as(world.cleo).get(sessions + "?person=ben").problem(), "not-allowed/person");
+}
+
+TEST(Sessions, one_is_ended_by_its_person_or_an_admin) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto id = ben.get(sessions).at("items[0].id");
+    EXPECT_EQ(world.as(world.cleo).del(sessions + '/' + id).problem(), "not-found/id");
+    EXPECT_EQ(world.as(world.ann).del(sessions + '/' + id).status, 204);
+    EXPECT_EQ(world.as(world.ann).del(sessions + '/' + id).status, 404);
+}
+
+TEST(Sessions, all_end_at_once_but_not_the_tokens) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto other = world.as(world.ben);
+    const auto token = make_token(ben, "\"read\"");
+    const auto wall = display(world, token);
+    const auto cleo = world.as(world.cleo);
+    const auto reply = ben.del(sessions);
+    EXPECT_EQ(reply.status, 204) << reply.body;
+    EXPECT_NE(reply.header("Set-Cookie").find("Max-Age=0"), std::string::npos);
+    for (const auto& caller : {ben, other, wall}) EXPECT_EQ(caller.get(session).status, 401);
+    EXPECT_EQ(cleo.get(session).status, 200);
+    EXPECT_EQ(enter(world, token).status, 201) << "tokens stay";
+}
+
+TEST(Sessions, an_admin_ends_all_of_somebody_elses) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto ann = world.as(world.ann);
+    EXPECT_EQ(world.as(world.cleo).del(sessions + "?person=ben").status, 403);
+    EXPECT_EQ(ann.del(sessions + "?person=ben").header("Set-Cookie"), "");
+    EXPECT_EQ(ben.get(session).status, 401);
+    EXPECT_EQ(ann.get(session).status, 200);
+}
+
+TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.get(session).at("preferences"), "an object");
+    const auto set =
+        ben.patch(preferences, R"({"zone":"Europe/Warsaw","theme":"dark","language":"pl"})");
+    EXPECT_EQ(set.status, 200) << set.body;
+    EXPECT_EQ(set.at("zone"), "Europe/Warsaw");
+    const auto back = ben.patch(preferences, R"({"theme":null})");
+    EXPECT_EQ(back.at("theme"), "") << back.body;
+    EXPECT_EQ(back.at("language"), "pl");
+    EXPECT_EQ(world.as(world.ben).get(session).at("preferences.zone"), "Europe/Warsaw");
+    EXPECT_EQ(world.as(world.ann).get(session).at("preferences.zone"), "");
+}
+
+TEST(Preferences, a_wrong_one_is_named) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.patch(preferences, R"({"zone":"Mars/Olympus"})").problem(), "out-of-range/zone");
+    EXPECT_EQ(ben.patch(preferences, R"({"theme":"pink"})").problem(), "malformed/theme");
+    EXPECT_EQ(ben.patch(preferences, R"({"colour":"red"})").problem(), "malformed/colour");
+}
+
+TEST(Preferences, are_in_the_history_of_their_person_and_admins_only) {
+    ApiWorld world;
+    (void)world.as(world.ben).patch(preferences, R"({"theme":"dark"})");
+    const std::string path = "/api/v1/events?type=person.preferences_changed";
+    EXPECT_EQ(world.as(world.ben).get(path).size("items"), 1U);
+    EXPECT_EQ(world.as(world.ann).get(path).size("items"), 1U);
+    EXPECT_EQ(world.as(world.cleo).get(path).size("items"), 0U);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,93 @@
+// Sessions made from tokens, an end to all of them, and how people want to see things.
+#include "tests/support/house.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace people;
+
+const Digest secret(64, 'd'), other_secret(64, 'e');
+const TokenId token = nth<TokenId>(1);
+const SessionId lent_id = nth<SessionId>(5);
+
+Given with_token(Scopes scopes = {Scope::read}) {
+    return given(house(), TokenIssued{token, ann, "wall", scopes, secret, clock("20:00")});
+}
+SignInByToken by_token(Instant expires = clock("20:00")) {
+    return {lent_id, token, other_secret, expires};
+}
+SessionLent lent(Instant expires = clock("20:00")) {
+    return {lent_id, ann, token, {Scope::read}, other_secret, expires};
+}
+SessionStarted started(unsigned n, PersonId who) {
+    return {nth<SessionId>(n), who, secret, clock("22:00")};
+}
+
+TEST(LentSession, holds_what_the_token_holds_and_ends_with_it_at_the_latest) {
+    EXPECT_EQ(with_token().when(by_token()), events(lent()));
+    EXPECT_EQ(with_token().when(by_token(clock("23:00"))), events(lent()));
+    EXPECT_EQ(with_token().when(by_token(clock("12:00"))), events(lent(clock("12:00"))));
+}
+
+TEST(LentSession, needs_a_token_that_still_stands) {
+    EXPECT_EQ(house().when(by_token()), refused(Code::not_signed_in, "token"));
+    EXPECT_EQ(given(with_token(), TokenRevoked{token}).when(by_token()),
+              refused(Code::not_signed_in, "token"));
+    EXPECT_EQ(with_token().at(clock("20:00")).when(by_token()),
+              refused(Code::not_signed_in, "token"));
+}
+
+TEST(LentSession, is_made_by_dibs_alone) {
+    EXPECT_EQ(with_token().when(by_token(), ann), refused(Code::not_allowed));
+}
+
+TEST(LentSession, ends_when_the_token_is_revoked) {
+    const auto world = given(with_token(), lent(), started(1, ann));
+    EXPECT_EQ(world.when(RevokeToken{token}, ann),
+              events(TokenRevoked{token}, SessionEnded{lent_id}));
+}
+
+TEST(LentSession, ends_in_time) {
+    EXPECT_EQ(given(with_token(), lent()).at(clock("20:00")).when(Tick{}),
+              events(SessionEnded{lent_id}));
+}
+
+TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
+    const auto world = given(with_token(), lent(), started(1, ann), started(2, ben));
+    const auto ended = events(SessionEnded{nth<SessionId>(1)}, SessionEnded{lent_id});
+    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann), ended);
+    EXPECT_EQ(world.when(SignOutEverywhere{ann}, root), ended);
+    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(SignOutEverywhere{nth<PersonId>(99)}, root),
+              refused(Code::unknown_person, "person"));
+}
+
+TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
+    auto world = house();
+    world.done(ChangePreferences{.person = ann, .theme = Theme::dark}, ann);
+    EXPECT_EQ(world.when(ChangePreferences{.person = ann, .zone = "Europe/Warsaw"}, ann),
+              events(PreferencesChanged{ann, {"Europe/Warsaw", Theme::dark, {}}}));
+    const ChangePreferences back{.person = ann, .theme = std::optional<Theme>{}};
+    EXPECT_EQ(world.when(back, ann), events(PreferencesChanged{ann, {}}));
+    EXPECT_EQ(world.when(ChangePreferences{.person = ann, .theme = Theme::dark}, ann), nothing());
+    EXPECT_EQ(world.when(ChangePreferences{.person = ann}, ann), nothing());
+}
+
+TEST(Preferences, are_everybodys_own) {
+    const ChangePreferences change{.person = ann, .language = Language::pl};
+    EXPECT_EQ(house().when(change, root), refused(Code::not_allowed));
+    EXPECT_EQ(house().when(change, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(house().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
+              refused(Code::unknown_person, "person"));
+}
+
+TEST(Preferences, a_zone_is_a_name) {
+    for (const auto* zone : {"", "Europe/\nWarsaw", "a b"}) {
+        EXPECT_EQ(house().when(ChangePreferences{.person = ann, .zone = zone}, ann),
+                  refused(Code::out_of_range, "zone"));
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test
