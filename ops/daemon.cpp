@@ -140,6 +140,8 @@ struct Daemon::Parts {
 
     void complete_service() {
         service.origins.allowed = config.allowed_origins;
+        service.vitals.started_at = clock();
+        service.vitals.log = config.log.substr(0, config.log.find(':'));
         service.vitals.writer = [this] { return writer.status(); };
         service.vitals.probes = [this] { return monitor.stats(); };
         service.contract = std::make_shared<const std::string>(http::contract_text());

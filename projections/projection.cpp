@@ -17,6 +17,7 @@ struct List {
     static void project(WriteTxn& txn, const Recorded& recorded) {
         (Ps::project(txn, recorded), ...);
     }
+    static std::vector<std::string_view> names() { return {Ps::name...}; }
     static std::string format() {
         std::string text;
         ((((text += Ps::name) += '=') += std::to_string(Ps::version) + ' '), ...);
@@ -30,6 +31,10 @@ using All = List<projections::History, projections::Fleet, projections::People,
 
 void project_all(WriteTxn& txn, const Recorded& recorded) {
     All::project(txn, recorded);
+}
+
+std::vector<std::string_view> projection_names() {
+    return All::names();
 }
 
 std::string projections_format() {

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dibs {
 
@@ -21,6 +22,7 @@ concept Projection = requires(WriteTxn& txn, const Recorded& recorded) {
 
 // All of them, in their order: a later one may read the tables of an earlier one.
 void project_all(WriteTxn& txn, const Recorded& recorded);
+[[nodiscard]] std::vector<std::string_view> projection_names();
 // Names and versions; tables written under another text are of no use.
 [[nodiscard]] std::string projections_format();
 

@@ -23,7 +23,8 @@ void add_sessions(http::Router& router, const Service& service);
 void add_preferences(http::Router& router, const Service& service);
 void add_setup(http::Router& router, const Service& service);
 void add_events(http::Router& router, const Service& service);
-void add_system(http::Router& router, const Service& service);  // health, contract, stream's stub
+void add_health(http::Router& router, const Service& service);  // contract, stream's stub too
+void add_system(http::Router& router, const Service& service);
 void add_metrics(http::Router& router, const Service& service);
 
 // All of the above, and the gate before them. `service` outlives the router.

@@ -8,6 +8,7 @@
 #include "api/http/event_loop.hpp"
 #include "api/http/origin.hpp"
 #include "api/routes/http_metrics.hpp"
+#include "domain/time.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/probe/monitor.hpp"
@@ -36,6 +37,8 @@ struct HostKey {
 
 // What the process knows of its other parts; each may be empty.
 struct Vitals {
+    Instant started_at{};
+    std::string log = "memory";  // or lmdb, kafka
     std::function<Writer::Status()> writer{};
     std::function<std::vector<probe::HostStats>()> probes{};
 };

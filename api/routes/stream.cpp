@@ -108,7 +108,9 @@ void Stream::Impl::publish_metrics() {
             }
             std::vector<GpuId> gpus;
             for (const auto& gpu : tables.gpu_list(filter)) gpus.push_back(gpu.id);
-            auto frame = framed(metrics_frame(name, self->service.model.usage().frame(gpus)));
+            const auto values = self->service.model.usage().frame(gpus);
+            if (values.at == Instant{}) continue;  // no sample yet
+            auto frame = framed(metrics_frame(name, values));
             self->service.loop.post(
                 [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
         }

@@ -1,86 +1,176 @@
-// Is it alive, is it ready, what does it speak.
-#include "api/http/conditional.hpp"
+// GET /api/v1/system: how this dibsd is doing, for the people who run it. The same figures go to
+// Prometheus from metrics.cpp.
 #include "api/routes/asked.hpp"
 #include "api/routes/routes.hpp"
-#include "ingest/fresh_id.hpp"
+#include "api/ws/hub.hpp"
+#include "projections/projection.hpp"
+
+#include <algorithm>
 
 namespace dibs::routes {
 namespace {
 
-using http::Method;
-using http::Request;
-using http::Respond;
-
-struct Check {
-    std::string name;
-    bool good = true;
-    std::string why{};
+struct LogView {
+    std::string adapter;
+    Position position = 0;
+    Writer::Role role{};
+    std::uint64_t epoch = 0;
+    std::uint64_t queued_commands = 0;
+    std::uint64_t ignored_records = 0;  // the reading rule passed over them
+    std::optional<std::string> problem{};
 };
 
-Check log_check(const Service& service) {
-    if (!service.vitals.writer) return {"log"};
-    const auto status = service.vitals.writer();
-    const bool good = status.role == Writer::Role::writing || status.role == Writer::Role::standby;
-    return {"log", good, status.problem.empty() ? "not open yet" : status.problem};
+struct ProjectionView {
+    std::string name;
+    Position position = 0;
+    Position lag = 0;
+};
+
+struct StreamsView {
+    std::uint64_t open = 0;
+    std::uint64_t frames_sent = 0;
+    std::uint64_t frames_dropped = 0;
+    std::uint64_t resyncs = 0;
+};
+
+struct HostsView {
+    std::uint64_t total = 0;
+    std::uint64_t reached = 0;
+};
+
+struct SystemView {
+    std::string version = DIBS_VERSION;
+    Instant started_at;
+    Instant time;
+    bool ready = false;
+    LogView log;
+    std::vector<ProjectionView> projections;
+    std::optional<std::string> projections_problem{};
+    HostsView hosts;
+    std::uint64_t gpus = 0;
+    StreamsView streams;
+    std::vector<probe::HostStats> probes;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Names<Writer::Role> {
+    using E = Writer::Role;
+    static constexpr std::array list = {named(E::starting, "starting"),
+                                        named(E::claiming, "claiming"),
+                                        named(E::writing, "writing"), named(E::standby, "standby"),
+                                        named(E::stopped, "stopped")};
+};
+template <>
+struct Fields<routes::LogView> {
+    using T = routes::LogView;
+    static constexpr auto list = std::tuple(
+        field("adapter", &T::adapter), field("position", &T::position), field("role", &T::role),
+        field("epoch", &T::epoch), field("queued_commands", &T::queued_commands),
+        field("ignored_records", &T::ignored_records), field("problem", &T::problem));
+};
+template <>
+struct Fields<routes::ProjectionView> {
+    using T = routes::ProjectionView;
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("position", &T::position), field("lag", &T::lag));
+};
+template <>
+struct Fields<routes::StreamsView> {
+    using T = routes::StreamsView;
+    static constexpr auto list =
+        std::tuple(field("open", &T::open), field("frames_sent", &T::frames_sent),
+                   field("frames_dropped", &T::frames_dropped), field("resyncs", &T::resyncs));
+};
+template <>
+struct Fields<routes::HostsView> {
+    using T = routes::HostsView;
+    static constexpr auto list =
+        std::tuple(field("total", &T::total), field("reached", &T::reached));
+};
+template <>
+struct Fields<probe::HostStats> {
+    using T = probe::HostStats;
+    static constexpr auto list = std::tuple(
+        field("host", &T::name), field("reachable", &T::reachable), field("frames", &T::frames),
+        field("bad_lines", &T::bad_lines), field("dropped_frames", &T::dropped_frames),
+        field("reconnects", &T::reconnects), field("last_frame_at", &T::last_frame));
+};
+template <>
+struct Fields<routes::SystemView> {
+    using T = routes::SystemView;
+    static constexpr auto list = std::tuple(
+        field("version", &T::version), field("started_at", &T::started_at), field("time", &T::time),
+        field("ready", &T::ready), field("log", &T::log), field("projections", &T::projections),
+        field("projections_problem", &T::projections_problem), field("hosts", &T::hosts),
+        field("gpus", &T::gpus), field("streams", &T::streams), field("probes", &T::probes));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+LogView log_view(const Vitals& vitals) {
+    LogView view;
+    view.adapter = vitals.log;
+    if (!vitals.writer) return view;
+    const auto status = vitals.writer();
+    view.position = status.position;
+    view.role = status.role;
+    view.epoch = status.epoch;
+    view.queued_commands = status.queued;
+    view.ignored_records = status.ignored_records;
+    if (!status.problem.empty()) view.problem = status.problem;
+    return view;
 }
 
-Check tables_check(const Service& service) {
-    const auto status = service.projector.status();
-    const bool good = status.caught_up && !status.stopped;
-    return {"tables", good, status.error.empty() ? "still reading the log" : status.error};
-}
-
-http::Response readiness(const Service& service, const Request& request) {
-    std::string lines;
-    bool ready = true;
-    for (const auto& check : {log_check(service), tables_check(service)}) {
-        const bool told = !check.good || request.query.has("verbose");
-        ready = ready && check.good;
-        if (told) lines += check.name + ": " + (check.good ? "ok" : check.why) + "\n";
+// They are filled in one transaction, and so stand at one position.
+std::vector<ProjectionView> projection_views(Position tables, Position log) {
+    std::vector<ProjectionView> views;
+    for (const auto name : projection_names()) {
+        views.push_back({std::string(name), tables, std::max(log, tables) - tables});
     }
-    lines += ready ? "ready\n" : "not ready\n";
-    return http::text_response(ready ? 200 : 503, lines);
+    return views;
 }
 
-http::Response contract(const Service& service, const std::string& etag, const Request& request) {
-    if (!service.contract) {
-        return http::to_response(http::problem_of_status(
-            404, "This installation has no contract file.", request.request_id));
-    }
-    auto response = http::is_unchanged(request, etag)
-                        ? http::empty_response(304)
-                        : http::Response{200, "application/yaml", service.contract, {}};
-    return std::move(response).with("ETag", etag).with("Cache-Control", "no-cache");
+StreamsView streams_view(const ws::Hub* hub) {
+    if (hub == nullptr) return {};
+    const auto& counters = hub->counters();
+    return {hub->clients(), counters.frames_sent, counters.frames_dropped, counters.resyncs};
 }
 
-// The handshake never gets here: the server hands it to the hub.
-http::Response upgrade_needed(const Request& request) {
-    auto problem = http::problem_of_status(426, "This is a WebSocket: ask with Upgrade: websocket.",
-                                           request.request_id);
-    problem.field = "Upgrade";
-    return http::to_response(problem).with("Upgrade", "websocket").with("Connection", "Upgrade");
+Answer get(const Asked& asked, const Snapshot& tables) {
+    const Service& service = asked.service;
+    SystemView view;
+    view.started_at = service.vitals.started_at;
+    view.time = tables.now();
+    view.log = log_view(service.vitals);
+    const auto projector = service.projector.status();
+    view.projections = projection_views(tables.position(), view.log.position);
+    if (!projector.error.empty()) view.projections_problem = projector.error;
+    const bool takes_commands =
+        view.log.role == Writer::Role::writing || view.log.role == Writer::Role::standby;
+    view.ready = takes_commands && projector.caught_up && !projector.stopped;
+    if (service.vitals.probes) view.probes = service.vitals.probes();
+    const auto counts = tables.counts();
+    const auto reached = std::count_if(view.probes.begin(), view.probes.end(),
+                                       [](const auto& host) { return host.reachable; });
+    view.hosts = {counts.hosts, static_cast<std::uint64_t>(reached)};
+    view.gpus = counts.gpus;
+    view.streams = streams_view(service.hub);
+    return json_of(200, view);
 }
 
 }  // namespace
 
 void add_system(http::Router& router, const Service& service) {
-    router.add({Method::get, "/livez", "isAlive", access::open,
-                [](const Request&, const Respond& respond) {
-                    respond(http::text_response(200, "alive\n"));
-                }});
-    router.add({Method::get, "/readyz", "isReady", access::open,
-                [&service](const Request& request, const Respond& respond) {
-                    respond(readiness(service, request));
-                }});
-    const auto etag =
-        service.contract ? '"' + digest_of(*service.contract).substr(0, 16) + '"' : std::string();
-    router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
-                [&service, etag](const Request& request, const Respond& respond) {
-                    respond(contract(service, etag, request));
-                }});
     router.add(
-        {Method::get, "/api/v1/stream", "openStream", access::read,
-         [](const Request& request, const Respond& respond) { respond(upgrade_needed(request)); }});
+        {http::Method::get, "/api/v1/system", "getSystem", access::read, reads(service, {}, get)});
 }
 
 }  // namespace dibs::routes

@@ -60,6 +60,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"getContract", access::open},
                                               {"isAlive", access::open},
                                               {"isReady", access::open},
+                                              {"getSystem", access::read},
                                               {"getMetrics", access::nearby}};
 
 struct Operation {

@@ -209,6 +209,12 @@ class ContractTest(Installation):
         for name in ("isAlive", "isReady", "getMetrics", "getContract"):
             self.call(name)
         self.call("isReady", query={"verbose": ""})
+        told = self.call("getSystem").json
+        self.assertEqual((told["log"]["adapter"], told["log"]["role"], told["ready"]), ("lmdb", "writing", True))
+        self.assertIn("calendar", [one["name"] for one in told["projections"] if one["position"] > 0], told)
+        browser = self.node.client()
+        self.addCleanup(browser.close)
+        self.call("getSystem", client=browser, status=401)
 
     def test_what_a_path_allows_is_listed_and_what_is_listed_is_allowed(self):
         for path, item in self.contract.document["paths"].items():

@@ -1,0 +1,86 @@
+// Is it alive, is it ready, what does it speak.
+#include "api/http/conditional.hpp"
+#include "api/routes/asked.hpp"
+#include "api/routes/routes.hpp"
+#include "ingest/fresh_id.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+using http::Request;
+using http::Respond;
+
+struct Check {
+    std::string name;
+    bool good = true;
+    std::string why{};
+};
+
+Check log_check(const Service& service) {
+    if (!service.vitals.writer) return {"log"};
+    const auto status = service.vitals.writer();
+    const bool good = status.role == Writer::Role::writing || status.role == Writer::Role::standby;
+    return {"log", good, status.problem.empty() ? "not open yet" : status.problem};
+}
+
+Check tables_check(const Service& service) {
+    const auto status = service.projector.status();
+    const bool good = status.caught_up && !status.stopped;
+    return {"tables", good, status.error.empty() ? "still reading the log" : status.error};
+}
+
+http::Response readiness(const Service& service, const Request& request) {
+    std::string lines;
+    bool ready = true;
+    for (const auto& check : {log_check(service), tables_check(service)}) {
+        const bool told = !check.good || request.query.has("verbose");
+        ready = ready && check.good;
+        if (told) lines += check.name + ": " + (check.good ? "ok" : check.why) + "\n";
+    }
+    lines += ready ? "ready\n" : "not ready\n";
+    return http::text_response(ready ? 200 : 503, lines);
+}
+
+http::Response contract(const Service& service, const std::string& etag, const Request& request) {
+    if (!service.contract) {
+        return http::to_response(http::problem_of_status(
+            404, "This installation has no contract file.", request.request_id));
+    }
+    auto response = http::is_unchanged(request, etag)
+                        ? http::empty_response(304)
+                        : http::Response{200, "application/yaml", service.contract, {}};
+    return std::move(response).with("ETag", etag).with("Cache-Control", "no-cache");
+}
+
+// The handshake never gets here: the server hands it to the hub.
+http::Response upgrade_needed(const Request& request) {
+    auto problem = http::problem_of_status(426, "This is a WebSocket: ask with Upgrade: websocket.",
+                                           request.request_id);
+    problem.field = "Upgrade";
+    return http::to_response(problem).with("Upgrade", "websocket").with("Connection", "Upgrade");
+}
+
+}  // namespace
+
+void add_health(http::Router& router, const Service& service) {
+    router.add({Method::get, "/livez", "isAlive", access::open,
+                [](const Request&, const Respond& respond) {
+                    respond(http::text_response(200, "alive\n"));
+                }});
+    router.add({Method::get, "/readyz", "isReady", access::open,
+                [&service](const Request& request, const Respond& respond) {
+                    respond(readiness(service, request));
+                }});
+    const auto etag =
+        service.contract ? '"' + digest_of(*service.contract).substr(0, 16) + '"' : std::string();
+    router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
+                [&service, etag](const Request& request, const Respond& respond) {
+                    respond(contract(service, etag, request));
+                }});
+    router.add(
+        {Method::get, "/api/v1/stream", "openStream", access::read,
+         [](const Request& request, const Respond& respond) { respond(upgrade_needed(request)); }});
+}
+
+}  // namespace dibs::routes

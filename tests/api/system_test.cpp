@@ -1,0 +1,47 @@
+// GET /api/v1/system.
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+TEST(System, tells_where_log_and_projections_stand) {
+    ApiWorld world;
+    world.service->vitals.probes = [] {
+        return std::vector<probe::HostStats>{{.name = "atlas", .reachable = true, .frames = 7},
+                                             {.name = "boreas"}};
+    };
+    const auto reply = world.as(world.ben).get("/api/v1/system");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("version"), DIBS_VERSION);
+    EXPECT_EQ(reply.at("log.adapter"), "memory");
+    EXPECT_EQ(reply.at("log.role"), "writing");
+    EXPECT_EQ(reply.at("log.position"), reply.at("projections[0].position"));
+    EXPECT_EQ(reply.at("projections[0].lag"), "0");
+    EXPECT_EQ(reply.at("ready"), "true");
+    EXPECT_EQ(reply.at("hosts.total"), "2");
+    EXPECT_EQ(reply.at("hosts.reached"), "1");
+    EXPECT_EQ(reply.at("gpus"), "6");
+    EXPECT_EQ(reply.at("probes[0].host"), "atlas");
+    EXPECT_EQ(reply.at("probes[0].frames"), "7");
+    EXPECT_EQ(reply.at("probes[1].last_frame_at"), "") << "none yet";
+}
+
+TEST(System, names_what_keeps_it_from_writing) {
+    ApiWorld world;
+    world.service->vitals.writer = [] {
+        Writer::Status status;
+        status.role = Writer::Role::stopped;
+        status.problem = "The log was replaced at offset 7.";
+        status.position = 1'000'000;
+        return status;
+    };
+    const auto reply = world.as(world.ben).get("/api/v1/system");
+    EXPECT_EQ(reply.at("ready"), "false");
+    EXPECT_EQ(reply.at("log.problem"), "The log was replaced at offset 7.");
+    EXPECT_GT(std::stoll(reply.at("projections[0].lag")), 900'000);
+}
+
+}  // namespace
+}  // namespace dibs::test
