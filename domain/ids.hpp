@@ -51,6 +51,7 @@ using GpuId = Id<"gpu">;  // a bookable device: a whole GPU, or a slice of one
 using ProcessId = Id<"prc">;
 using ReservationId = Id<"res">;
 using ViolationId = Id<"vio">;
+using BoardId = Id<"brd">;
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

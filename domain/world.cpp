@@ -97,6 +97,7 @@ World evolve(World world, const Recorded& recorded) {
             },
             [&](const people::Event& e) { world.people = evolve(std::move(world.people), e); },
             [&](const grant::Event& e) { world.grants = evolve(std::move(world.grants), e); },
+            [&](const board::Event& e) { world.boards = evolve(std::move(world.boards), e); },
             [&](const answer::Event&) {},
         },
         recorded.event);
@@ -127,6 +128,10 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const grant::Command& c) {
                 return widened(grant::decide(world.grants, c, context));
             },
+            [&](const board::Command& c) {
+                return widened(
+                    board::decide(world.boards, {world.fleet, world.people}, c, context));
+            },
         },
         command);
 }
@@ -151,9 +156,11 @@ std::string_view name_of(const Command& command) {
     static constexpr std::string_view peoples[] = {
         "setup.open",      "setup.complete",   "person.add",  "person.change_password",
         "session.sign_in", "session.sign_out", "token.issue", "token.revoke"};
+    static constexpr std::string_view boards[] = {"board.make", "board.change", "board.remove"};
     static_assert(std::size(reservations) == std::variant_size_v<reservation::Command>);
     static_assert(std::size(fleets) == std::variant_size_v<fleet::Command>);
     static_assert(std::size(peoples) == std::variant_size_v<people::Command>);
+    static_assert(std::size(boards) == std::variant_size_v<board::Command>);
     return std::visit(overloaded{
                           [](const Tick&) { return "tick"sv; },
                           [](const reservation::Command& c) { return reservations[c.index()]; },
@@ -161,6 +168,7 @@ std::string_view name_of(const Command& command) {
                           [](const violation::Command&) { return "violation.excuse"sv; },
                           [](const people::Command& c) { return peoples[c.index()]; },
                           [](const grant::Command&) { return "grant.give"sv; },
+                          [](const board::Command& c) { return boards[c.index()]; },
                       },
                       command);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "domain/answer.hpp"
+#include "domain/board.hpp"
 #include "domain/context.hpp"
 #include "domain/fleet.hpp"
 #include "domain/grant.hpp"
@@ -24,10 +25,10 @@ namespace dibs {
 struct Tick {};
 
 using Command = std::variant<Tick, reservation::Command, fleet::Command, violation::Command,
-                             people::Command, grant::Command>;
+                             people::Command, grant::Command, board::Command>;
 
 using Event = std::variant<reservation::Event, fleet::Event, violation::Event, people::Event,
-                           grant::Event, answer::Event>;
+                           grant::Event, board::Event, answer::Event>;
 
 // The dense count of accepted events, from 1: what tables, the API and people see.
 using Position = std::int64_t;
@@ -57,6 +58,7 @@ struct World {
     violation::State violations;
     people::State people;
     grant::State grants;
+    board::State boards;
     answer::State answers;
     Instant now;  // the newest stamp folded
     Position position = 0;

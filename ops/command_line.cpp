@@ -10,9 +10,10 @@ namespace dibs {
 namespace {
 
 struct Options {
-    std::string config_file, hosts_file, data, listen, log, base_path;
+    std::string config_file, hosts_file, data, listen, log, base_path, dashboard;
     bool accept_clock = false;
     bool standby = false;
+    bool no_dashboard = false;
 };
 
 void add_options(CLI::App& app, Options& options) {
@@ -22,6 +23,9 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--listen", options.listen, "ADDRESS:PORT, default 127.0.0.1:8080");
     app.add_option("--log", options.log, "lmdb, or kafka://host:port[,host:port][/topic]");
     app.add_option("--base-path", options.base_path, "Everything lives under it, like /dibs");
+    app.add_option("--dashboard", options.dashboard,
+                   "The dashboard's built files; default: beside the program, if they are there");
+    app.add_flag("--no-dashboard", options.no_dashboard, "Serve the API alone");
     app.add_flag("--accept-clock", options.accept_clock,
                  "Start although the clock is far from the log's newest stamp");
     app.add_flag("--standby", options.standby, "Follow the log without becoming the writer");
@@ -52,6 +56,8 @@ ConfigResult<Config> configured(const Options& options) {
     if (!options.data.empty()) config.data_directory = options.data;
     if (!options.log.empty()) config.log = options.log;
     if (!options.base_path.empty()) config.base_path = options.base_path;
+    if (!options.dashboard.empty()) config.dashboard = options.dashboard;
+    config.no_dashboard = options.no_dashboard;
     config.accept_clock = options.accept_clock;
     config.standby = config.standby || options.standby;
     if (auto checked = check_config(config); !checked) return tl::unexpected(checked.error());

@@ -1,6 +1,9 @@
 // Every key of the configuration stands in one table below, with how it is taken.
 #include "ops/config.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -86,6 +89,7 @@ const std::map<std::string, Section, std::less<>>& sections() {
          {{"listen", take_listen},
           {"listen_anywhere", flag_into(&Config::listen_anywhere)},
           {"base_path", text_into(&Config::base_path)},
+          {"dashboard", path_into(&Config::dashboard)},
           {"allowed_origins", take_origins}}},
         {"data", {{"dir", path_into(&Config::data_directory)}}},
         {"log",
@@ -252,6 +256,11 @@ ConfigResult<void> check_config(const Config& config) {
     const auto& path = config.base_path;
     if (!path.empty() && (path.front() != '/' || path.back() == '/')) {
         return wrong("[server] base_path: starts with / and does not end with it, like /dibs");
+    }
+    // It is written into the dashboard's page.
+    const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-._~", c); };
+    if (!std::all_of(path.begin(), path.end(), plain)) {
+        return wrong("[server] base_path: letters, digits and -._~ between the slashes");
     }
     if (config.log != "lmdb" && !config.log.starts_with("kafka://")) {
         return wrong("[log] url: \"lmdb\" or \"kafka://host:port[,host:port]\"");

@@ -27,6 +27,8 @@ struct Config {
     std::uint16_t listen_port = 8080;
     bool listen_anywhere = false;  // plain HTTP beyond this machine: only if said explicitly
     std::string base_path{};       // "" or "/dibs"
+    std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there
+    bool no_dashboard = false;          // the API alone
     std::vector<std::string> allowed_origins{};
     std::filesystem::path data_directory{};
     std::string log = "lmdb";  // or "kafka://host:port[,host:port]"

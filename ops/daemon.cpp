@@ -11,6 +11,7 @@
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
+#include "ops/dashboard_files.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/sample_keeper.hpp"
@@ -36,6 +37,7 @@ struct Files {
     std::unique_ptr<SampleLog> samples;
     std::unique_ptr<HourlyLog> hours;
     std::unique_ptr<ReadModel> model;
+    std::optional<http::StaticFiles> dashboard;
 };
 
 Opened<Files> open_files(const Config& config) {
@@ -49,8 +51,10 @@ Opened<Files> open_files(const Config& config) {
     if (!hours) return tl::unexpected(hours.error().text);
     auto model = ReadModel::open({config.data_directory / "tables"});
     if (!model) return tl::unexpected(model.error().text);
-    return Files{std::move(*lock), std::move(*log), std::move(*samples), std::move(*hours),
-                 std::move(*model)};
+    auto dashboard = open_dashboard(config);
+    if (!dashboard) return tl::unexpected(dashboard.error());
+    return Files{std::move(*lock),  std::move(*log),   std::move(*samples),
+                 std::move(*hours), std::move(*model), std::move(*dashboard)};
 }
 
 WriterSettings writer_settings(const Config& config) {
@@ -121,6 +125,7 @@ struct Daemon::Parts {
         service.hub = hub.get();
         stream->start(*hub);
         routes::add_all_routes(router, service);
+        if (files.dashboard) router.set_fallback(files.dashboard->handler());
         server =
             std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
         server->add_stream("/api/v1/stream", *hub, auth::make_admission(service));

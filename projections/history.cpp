@@ -21,6 +21,7 @@ void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {
     for (const auto& id : s.gpus) index(txn, Key().byte(by_gpu).id(id), position);
     if (s.reservation) index(txn, Key().byte(by_reservation).id(*s.reservation), position);
     if (s.violation) index(txn, Key().byte(by_violation).id(*s.violation), position);
+    if (s.board) index(txn, Key().byte(by_board).id(*s.board), position);
     index(txn, Key().byte(by_type).text(row.type), position);
 }
 

@@ -22,6 +22,8 @@ struct Subjects {
     std::vector<PersonId> people{};  // the first is whom it is about most
     std::vector<HostId> hosts{};
     std::vector<GpuId> gpus{};
+    std::optional<BoardId> board{};
+    bool personal = false;  // for the people it is about and admins only
 };
 
 struct HistoryRow {
@@ -36,13 +38,13 @@ struct HistoryRow {
 
 struct History {
     static constexpr std::string_view name = "history";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
 // Kinds of keys in the index, each followed by an id (a type: by its text) and a position.
 inline constexpr char by_person = 'p', by_host = 'h', by_gpu = 'g', by_reservation = 'r',
-                      by_violation = 'v', by_type = 't';
+                      by_violation = 'v', by_board = 'b', by_type = 't';
 
 [[nodiscard]] HistoryRow history_row(const Txn& txn, const Recorded& recorded);
 [[nodiscard]] Subjects subjects_of(const Txn& txn, const Event& event);
@@ -61,7 +63,8 @@ struct Fields<projections::Subjects> {
     using T = projections::Subjects;
     static constexpr auto list =
         std::tuple(field("reservation", &T::reservation), field("violation", &T::violation),
-                   field("people", &T::people), field("hosts", &T::hosts), field("gpus", &T::gpus));
+                   field("people", &T::people), field("hosts", &T::hosts), field("gpus", &T::gpus),
+                   field("board", &T::board), field("personal", &T::personal));
 };
 template <>
 struct Fields<projections::HistoryRow> {

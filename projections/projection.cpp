@@ -1,6 +1,7 @@
 // The list of projections.
 #include "projections/projection.hpp"
 
+#include "projections/boards.hpp"
 #include "projections/calendar.hpp"
 #include "projections/fleet.hpp"
 #include "projections/history.hpp"
@@ -23,7 +24,7 @@ struct List {
     }
 };
 using All = List<projections::History, projections::Fleet, projections::People,
-                 projections::Calendar, projections::Violations>;
+                 projections::Calendar, projections::Violations, projections::Boards>;
 
 }  // namespace
 

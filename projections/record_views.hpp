@@ -70,7 +70,9 @@ struct Event {
     std::optional<PersonId> person{};  // whom it is about
     std::optional<HostId> host{};
     std::optional<std::vector<GpuId>> gpus{};
-    RawJson data;  // the fact as stored; secrets are blanked
+    std::optional<BoardId> board{};
+    bool personal = false;  // not shown: whether it is for its people and admins only
+    RawJson data;           // the fact as stored; secrets are blanked
 };
 
 struct EventFilter {
@@ -80,6 +82,7 @@ struct EventFilter {
     std::optional<HostId> host{};
     std::optional<ReservationId> reservation{};
     std::optional<ViolationId> violation{};
+    std::optional<BoardId> board{};
     std::optional<Instant> since{};  // recorded at or after
     std::optional<Instant> until{};  // recorded before
     Position above = 0;
@@ -129,7 +132,7 @@ struct Fields<views::Event> {
         field("request_id", &T::request_id), field("summary", &T::summary),
         field("reservation", &T::reservation), field("violation", &T::violation),
         field("person", &T::person), field("host", &T::host), field("gpus", &T::gpus),
-        field("data", &T::data));
+        field("board", &T::board), field("data", &T::data));
 };
 
 }  // namespace dibs

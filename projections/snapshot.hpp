@@ -3,6 +3,7 @@
 // across a wait (an open one makes the file grow), nor shared between threads. Answers are copies.
 #pragma once
 
+#include "projections/board_views.hpp"
 #include "projections/fleet_views.hpp"
 #include "projections/page.hpp"
 #include "projections/people_views.hpp"
@@ -81,6 +82,11 @@ class Snapshot {
     [[nodiscard]] std::optional<views::Token> token(TokenId id) const;
     [[nodiscard]] std::optional<PersonId> token_owner(TokenId id) const;
     [[nodiscard]] views::Setup setup() const;
+
+    // boards, oldest first
+    [[nodiscard]] std::optional<views::Board> board(BoardId id) const;
+    [[nodiscard]] Slice<views::BoardSummary> boards(const views::BoardFilter& filter,
+                                                    const PageFrom& page) const;
 
     // history
     [[nodiscard]] Slice<views::Event> events(const views::EventFilter& filter,

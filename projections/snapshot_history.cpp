@@ -38,6 +38,8 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
     if (!row.request_id.empty()) view.request_id = std::move(row.request_id);
     view.reservation = s.reservation;
     view.violation = s.violation;
+    view.board = s.board;
+    view.personal = s.personal;
     if (!s.people.empty()) view.person = s.people.front();
     if (s.hosts.size() == 1) view.host = s.hosts.front();
     if (!s.gpus.empty()) view.gpus = s.gpus;
@@ -53,6 +55,7 @@ std::vector<std::string> prefixes_of(const Txn& txn, const views::EventFilter& f
     };
     if (filter.reservation) return one(by_reservation, *filter.reservation);
     if (filter.violation) return one(by_violation, *filter.violation);
+    if (filter.board) return one(by_board, *filter.board);
     if (filter.gpu) return one(by_gpu, *filter.gpu);
     if (filter.host) return one(by_host, *filter.host);
     if (filter.person) return one(by_person, *filter.person);
@@ -63,6 +66,7 @@ bool matches(const views::EventFilter& filter, const HistoryRow& row) {
     const auto& s = row.subjects;
     if (filter.reservation && s.reservation != filter.reservation) return false;
     if (filter.violation && s.violation != filter.violation) return false;
+    if (filter.board && s.board != filter.board) return false;
     if (filter.gpu && !contains(s.gpus, *filter.gpu)) return false;
     if (filter.host && !contains(s.hosts, *filter.host)) return false;
     if (filter.person && row.actor != filter.person && !contains(s.people, *filter.person)) {

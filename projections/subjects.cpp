@@ -1,5 +1,6 @@
 // Whom and what a fact concerns, looked up in the tables where the fact names only an id.
 #include "domain/overloaded.hpp"
+#include "projections/boards.hpp"
 #include "projections/calendar.hpp"
 #include "projections/fleet.hpp"
 #include "projections/history.hpp"
@@ -69,6 +70,14 @@ class Finder {
                    event);
     }
     void operator()(const grant::Event&) {}
+    void operator()(const board::Event& event) {
+        std::visit(overloaded{[&](const board::Removed& e) {
+                                  found.board = e.id;
+                                  if (const auto row = find_board(txn_, e.id)) board(row->board);
+                              },
+                              [&](const auto& e) { board(e.board); }},
+                   event);
+    }
     void operator()(const answer::Event&) {}
 
   private:
@@ -104,6 +113,11 @@ class Finder {
         if (!row) return;
         gpu(row->gpu);
         unix_name(row->unix_name);
+    }
+    void board(const board::Board& board) {
+        found.board = board.id;
+        found.personal = !board.shared;
+        person(board.owner);
     }
     void violation(ViolationId id, ReservationId held, GpuId on, std::string_view intruder) {
         found.violation = id;

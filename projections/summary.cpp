@@ -82,6 +82,19 @@ class Writer {
     std::string operator()(const grant::Event&) const {
         return "Everyone was given the use of everything";
     }
+    std::string operator()(const board::Event& event) const {
+        return std::visit(
+            overloaded{
+                [&](const board::Made& e) {
+                    return who_ + " made the board " + e.board.title.value;
+                },
+                [&](const board::Changed& e) {
+                    return who_ + " changed the board " + e.board.title.value;
+                },
+                [&](const board::Removed&) { return who_ + " removed a board of " + about(); },
+            },
+            event);
+    }
     std::string operator()(const answer::Event& event) const {
         return std::visit(
             overloaded{

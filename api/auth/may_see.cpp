@@ -6,7 +6,7 @@ namespace {
 
 bool is_private(const views::Event& event) {
     const std::string_view type = event.type;
-    return type.starts_with("token.") || type.starts_with("session.");
+    return event.personal || type.starts_with("token.") || type.starts_with("session.");
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // Who may see what: every read, page, stream frame and history row passes here. Today everyone who
-// is signed in sees everything but other people's tokens and sessions, and where requests came
-// from; finer grants will change this file.
+// is signed in sees everything but other people's tokens, sessions and personal boards, and where
+// requests came from; finer grants will change this file.
 #pragma once
 
 #include "api/auth/viewer.hpp"
+#include "projections/board_views.hpp"
 #include "projections/fleet_views.hpp"
 #include "projections/people_views.hpp"
 #include "projections/record_views.hpp"
@@ -47,6 +48,9 @@ enum class Audience { everyone, admins };
 }
 [[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarReservation&) {
     return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer& viewer, const views::Board& board) {
+    return board.shared || board.owner == viewer.person || viewer.is_admin();
 }
 
 }  // namespace dibs::auth

@@ -71,6 +71,21 @@ bool take_suffix(std::string& text, std::string_view suffix) {
     return true;
 }
 
+constexpr std::string_view page = "/index.html";
+
+// "./assets/app.js" in the page becomes "/dibs/assets/app.js": it is the answer to deep paths too.
+std::string with_base_path(std::string_view html, std::string_view base_path) {
+    constexpr std::string_view reference = "\"./";
+    std::string result;
+    for (;;) {
+        const auto at = html.find(reference);
+        result += html.substr(0, at);
+        if (at == std::string_view::npos) return result;
+        ((result += '"') += base_path) += '/';
+        html.remove_prefix(at + reference.size());
+    }
+}
+
 }  // namespace
 
 bool accepts_encoding(std::string_view header, std::string_view coding) {
@@ -95,7 +110,7 @@ bool accepts_encoding(std::string_view header, std::string_view coding) {
     return any;
 }
 
-Result<StaticFiles> StaticFiles::load(const fs::path& directory) {
+Result<StaticFiles> StaticFiles::load(const fs::path& directory, std::string_view base_path) {
     StaticFiles result;
     std::size_t total = 0;
     std::error_code error;
@@ -115,6 +130,10 @@ Result<StaticFiles> StaticFiles::load(const fs::path& directory) {
         auto path = "/" + entry.path().lexically_relative(directory).generic_string();
         const bool brotli = take_suffix(path, ".br");
         const bool gzip = !brotli && take_suffix(path, ".gz");
+        if (path == page) {
+            if (brotli || gzip) continue;
+            bytes = with_base_path(bytes, base_path);
+        }
         auto& file = result.files_[path];
         file.content_type = type_of(path);
         file.immutable = is_hashed(path);
@@ -130,9 +149,17 @@ const StaticFiles::File* StaticFiles::find(std::string_view path) const {
     if (path.ends_with('/')) found = files_.find(std::string(path) + "index.html");
     if (found != files_.end() && found->second.plain.bytes) return &found->second;
     const auto name = path.substr(path.rfind('/') + 1);
-    if (name.find('.') != std::string_view::npos) return nullptr;
-    found = files_.find("/index.html");
+    const bool is_file = name.find('.') != std::string_view::npos;
+    if (is_file && has_folder(path.substr(0, path.size() - name.size()))) return nullptr;
+    const bool odd = path.find("/.") != path.npos || path.find("//") != path.npos;
+    if (is_file && odd) return nullptr;
+    found = files_.find(page);
     return found != files_.end() && found->second.plain.bytes ? &found->second : nullptr;
+}
+
+bool StaticFiles::has_folder(std::string_view folder) const {
+    const auto first = files_.lower_bound(folder);
+    return first != files_.end() && first->first.starts_with(folder);
 }
 
 Response StaticFiles::serve(const Request& request) const {

@@ -1,6 +1,7 @@
 // A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
 // .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for every
 // path that names no file. A path is looked up, never opened: nothing outside can be reached.
+// The page is built with references that begin with "./"; the path prefix is written in their place.
 #pragma once
 
 #include "api/http/router.hpp"
@@ -19,10 +20,13 @@ namespace dibs::http {
 class StaticFiles {
   public:
     // Refused: not a directory, unreadable, more than 64 MiB. Hidden files are skipped.
-    [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory);
+    // `base_path`: "" or "/dibs", written into index.html (which is never served compressed).
+    [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory,
+                                                  std::string_view base_path = {});
 
     // GET or HEAD; 404 as problem if there is no such file and no index.html, or if the missing
-    // file's name has an extension (a stale script must not become a page).
+    // file's name has an extension and its folder is one of ours: a stale script must not become a
+    // page, and /fleet/gpu03.example.org is one.
     [[nodiscard]] Response serve(const Request& request) const;
     [[nodiscard]] std::size_t files() const { return files_.size(); }
 
@@ -40,6 +44,7 @@ class StaticFiles {
         Variant plain, gzip, brotli;  // without bytes: there is none
     };
     [[nodiscard]] const File* find(std::string_view path) const;
+    [[nodiscard]] bool has_folder(std::string_view folder) const;
 
     std::map<std::string, File, std::less<>> files_;  // "/assets/app-1a2b3c4d.js"
 };

@@ -31,6 +31,7 @@ Answer list(const Asked& asked, const Snapshot& tables) {
     filter.host = ask.host();
     filter.reservation = ask.id<ReservationId>("reservation");
     filter.violation = ask.id<ViolationId>("violation");
+    filter.board = ask.id<BoardId>("board");
     filter.since = ask.instant("since");
     filter.until = ask.instant("until");
     filter.above = ask.number("above").value_or(0);
@@ -52,8 +53,8 @@ Answer list(const Asked& asked, const Snapshot& tables) {
 void add_events(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
                 reads(service,
-                      {"type", "person", "gpu", "host", "reservation", "violation", "since",
-                       "until", "above", "order", "limit", "cursor"},
+                      {"type", "person", "gpu", "host", "reservation", "violation", "board",
+                       "since", "until", "above", "order", "limit", "cursor"},
                       list, Where::background)});
 }
 

@@ -15,6 +15,7 @@ void add_hosts(http::Router& router, const Service& service);
 void add_gpus(http::Router& router, const Service& service);  // and processes
 void add_usage(http::Router& router, const Service& service);
 void add_violations(http::Router& router, const Service& service);
+void add_boards(http::Router& router, const Service& service);
 void add_people(http::Router& router, const Service& service);
 void add_tokens(http::Router& router, const Service& service);
 void add_session(http::Router& router, const Service& service);

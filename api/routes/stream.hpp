@@ -8,7 +8,8 @@
 //   server.add_stream("/api/v1/stream", hub, auth::make_admission(service));
 //
 // Loop, projector and server have stopped before it is destroyed. On topic `fleet` come changes of
-// hosts and GPUs; who holds a GPU follows from `reservations` and the clock.
+// hosts and GPUs; who holds a GPU follows from `reservations` and the clock. On `boards` come ids
+// and versions only, because some boards are personal.
 #pragma once
 
 #include "api/routes/service.hpp"

@@ -2,6 +2,7 @@
 #include "api/routes/stream_frames.hpp"
 
 #include "api/http/problem.hpp"
+#include "api/routes/board_bodies.hpp"
 #include "api/routes/stream_request.hpp"
 #include "domain/codec/json_writer.hpp"
 
@@ -85,6 +86,21 @@ std::map<Position, std::string> violation_changes(const Snapshot& tables,
     return changes;
 }
 
+std::map<Position, std::string> board_changes(const Snapshot& tables,
+                                              std::span<const views::Event> facts) {
+    Touched<BoardId> touched;
+    for (const auto& fact : facts) {
+        if (fact.type.starts_with("board.") && fact.board) touched[*fact.board] = fact.position;
+    }
+    std::map<Position, std::string> changes;
+    add_changes(changes, touched, 'b', [&](BoardId id) -> std::optional<BoardTouched> {
+        const auto board = tables.board(id);
+        if (!board) return BoardTouched{.id = id, .removed = true};
+        return BoardTouched{.id = id, .version = board->version};
+    });
+    return changes;
+}
+
 std::string head(std::string_view type, std::string_view topic, Position position) {
     std::string frame = "{\"type\":\"";
     (frame += type) += "\",\"position\":";
@@ -135,6 +151,7 @@ std::vector<Change> changes_of(std::string_view name, auth::Audience audience,
     auto by_position = name == topic::events         ? event_changes(audience, facts)
                        : name == topic::reservations ? reservation_changes(tables, facts)
                        : name == topic::violations   ? violation_changes(tables, facts)
+                       : name == topic::boards       ? board_changes(tables, facts)
                                                      : fleet_changes(tables, facts);
     std::vector<Change> changes;
     for (auto& [position, lines] : by_position) changes.push_back({position, std::move(lines)});
@@ -147,6 +164,7 @@ std::string event_frame(std::string_view name, Position position,
     if (name == topic::events) write_kind(frame, "events", 'e', lines);
     if (name == topic::reservations) write_kind(frame, "reservations", 'r', lines);
     if (name == topic::violations) write_kind(frame, "violations", 'v', lines);
+    if (name == topic::boards) write_kind(frame, "boards", 'b', lines);
     if (name == topic::fleet) {
         write_kind(frame, "hosts", 'h', lines);
         write_kind(frame, "gpus", 'g', lines);
@@ -157,6 +175,7 @@ std::string event_frame(std::string_view name, Position position,
 std::string snapshot_frame(std::string_view name, const Snapshot& tables) {
     auto frame = head("snapshot", name, tables.position());
     if (name == topic::events) frame += ",\"events\":[]";
+    if (name == topic::boards) frame += ",\"boards\":[]";
     if (name == topic::reservations) {
         views::ReservationFilter filter;
         filter.from = tables.now();

@@ -20,7 +20,7 @@
 namespace dibs::routes {
 
 inline constexpr std::array fact_topics{topic::events, topic::reservations, topic::violations,
-                                        topic::fleet};
+                                        topic::fleet, topic::boards};
 
 // Frames are shared by all who get them, so what only admins may see has a topic of its own.
 [[nodiscard]] inline std::string hub_topic(std::string_view name, auth::Audience audience) {

@@ -38,7 +38,7 @@ bool is_metrics(std::string_view name) {
 bool is_topic(std::string_view name) {
     if (!is_metrics(name)) {
         return name == topic::events || name == topic::reservations || name == topic::violations ||
-               name == topic::fleet;
+               name == topic::fleet || name == topic::boards;
     }
     const auto host = name.substr(topic::metrics.size());
     if (host == "*") return true;
@@ -60,8 +60,8 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
     for (auto& name : message->subscribe) {
         if (!is_topic(name)) {
             return refuse(Code::malformed, "subscribe",
-                          "Topics are events, reservations, violations, fleet, metrics:* and "
-                          "metrics:<host>.");
+                          "Topics are events, reservations, violations, fleet, boards, metrics:* "
+                          "and metrics:<host>.");
         }
         if (!request.topics.insert(std::move(name)).second) {
             return refuse(Code::malformed, "subscribe", "A topic is named twice.");

@@ -16,6 +16,7 @@ inline constexpr std::string_view events = "events";
 inline constexpr std::string_view reservations = "reservations";
 inline constexpr std::string_view violations = "violations";
 inline constexpr std::string_view fleet = "fleet";
+inline constexpr std::string_view boards = "boards";
 inline constexpr std::string_view metrics = "metrics:";  // and a host's name, or *
 }  // namespace topic
 

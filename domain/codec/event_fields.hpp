@@ -45,6 +45,23 @@ template <>
 struct Names<grant::Target> {
     static constexpr std::array list = {named(grant::Target::everything, "everything")};
 };
+template <>
+struct Names<board::Kind> {
+    static constexpr std::array list = {named(board::Kind::chart, "chart"),
+                                        named(board::Kind::tile, "tile"),
+                                        named(board::Kind::gpus, "gpus"),
+                                        named(board::Kind::reservations, "reservations"),
+                                        named(board::Kind::violations, "violations"),
+                                        named(board::Kind::text, "text")};
+};
+template <>
+struct Names<board::Metric> {
+    static constexpr std::array list = {
+        named(board::Metric::utilization_percent, "utilization_percent"),
+        named(board::Metric::memory_used_mib, "memory_used_mib"),
+        named(board::Metric::temperature_c, "temperature_c"),
+        named(board::Metric::power_w, "power_w")};
+};
 
 template <>
 struct Fields<Interval> {
@@ -221,6 +238,37 @@ struct Fields<grant::Given> {
     using T = grant::Given;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("to", &T::to), field("what", &T::what));
+};
+template <>
+struct Fields<board::Panel> {
+    using T = board::Panel;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
+                   field("metric", &T::metric), field("gpus", &T::gpus), field("host", &T::host),
+                   field("window_s", &T::window_s), field("text", &T::text), field("x", &T::x),
+                   field("y", &T::y), field("w", &T::w), field("h", &T::h));
+};
+template <>
+struct Fields<board::Board> {
+    using T = board::Board;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("title", &T::title),
+                   field("shared", &T::shared), field("panels", &T::panels));
+};
+template <>
+struct Fields<board::Made> {
+    using T = board::Made;
+    static constexpr auto list = std::tuple(field("board", &T::board));
+};
+template <>
+struct Fields<board::Changed> {
+    using T = board::Changed;
+    static constexpr auto list = std::tuple(field("board", &T::board));
+};
+template <>
+struct Fields<board::Removed> {
+    using T = board::Removed;
+    static constexpr auto list = std::tuple(field("id", &T::id));
 };
 template <>
 struct Fields<answer::Refused> {

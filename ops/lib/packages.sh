@@ -20,7 +20,7 @@ release_column() {
     esac
 }
 
-# packages HOW SECTION...: the names of these sections that are to be installed or unpacked.
+# packages HOW SECTION...: the names of these sections that are to be had in this way.
 packages() {
     local how=$1 column
     shift
@@ -111,6 +111,9 @@ need_packages() {
     wanted=$(packages install "$@")
     # shellcheck disable=SC2086
     missing=$(not_installed $wanted)
+    for name in $(packages program "$@"); do
+        command -v "$name" >/dev/null || missing+=" $name"
+    done
     # shellcheck disable=SC2086
     [ -z "$missing" ] || install_packages $missing
     for name in $(packages unpack "$@"); do

@@ -188,6 +188,23 @@ TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
     EXPECT_EQ(seen.at("events[0].source"), "");
 }
 
+TEST(StreamRoute, tells_which_board_changed_and_not_what_is_on_it) {
+    ApiWorld world;
+    Watcher watcher(world, world.cleo);
+    watcher.say(R"({"subscribe":["boards"]})");
+    EXPECT_EQ(watcher.next("snapshot").size("boards"), 0U);
+    (void)watcher.next("caught_up");
+    const auto ben = world.as(world.ben);
+    const std::string path = "/api/v1/boards";
+    const auto id = ben.post(path, R"({"title":"secret"})").at("id");
+    const auto made = watcher.next("event");
+    EXPECT_EQ(made.at("boards[0].id"), id) << made.body;
+    EXPECT_EQ(made.at("boards[0].version"), "1");
+    EXPECT_EQ(made.body.find("secret"), std::string::npos);
+    (void)ben.with("If-Match", "*").del(path + '/' + id);
+    EXPECT_EQ(watcher.next("event").at("boards[0].removed"), "true");
+}
+
 TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
     ApiWorld world;
     const std::vector<Sample> samples{{world.other[1], world.now(), 50, 1024, 60, 875}};

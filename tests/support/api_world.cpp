@@ -102,6 +102,9 @@ ApiReply Caller::get(std::string_view target) const {
 ApiReply Caller::post(std::string_view target, std::string body) const {
     return send(http::Method::post, target, std::move(body));
 }
+ApiReply Caller::put(std::string_view target, std::string body) const {
+    return send(http::Method::put, target, std::move(body));
+}
 ApiReply Caller::patch(std::string_view target, std::string body) const {
     return send(http::Method::patch, target, std::move(body));
 }

@@ -54,6 +54,7 @@ class Caller {
 
     ApiReply get(std::string_view target) const;
     ApiReply post(std::string_view target, std::string body = {}) const;
+    ApiReply put(std::string_view target, std::string body) const;
     ApiReply patch(std::string_view target, std::string body) const;
     ApiReply del(std::string_view target) const;
     ApiReply send(http::Method method, std::string_view target, std::string body) const;

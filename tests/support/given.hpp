@@ -38,6 +38,8 @@ Event event(T e) {
         return people::Event{std::move(e)};
     } else if constexpr (std::is_constructible_v<grant::Event, T>) {
         return grant::Event{std::move(e)};
+    } else if constexpr (std::is_constructible_v<board::Event, T>) {
+        return board::Event{std::move(e)};
     } else {
         return answer::Event{std::move(e)};
     }
@@ -54,6 +56,8 @@ Command command(T c) {
         return violation::Command{std::move(c)};
     } else if constexpr (std::is_constructible_v<people::Command, T>) {
         return people::Command{std::move(c)};
+    } else if constexpr (std::is_constructible_v<board::Command, T>) {
+        return board::Command{std::move(c)};
     } else {
         return grant::Command{std::move(c)};
     }

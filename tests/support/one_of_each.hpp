@@ -5,6 +5,32 @@
 
 namespace dibs::test {
 
+// Together its panels have every member that there is.
+inline board::Board a_board() {
+    using namespace board;
+    const Panel chart{.id = "p1",
+                      .kind = Kind::chart,
+                      .title = Personal<std::string>{"Tr\xC3\xA4ning"},
+                      .metric = Metric::utilization_percent,
+                      .gpus = std::vector{gpu_a, gpu_c},
+                      .window_s = 3600,
+                      .w = 8,
+                      .h = 4};
+    const Panel tile{.id = "p2",
+                     .kind = Kind::tile,
+                     .metric = Metric::power_w,
+                     .host = boreas,
+                     .x = 8,
+                     .w = 4,
+                     .h = 2};
+    const Panel text{.id = "p3",
+                     .kind = Kind::text,
+                     .text = Personal<std::string>{"Call <Ann>\nfirst"},
+                     .y = 4,
+                     .w = 12};
+    return {nth<BoardId>(1), ann, {"My \"wall\""}, true, {chart, tile, text}};
+}
+
 inline std::vector<Event> one_of_each() {
     const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
     const std::string digest(64, 'd');
@@ -38,6 +64,9 @@ inline std::vector<Event> one_of_each() {
                                   clock("10:00", "2027-01-01")}),
         event(people::TokenRevoked{nth<TokenId>(1)}),
         event(grant::Given{nth<GrantId>(1)}),
+        event(board::Made{a_board()}),
+        event(board::Changed{a_board()}),
+        event(board::Removed{a_board().id}),
         event(answer::Refused{"reservation.book", Code::slot_taken, "gpus", "Taken.", {held.id}}),
         event(answer::Repeated{"reservation.book"}),
         event(answer::Nothing{"reservation.change"}),
@@ -47,9 +76,11 @@ inline std::vector<Event> one_of_each() {
 inline std::vector<Event> with_absent_members() {
     auto discovered = gpu(gpu_a, atlas, "GPU-a", 0);
     discovered.memory_total_mib.reset();
-    return {event(discovered), event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
+    return {event(discovered),
+            event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
             event(people::TokenIssued{nth<TokenId>(1), ann, "", {Scope::read}, "", {}}),
             event(answer::Refused{"", Code::malformed, "", "", {}}),
+            event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
             event(reservation::Booked{booking(1, ann, {}, ten, ten)})};
 }
 

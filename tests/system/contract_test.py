@@ -109,6 +109,28 @@ class ContractTest(Installation):
         self.fleet.wants("gpu03")
         self.until(lambda: not self.call("listViolations", query={"state": "open"}).json["items"])
 
+    def test_boards(self):
+        panels = [{"id": "a", "kind": "chart", "metric": "power_w", "gpus": [self.gpus["gpu01:0"]],
+                   "window_s": 600, "title": "t", "x": 0, "y": 0, "w": 12, "h": 3},
+                  {"id": "b", "kind": "text", "text": "x", "x": 0, "y": 3, "w": 1, "h": 1}]
+        made = self.call("makeBoard", {"title": "b", "panels": panels}, status=201)
+        one = {"id": made.json["id"]}
+        self.call("makeBoard", {"title": "b", "id": one["id"]}, status=409)
+        self.call("makeBoard", {"title": "b", "panels": [{**panels[0], "w": 13}]}, status=422)
+        self.call("makeBoard", {"title": 7}, status=400)
+        self.call("listBoards", query={"owner": "me", "shared": "false", "limit": 1})
+        self.call("getBoard", **one)
+        self.call("getBoard", client=self.bartek, status=404, **one)
+        whole = {"title": "c", "shared": True, "panels": []}
+        self.call("changeBoard", whole, status=428, **one)
+        self.call("changeBoard", whole, headers={"If-Match": made.headers["ETag"]}, **one)
+        stale = self.call("changeBoard", whole, headers={"If-Match": made.headers["ETag"]}, status=412, **one)
+        self.assertEqual(stale.json["current_board"]["title"], "c")
+        self.call("changeBoard", whole, headers=ANY, client=self.bartek, status=403, **one)
+        self.call("listEvents", query={"board": one["id"]})
+        self.call("removeBoard", headers=ANY, status=204, **one)
+        self.call("removeBoard", headers=ANY, status=404, **one)
+
     def test_people_tokens_and_sessions(self):
         new = {"name": "chen", "unix_name": "chen", "password": PASSWORD, "role": "user"}
         chen = self.call("addPerson", new, status=201).json
@@ -150,7 +172,7 @@ class ContractTest(Installation):
     def test_the_stream(self):
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
-        got = stream.subscribe("events", "reservations", "violations", "fleet", "metrics:*")
+        got = stream.subscribe("events", "reservations", "violations", "fleet", "boards", "metrics:*")
         self.call("bookReservation", self.booking(300, ("gpu01:4",)), status=201)
         got += [stream.receive() for _ in range(4)]
         schema = {"$ref": "#/components/schemas/StreamServerMessage"}

@@ -110,6 +110,8 @@ class Node:
     def start(self, wait=True, **popen):
         """Seconds until it was ready."""
         words = ["--listen", f"127.0.0.1:{self.port}", *self.arguments]
+        if "--dashboard" not in words:      # what is not a route is 404 then
+            words.append("--no-dashboard")
         if "--config" not in words:
             words += ["--config", str(self.configuration)]
         with open(self.output, "ab") as out:

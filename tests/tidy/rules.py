@@ -175,16 +175,16 @@ def co_await_alone(tree):
                        "with co_await (double free in g++ 12): name it on the line before")
 
 
-CODE = (".cpp", ".hpp", ".py", ".sh")
+CODE = (".cpp", ".hpp", ".py", ".sh", ".ts", ".js", ".svelte", ".css")
 
 
 def is_code(path, text):
     return path.endswith(CODE) or text.startswith("#!")
 
 
-def file_length(tree, most=400):
+def file_length(tree):
     for path, text in sorted(tree.items()):
-        lines = text.count("\n")
+        lines, most = text.count("\n"), 250 if path.endswith(".svelte") else 400
         if is_code(path, text) and lines > most:
             yield f"{path}: {lines} lines, {most} at most"
 
@@ -195,7 +195,10 @@ def opening_comment(tree):
             continue
         lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#!")]
         first = lines[0] if lines else ""
-        good = ("//", "/*") if path.endswith(SOURCE) else ("#", '"""', "'''")
+        if path.endswith(".test.ts"):       # its tests are sentences
+            continue
+        good = (("//", "/*") if path.endswith(SOURCE + (".ts", ".js", ".css")) else
+                ("<!--",) if path.endswith(".svelte") else ("#", '"""', "'''"))
         if not first.startswith(good):
             yield f"{path}: does not open with what it is"
 
@@ -226,3 +229,57 @@ def pragma_once(tree):
     for path, text in sources(tree):
         if path.endswith(".hpp") and "#pragma once" not in text:
             yield f"{path}: no #pragma once"
+
+
+# The dashboard: what a folder of api/dashboard/src may import from its neighbours; the first row
+# that matches counts. A screen knows no other screen; only the shell lists them.
+PAGE = "api/dashboard/src/"
+IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)['"](\.[^'"]+)['"]""")
+PAGES = [
+    ("lib/", ["lib/"]),
+    ("data/", ["data/", "lib/", "app/place$"]),
+    ("language/", ["language/", "lib/", "data/"]),
+    ("parts/", ["parts/", "data/", "lib/", "language/", "app/"]),
+    ("app/", [""]),
+]
+
+
+def page_files(tree):
+    for path, text in sorted(tree.items()):
+        if path.startswith(PAGE) and path.endswith((".ts", ".svelte")):
+            yield path, path[len(PAGE):], text
+
+
+def page_imports(tree):
+    for path, inside, text in page_files(tree):
+        screen = re.match(r"screens/[^/]+/", inside)
+        allowed = next((rows for folder, rows in PAGES if inside.startswith(folder)), [""])
+        for target in IMPORT.findall(text):
+            to = posixpath.normpath(posixpath.join(posixpath.dirname(inside), target))
+            foreign = screen and to.startswith("screens/") and not to.startswith(screen[0])
+            if foreign or not any(re.match(row, to) for row in allowed):
+                yield f"{path}: may not import {target}"
+
+
+# What the page's policy, or one way of doing things, forbids.
+FORBIDDEN = [
+    (r"\{@html\b", "markup from a text: anybody's title would be code"),
+    (r"\bexport let\b|\bcreateEventDispatcher\b|\bon:[a-z]+=", "syntax from before runes"),
+    (r"\sstyle=[\"'{]", "a style attribute: the policy refuses it; style:name={value} is fine"),
+    (r"(?::|\bas|<)\s*any\b", "any"),
+    (r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b", "text that becomes code"),
+    (r"https?://(?!127\.0\.0\.1|www\.w3\.org)", "an address of somebody else"),
+]
+
+
+def page_policy(tree):
+    for path, inside, text in page_files(tree):
+        code = re.sub(r"/\*(?:.|\n)*?\*/|<!--(?:.|\n)*?-->",
+                      lambda m: "\n" * m[0].count("\n"), text)
+        for pattern, why in FORBIDDEN:
+            for match in re.finditer(pattern, code):
+                if not path.endswith(".test.ts"):
+                    yield f"{path}:{line_of(code, match.start())}: {why}"
+        for pattern, owner in ((r"\bfetch\(", "data/client.ts"), (r"new WebSocket\b", "data/stream.svelte.ts")):
+            if re.search(pattern, code) and inside != owner:
+                yield f"{path}: {pattern} belongs in {owner}"

@@ -10,7 +10,7 @@ import unittest
 import rules
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv"}
+LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv", "generated"}
 
 
 def read_tree(root):
@@ -19,6 +19,8 @@ def read_tree(root):
         folders[:] = sorted(set(folders) - LEFT_OUT)
         for name in names:
             path = os.path.join(folder, name)
+            if name in LEFT_OUT:        # in a worktree .git is a file
+                continue
             if os.path.islink(path) or os.path.getsize(path) > 4_000_000:
                 continue
             with open(path, "rb") as file:
@@ -28,6 +30,8 @@ def read_tree(root):
                     "utf-8", "replace")
     return tree
 
+
+PAGE = rules.PAGE
 
 # rule, planted violations (each must be found), innocent text (must not be)
 PLANTED = [
@@ -81,16 +85,31 @@ PLANTED = [
          "void f() { auto l = [x] { return x; }; co_await g(l); }",
          'void f() { co_await g("{"); // {\n }',
          "void f() { try { co_await g(); } catch (...) { } }")]),
-    (rules.file_length, [{"a.cpp": "//\n" * 401}, {"ops/x": "#!/bin/sh\n" + "#\n" * 400}],
-     [{"a.cpp": "//\n" * 400}, {"a.yaml": "a\n" * 900}]),
+    (rules.file_length,
+     [{"a.cpp": "//\n" * 401}, {"ops/x": "#!/bin/sh\n" + "#\n" * 400}, {"A.svelte": "a\n" * 251}],
+     [{"a.cpp": "//\n" * 400}, {"a.yaml": "a\n" * 900}, {"A.svelte": "a\n" * 250}]),
     (rules.opening_comment,
-     [{"a.cpp": "#include <vector>\n"}, {"x": "#!/bin/sh\nset -e\n"}, {"a.py": "import os\n"}],
-     [{"a.cpp": "// What it is.\n"}, {"x": "#!/bin/sh\n# What.\n"}, {"a.py": '"""What."""\n'}]),
+     [{"a.cpp": "#include <vector>\n"}, {"x": "#!/bin/sh\nset -e\n"}, {"a.py": "import os\n"},
+      {"a.ts": "import x\n"}, {"A.svelte": "<script>\n"}],
+     [{"a.cpp": "// What it is.\n"}, {"a.ts": "/* What. */\n"}, {"A.svelte": "<!-- What. -->\n"}, {"x": "#!/bin/sh\n# What.\n"}, {"a.py": '"""What."""\n'}]),
     (rules.readme_in_each_folder, [{"domain/a.cpp": "//\n"}],
      [{"domain/a.cpp": "//\n", "domain/README.md": ""}, {"tests/golden/a.json": "{}"}]),
     (rules.machine_paths,
      [{"a.md": "/wor" + "k/main"}, {"a.sh": "cp /roo" + "t/main/x ."}, {"a.md": "../shar" + "ed/x"}],
      [{"a.md": "~/.config and /var/lib/dibs and network/x"}]),
+    (rules.page_imports,
+     [{PAGE + "lib/a.ts": "import { b } from '../data/b';"},
+      {PAGE + "screens/home/A.svelte": "import B from '../fleet/B.svelte';"},
+      {PAGE + "data/a.ts": "await import('../app/router.svelte')"}],
+     [{PAGE + "screens/home/A.svelte": "import { t } from '../../language/t.svelte'; import x from './x';"},
+      {PAGE + "data/a.ts": "import { root } from '../app/place';"},
+      {PAGE + "app/a.ts": "import('../screens/home/Home.svelte')"}]),
+    (rules.page_policy,
+     [{PAGE + "a.svelte": text} for text in (
+         "{@html title}", "export let a;", '<p style="color: red">', "let a: any;", "a.innerHTML = b",
+         "fetch('/x')", "new WebSocket(a)", "const a = 'https://example.org';")],
+     [{PAGE + "a.svelte": "<p style:color={a}>many of any kind</p>"},
+      {PAGE + "data/client.ts": "fetch(request)"}, {"api/a.cpp": "any innerHTML"}]),
     (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
 ]
 

@@ -71,6 +71,19 @@ TEST_F(StaticFilesTest, a_path_of_the_application_is_its_page) {
     EXPECT_EQ(get("/calendar/").body.view(), "<page>");
 }
 
+TEST_F(StaticFilesTest, a_name_with_dots_is_a_page_where_no_files_are) {
+    EXPECT_EQ(get("/fleet/gpu03.example.org").body.view(), "<page>");
+    EXPECT_EQ(get("/favicon.ico").status, 404);
+}
+
+TEST_F(StaticFilesTest, the_path_prefix_is_written_into_the_page_which_is_sent_plain) {
+    write("web/index.html", R"(<meta content="./"><script src="./assets/a.js">./ stays)");
+    write("web/index.html.br", "without the prefix");
+    files_ = StaticFiles::load(base_ / "web", "/dibs").value();
+    EXPECT_EQ(get("/", "br").body.view(),
+              R"(<meta content="/dibs/"><script src="/dibs/assets/a.js">./ stays)");
+}
+
 TEST_F(StaticFilesTest, a_missing_file_is_404_not_the_page) {
     EXPECT_EQ(get("/assets/app-00000000.js").status, 404);
 }

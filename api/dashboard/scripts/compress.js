@@ -1,0 +1,39 @@
+/* After `vite build`: a .br and a .gz beside every text file that is worth it, for the server to
+   choose from. The page itself stays plain: the server writes its path prefix into it.
+   Prints what a first visit loads. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const out = process.env.DIBS_DASHBOARD_OUT ?? join(import.meta.dirname, '../../../build/dashboard');
+const sizes = new Map();
+
+for (const entry of readdirSync(out, { recursive: true })) {
+  const file = join(out, entry);
+  if (entry.startsWith('.') || !statSync(file).isFile() || !/\.(js|css|svg|webmanifest)$/.test(entry)) continue;
+  const bytes = readFileSync(file);
+  const gzip = gzipSync(bytes, { level: 9 });
+  sizes.set(entry.replaceAll('\\', '/'), gzip.length);
+  if (bytes.length < 600) continue;
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  writeFileSync(`${file}.gz`, gzip);
+  writeFileSync(`${file}.br`, brotli);
+}
+
+// Everything that a first visit of Home waits for: the entry, the screen, and what they import.
+const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
+const needed = new Set();
+function need(name) {
+  const chunk = manifest[name];
+  if (!chunk || needed.has(chunk.file)) return;
+  needed.add(chunk.file);
+  for (const other of chunk.imports ?? []) need(other);
+}
+need('index.html');
+const entry = total();
+need('src/screens/home/Home.svelte');
+
+function total() {
+  return [...needed].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) / 1024;
+}
+console.log(`JavaScript of a first visit, gzipped: ${total().toFixed(1)} KB (${entry.toFixed(1)} KB before the screen)`);

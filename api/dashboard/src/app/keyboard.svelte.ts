@@ -1,0 +1,72 @@
+/* The keys that work everywhere. A screen adds its own with `screenKeys`, so that the help (`?`) can
+   list them. Nothing is taken from a field that is being typed in, nor while a dialog is open. */
+import { undoStack } from '../data/undo.svelte';
+import type { Key } from '../language/t.svelte';
+import { overlays } from './overlays.svelte';
+import { navigate } from './router.svelte';
+import { shownPlaces } from './screens';
+import { undoLast } from './undo';
+
+export interface KeyHelp {
+  keys: string;
+  text: Key;
+}
+
+let ofScreen = $state.raw<readonly KeyHelp[]>([]);
+
+/** `$effect(() => screenKeys([...]))`: shown in the help while the screen is there. */
+export function screenKeys(keys: readonly KeyHelp[]): () => void {
+  ofScreen = keys;
+  return () => {
+    if (ofScreen === keys) ofScreen = [];
+  };
+}
+
+export function keysOfScreen(): readonly KeyHelp[] {
+  return ofScreen;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+let waitingForPlace = false;
+
+export function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    if (overlays.palette) overlays.closePalette();
+    else if (!document.querySelector('dialog[open]')) overlays.openPalette();
+    return;
+  }
+  if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z' && undoStack.entries.length > 0) {
+    event.preventDefault();
+    void undoLast();
+    return;
+  }
+  if (command || event.altKey) return;
+  if (waitingForPlace) {
+    waitingForPlace = false;
+    const place = shownPlaces.find((one) => one.key === event.key);
+    if (place) {
+      event.preventDefault();
+      event.stopPropagation();
+      navigate(place.path);
+      return;
+    }
+  }
+  if (event.key === 'g') {
+    waitingForPlace = true;
+    setTimeout(() => (waitingForPlace = false), 1500);
+  } else if (event.key === '?') {
+    event.preventDefault();
+    overlays.help = true;
+  } else if (event.key === 'F') {
+    event.preventDefault();
+    overlays.openPalette();
+  }
+}

@@ -1,0 +1,28 @@
+/* An offer in words, for a row of the palette and for what is said once it is booked. */
+import { bookings } from '../../data/live/bookings.svelte';
+import { session } from '../../data/session.svelte';
+import type { Offer } from '../../data/types';
+import { book } from '../../data/commands';
+import type { Booking } from '../../data/booking';
+import type { Result } from '../../data/problem';
+import { t } from '../../language/t.svelte';
+import { compactGpus, rangeText } from '../../lib/format';
+import { preferences } from '../preferences.svelte';
+
+export function offerWords(offer: Offer): { gpus: string; when: string } {
+  return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };
+}
+
+/** Without a title of its own a booking takes the one of the person's last. */
+export function usualTitle(): string {
+  const me = session.me?.id;
+  const own = bookings.all.filter((booking) => booking.owner === me && booking.title !== '');
+  return own.sort((a, b) => (a.id < b.id ? 1 : -1))[0]?.title ?? '';
+}
+
+export async function bookOffer(offer: Offer, title: string): Promise<Result<Booking>> {
+  const me = session.me;
+  const words = offerWords(offer);
+  const wish = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
+  return book(wish, { id: me?.id ?? '', name: me?.name ?? '' }, t('palette.booked', words));
+}

@@ -1,0 +1,78 @@
+/* The address of the page, as a rune. Links to our own paths do not reload; `navigate` goes there. */
+import { match, type Params } from './routes';
+import { href, pathBelow } from './place';
+import { screens, type Screen } from './screens';
+
+let path = $state('/');
+let search = $state('');
+
+function read(): void {
+  path = pathBelow(location.pathname) ?? '/';
+  search = location.search;
+}
+
+interface Found {
+  screen: Screen;
+  params: Params;
+}
+
+const found = $derived.by((): Found | null => {
+  for (const screen of screens) {
+    const params = match(screen.path, path);
+    if (params) return { screen, params };
+  }
+  return null;
+});
+
+const query = $derived(new URLSearchParams(search));
+
+export const router = {
+  get path(): string {
+    return path;
+  },
+  get query(): URLSearchParams {
+    return query;
+  },
+  get screen(): Screen | null {
+    return found?.screen ?? null;
+  },
+  get params(): Params {
+    return found?.params ?? {};
+  },
+};
+
+/** To a path of ours, `navigate('/fleet/gpu03?sort=waste')`. */
+export function navigate(to: string, replace = false): void {
+  const before = location.pathname;
+  if (replace) history.replaceState(null, '', href(to));
+  else history.pushState(null, '', href(to));
+  read();
+  if (!replace && location.pathname !== before) window.scrollTo(0, 0);
+}
+
+/** Changes the query alone, without an entry in the browser's history: filters. */
+export function setQuery(values: Record<string, string | null>): void {
+  const next = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  navigate(`${path}${text === '' ? '' : `?${text}`}`, true);
+}
+
+function onClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+  const below = pathBelow(link.pathname);
+  if (below === null || below.startsWith('/api/')) return;
+  event.preventDefault();
+  navigate(`${below}${link.search}`);
+}
+
+export function startRouter(): void {
+  read();
+  window.addEventListener('popstate', read);
+  document.addEventListener('click', onClick);
+}

@@ -1,0 +1,30 @@
+/* Which screen an address is: patterns like "/fleet/:host" against a path. Pure. */
+
+export type Params = Record<string, string>;
+
+/** The parameters if the path fits, or null. A trailing slash does not matter. */
+export function match(pattern: string, path: string): Params | null {
+  const wanted = segments(pattern);
+  const given = segments(path);
+  if (wanted.length !== given.length) return null;
+  const params: Params = {};
+  for (const [i, part] of wanted.entries()) {
+    const text = decode(given[i] ?? '');
+    if (text === null) return null;
+    if (part.startsWith(':')) params[part.slice(1)] = text;
+    else if (part !== text) return null;
+  }
+  return params;
+}
+
+function segments(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

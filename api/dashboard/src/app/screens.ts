@@ -1,0 +1,51 @@
+/* The one list of screens: address, title, and where its code is, loaded when it is first opened. A
+   new screen is one line here, and in `places` below if it stands in the navigation. A screen is a
+   component with the properties `params` (from the address) and `query`. */
+import type { Component } from 'svelte';
+import type { Key } from '../language/t.svelte';
+import type { Params } from './routes';
+
+export interface ScreenProps {
+  params: Params;
+  query: URLSearchParams;
+}
+
+export interface Screen {
+  path: string;
+  title: Key;
+  /** A component of ScreenProps, or of none. */
+  load: () => Promise<{ default: Component<never> }>;
+  /** Without the shell around it: full screen (the wall). */
+  bare?: boolean;
+  /** For admins; others see "not yours". */
+  admin?: boolean;
+}
+
+export const screens: readonly Screen[] = [
+  { path: '/', title: 'nav.home', load: () => import('../screens/home/Home.svelte') },
+  { path: '/calendar', title: 'nav.calendar', load: () => import('../screens/calendar/Calendar.svelte') },
+];
+
+export interface Place {
+  path: string;
+  title: Key;
+  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'history' | 'boards' | 'system';
+  /** The second key behind `g`. */
+  key: string;
+  /** In the bottom bar of a phone; the others are behind "More". */
+  phone?: boolean;
+  admin?: boolean;
+}
+
+/** The navigation shows those whose screen exists. */
+export const places: readonly Place[] = [
+  { path: '/', title: 'nav.home', icon: 'home', key: 'h', phone: true },
+  { path: '/calendar', title: 'nav.calendar', icon: 'calendar', key: 'c', phone: true },
+  { path: '/fleet', title: 'nav.fleet', icon: 'fleet', key: 'f', phone: true },
+  { path: '/violations', title: 'nav.violations', icon: 'violations', key: 'v', phone: true },
+  { path: '/history', title: 'nav.history', icon: 'history', key: 'y' },
+  { path: '/boards', title: 'nav.boards', icon: 'boards', key: 'b' },
+  { path: '/system', title: 'nav.system', icon: 'system', key: 's' },
+];
+
+export const shownPlaces: readonly Place[] = places.filter((place) => screens.some((screen) => screen.path === place.path));

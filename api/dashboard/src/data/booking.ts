@@ -1,0 +1,38 @@
+/* A reservation as screens use it: the same shape whether it came from the stream or from the
+   calendar's query, with its times as numbers. Pure. */
+import type { CalendarReservation, Reservation, ReservationState } from './types';
+
+export interface Booking {
+  readonly id: string;
+  readonly gpus: readonly string[];
+  readonly owner: string;
+  readonly ownerName: string;
+  readonly title: string;
+  readonly from: number;
+  readonly until: number;
+  /** As the server last said; `stateAt` follows the clock. */
+  readonly state: ReservationState;
+  readonly version: number;
+}
+
+export function bookingOf(reservation: Reservation): Booking {
+  const { id, gpus, owner, owner_name: ownerName, title, state, version } = reservation;
+  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until) };
+}
+
+export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {
+  const { id, gpus, owner, title, state, version } = row;
+  return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until) };
+}
+
+/** Time makes an upcoming one run and a running one finish; the server says nothing then. */
+export function stateAt(booking: Booking, now: number): ReservationState {
+  if (booking.state === 'cancelled' || booking.state === 'released') return booking.state;
+  if (now >= booking.until) return 'finished';
+  return now >= booking.from ? 'running' : 'upcoming';
+}
+
+/** Does it hold its GPUs at that time, or in any part of that interval? */
+export function holds(booking: Booking, from: number, until = from + 1): boolean {
+  return booking.state !== 'cancelled' && booking.from < until && from < booking.until;
+}

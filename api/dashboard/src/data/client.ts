@@ -1,0 +1,80 @@
+/* Requests: openapi-fetch over the types generated from the contract, each answer turned into a
+   Result. Learns the server's clock from every answer, tells the session when it has ended. Commands
+   carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. */
+import createClient from 'openapi-fetch';
+import { root } from '../app/place';
+import { freshKey } from '../lib/ids';
+import { clock } from './clock.svelte';
+import type { paths } from './generated/api';
+import { localProblem, problemOf, type Result } from './problem';
+
+type Listener = () => void;
+let onSessionEnd: Listener = () => {};
+
+/** Called when a request is answered 401 (except by signing in itself). */
+export function whenSessionEnds(listener: Listener): void {
+  onSessionEnd = listener;
+}
+
+/** The highest position an answer told: `after` of a read that must see one's own writes. */
+export const seen = { position: 0 };
+
+async function timedFetch(request: Request): Promise<Response> {
+  const sentAt = Date.now();
+  const response = await fetch(request);
+  clock.learn(sentAt, Date.now(), response.headers.get('date'));
+  const signingIn = request.method === 'POST' && /\/api\/v1\/(session|setup)$/.test(request.url);
+  if (response.status === 401 && !signingIn) onSessionEnd();
+  return response;
+}
+
+export const api = createClient<paths>({
+  baseUrl: root,
+  fetch: timedFetch,
+  credentials: 'same-origin',
+  querySerializer: { array: { style: 'form', explode: false } },
+});
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** `await ask(api.GET('/api/v1/hosts'))`: the value, or why there is none. */
+export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
+  try {
+    const { data, error, response } = await answer;
+    const position = Number(response.headers.get('dibs-position') ?? '0');
+    if (!response.ok) return { ok: false, problem: problemOf(response.status, error, response.headers.get('retry-after')) };
+    if (Number.isFinite(position)) seen.position = Math.max(seen.position, position);
+    return { ok: true, value: data as T, etag: response.headers.get('etag'), position };
+  } catch (error) {
+    return { ok: false, problem: localProblem('no-answer', error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** A command: `make(key)` is called once, and once more with the same key if no answer came. */
+export async function command<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
+  const key = freshKey();
+  const first = await ask(make(key));
+  const unclear = !first.ok && (first.problem.status === 0 || first.problem.status === 503);
+  if (!unclear) return first;
+  await new Promise((done) => setTimeout(done, 400));
+  return ask(make(key));
+}
+
+/** All pages of a list, at most `most` things. */
+export async function askAll<T>(
+  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = 10_000,
+): Promise<Result<T[]>> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const got = await ask(page(cursor));
+    if (!got.ok) return got;
+    all.push(...got.value.items);
+    cursor = got.value.next_cursor;
+    if (cursor === undefined || all.length >= most) return { ...got, value: all };
+  }
+}

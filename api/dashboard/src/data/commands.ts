@@ -1,0 +1,138 @@
+/* Everything a person changes. A command makes its own id and key, shows what it does at once where a
+   screen can draw it (`bookings.pending`), and leaves its opposite on the undo stack. Texts for the
+   toasts come with the call, so that this file knows no language. */
+import { freshId } from '../lib/ids';
+import { bookingOf, stateAt, type Booking } from './booking';
+import { api, command } from './client';
+import { clock } from './clock.svelte';
+import { bookings } from './live/bookings.svelte';
+import { connection } from './live/connection.svelte';
+import { violations } from './live/violations.svelte';
+import { localProblem, type Result } from './problem';
+import type { Reservation, ReservationPatch, Violation } from './types';
+import { undoStack } from './undo.svelte';
+
+export interface NewBooking {
+  gpus: readonly string[];
+  from: number;
+  until: number;
+  title: string;
+  id?: string;
+  owner?: { id: string; name: string };
+}
+
+export interface BookingChange {
+  gpus?: readonly string[];
+  from?: number;
+  until?: number;
+  title?: string;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const tag = (version: number) => `"v${version}"`;
+
+function offline(): Result<never> | null {
+  return connection.canEdit ? null : { ok: false, problem: localProblem('offline', '') };
+}
+
+function keep(result: Result<Reservation>): Result<Booking> {
+  if (!result.ok) return result;
+  const booking = bookingOf(result.value);
+  bookings.put(booking);
+  return { ...result, value: booking };
+}
+
+/** Books. While it is on its way it is in `bookings.pending`; a refusal leaves it there with its
+ * problem when `keepRefused`, for the screen that draws it to offer what else is free. */
+export async function book(wish: NewBooking, me: { id: string; name: string }, done: string, keepRefused = false): Promise<Result<Booking>> {
+  const stop = offline();
+  if (stop) return stop;
+  const id = wish.id ?? freshId('res', clock.ms());
+  const owner = wish.owner ?? me;
+  const drawn: Booking = {
+    id, gpus: wish.gpus, owner: owner.id, ownerName: owner.name, title: wish.title, from: wish.from, until: wish.until, state: 'upcoming', version: 0,
+  };
+  bookings.pending.set(id, { booking: drawn });
+  const body = {
+    id, gpus: [...wish.gpus], from: iso(wish.from), until: iso(wish.until), title: wish.title, ...(wish.owner ? { owner: wish.owner.id } : {}),
+  };
+  const result = keep(await command((key) =>
+    api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body })));
+  if (!result.ok && keepRefused) bookings.pending.set(id, { booking: drawn, problem: result.problem });
+  else bookings.pending.delete(id);
+  if (result.ok) undoStack.done(done, () => cancelNow(result.value.id, result.value.version));
+  return result;
+}
+
+async function patchNow(id: string, version: number | '*', change: BookingChange): Promise<Result<Booking>> {
+  const body: ReservationPatch = {};
+  if (change.gpus) body.gpus = [...change.gpus];
+  if (change.from !== undefined) body.from = iso(change.from);
+  if (change.until !== undefined) body.until = iso(change.until);
+  if (change.title !== undefined) body.title = change.title;
+  const match = version === '*' ? '*' : tag(version);
+  return keep(await command((key) =>
+    api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': match, 'Idempotency-Key': key } }, body })));
+}
+
+/** Changes what differs; the version seen must still be the one there (412 otherwise, with `current`). */
+export async function change(before: Booking, wish: BookingChange, done: string, keepRefused = false): Promise<Result<Booking>> {
+  const stop = offline();
+  if (stop) return stop;
+  const drawn: Booking = { ...before, ...wish };
+  bookings.pending.set(before.id, { booking: drawn });
+  const result = await patchNow(before.id, before.version, wish);
+  if (!result.ok && keepRefused) bookings.pending.set(before.id, { booking: drawn, problem: result.problem });
+  else bookings.pending.delete(before.id);
+  if (result.ok) {
+    const back: BookingChange = {};
+    if (wish.gpus) back.gpus = before.gpus;
+    if (wish.from !== undefined) back.from = before.from;
+    if (wish.until !== undefined) back.until = before.until;
+    if (wish.title !== undefined) back.title = before.title;
+    undoStack.done(done, () => patchNow(before.id, result.value.version, back));
+  }
+  return result;
+}
+
+async function cancelNow(id: string, version: number): Promise<Result<Booking>> {
+  return keep(await command((key) =>
+    api.DELETE('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(version), 'Idempotency-Key': key } } })));
+}
+
+async function reinstateNow(id: string): Promise<Result<Booking>> {
+  return keep(await command((key) =>
+    api.POST('/api/v1/reservations/{id}/reinstate', { params: { path: { id }, header: { 'Idempotency-Key': key } } })));
+}
+
+/** Cancels an upcoming one (can be undone), gives a running one back (cannot). */
+export async function cancel(booking: Booking, done: string): Promise<Result<Booking>> {
+  const stop = offline();
+  if (stop) return stop;
+  const running = stateAt(booking, clock.ms()) === 'running';
+  const result = await cancelNow(booking.id, booking.version);
+  if (!result.ok) return result;
+  if (running) undoStack.done(done);
+  else undoStack.done(done, () => reinstateNow(booking.id));
+  return result;
+}
+
+export async function reinstate(id: string, done: string): Promise<Result<Booking>> {
+  const stop = offline();
+  if (stop) return stop;
+  const result = await reinstateNow(id);
+  if (result.ok) undoStack.done(done, () => cancelNow(id, result.value.version));
+  return result;
+}
+
+export async function excuse(violation: Violation, reason: string, done: string): Promise<Result<Violation>> {
+  const stop = offline();
+  if (stop) return stop;
+  const result = await command((key) =>
+    api.POST('/api/v1/violations/{id}/excuse', { params: { path: { id: violation.id }, header: { 'Idempotency-Key': key } }, body: { reason } }));
+  if (result.ok) {
+    violations.put(result.value);
+    undoStack.done(done);
+  }
+  return result;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readFrame } from './frames';
+
+test('frames of the contract are taken', () => {
+  expect(readFrame('{"type":"caught_up","position":7}')?.position).toBe(7);
+  expect(readFrame('{"type":"event","position":7,"topic":"fleet","hosts":[],"gpus":[]}')?.topic).toBe('fleet');
+  expect(readFrame('{"type":"metrics","topic":"metrics:*","metrics":{"at":"x","gpus":[]}}')?.type).toBe('metrics');
+});
+
+test('a type of a later version is taken, for others to pass over', () => {
+  expect(readFrame('{"type":"weather"}')?.type).toBe('weather');
+});
+
+test.each([
+  '', '{', 'null', '7', '[]', '{"type":5}', '{"type":"event"}', '{"type":"event","position":"7"}',
+  '{"type":"snapshot","position":1,"reservations":{}}', '{"type":"metrics"}', '{"type":"metrics","metrics":{"gpus":3}}',
+])('%s is refused', (text) => {
+  expect(readFrame(text)).toBeNull();
+});
+
+test('a binary frame is refused', () => {
+  expect(readFrame(new ArrayBuffer(4))).toBeNull();
+});

@@ -1,0 +1,27 @@
+/* A frame of the stream, read with distrust: what does not parse, or lacks what its type needs, is
+   null, and the stream is begun anew. Pure. */
+import type { StreamServerMessage } from './types';
+
+const lists = ['events', 'reservations', 'violations', 'hosts', 'gpus'] as const;
+const needsPosition = ['snapshot', 'event', 'caught_up', 'resync'];
+
+export function readFrame(text: unknown): StreamServerMessage | null {
+  if (typeof text !== 'string') return null;
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof frame !== 'object' || frame === null || !('type' in frame)) return null;
+  const members = frame as Record<string, unknown>;
+  const type = members['type'];
+  if (typeof type !== 'string') return null;
+  if (needsPosition.includes(type) && !Number.isSafeInteger(members['position'])) return null;
+  if (lists.some((name) => members[name] !== undefined && !Array.isArray(members[name]))) return null;
+  if (type === 'metrics') {
+    const metrics = members['metrics'] as Record<string, unknown> | undefined;
+    if (typeof metrics !== 'object' || metrics === null || !Array.isArray(metrics['gpus'])) return null;
+  }
+  return members as unknown as StreamServerMessage;
+}

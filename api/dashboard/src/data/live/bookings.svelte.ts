@@ -1,0 +1,132 @@
+/* Reservations: those upcoming and running from the stream, and whatever a window that is shown
+   holds besides, fetched once and kept up to date by the stream like the rest. */
+import { SvelteMap } from 'svelte/reactivity';
+import { api, ask } from '../client';
+import { bookingOf, bookingOfCalendar, holds, stateAt, type Booking } from '../booking';
+import { clock } from '../clock.svelte';
+import type { Problem } from '../problem';
+import { stream } from '../stream.svelte';
+import type { StreamServerMessage } from '../types';
+
+interface Window {
+  from: number;
+  until: number;
+}
+
+/** Drawn before the server said yes: hatched while `problem` is absent, crossed when it is there. */
+export interface Pending {
+  booking: Booking;
+  problem?: Problem;
+}
+
+const most = 20_000; // beyond, what lies outside the last window is let go
+
+class Bookings {
+  #byId = new Map<string, Booking>();
+  #changes = $state(0);
+  #loaded: Window[] = [];
+  /** Counts what ends a loaded window's validity: a snapshot after a break. */
+  epoch = $state(0);
+  ready = $state(false);
+  /** By reservation id; commands put in and take out, screens draw. */
+  readonly pending = new SvelteMap<string, Pending>();
+
+  /** Changes with every change of any booking: what a derived list depends on. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get(id: string): Booking | undefined {
+    void this.#changes;
+    return this.#byId.get(id);
+  }
+
+  get all(): Booking[] {
+    void this.#changes;
+    return [...this.#byId.values()];
+  }
+
+  /** Those that hold a GPU in any part of the window, by start. */
+  within(from: number, until: number): Booking[] {
+    return this.all.filter((booking) => holds(booking, from, until)).sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Upcoming and running ones of a person, by start. */
+  ofPerson(person: string, now: number): Booking[] {
+    return this.all
+      .filter((booking) => booking.owner === person && ['upcoming', 'running'].includes(stateAt(booking, now)))
+      .sort((a, b) => a.from - b.from);
+  }
+
+  put(booking: Booking): void {
+    this.#put(booking);
+    this.#changes += 1;
+  }
+
+  /** Fetches what the window holds, unless it is known. A problem leaves what is there. */
+  async load(from: number, until: number): Promise<Problem | null> {
+    if (this.#loaded.some((window) => window.from <= from && until <= window.until)) return null;
+    const query = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+    const epoch = this.epoch;
+    const got = await ask(api.GET('/api/v1/calendar', { params: { query } }));
+    if (!got.ok) return got.problem;
+    for (const row of got.value.reservations) this.#put(bookingOfCalendar(row, got.value.people));
+    if (epoch === this.epoch) this.#loaded = join([...this.#loaded, { from, until }]);
+    this.#limit(from, until);
+    this.#changes += 1;
+    return null;
+  }
+
+  take(frames: StreamServerMessage[]): void {
+    let changed = false;
+    for (const frame of frames) {
+      if (frame.topic !== 'reservations' || !frame.reservations) continue;
+      const incoming = frame.reservations.map(bookingOf);
+      if (frame.type === 'snapshot') this.#replaceFuture(incoming);
+      else for (const booking of incoming) this.#put(booking);
+      changed = true;
+    }
+    if (changed) this.#changes += 1;
+  }
+
+  // The snapshot holds all that is upcoming or running: what else lies ahead is no more.
+  #replaceFuture(incoming: Booking[]): void {
+    const now = clock.ms();
+    for (const [id, booking] of this.#byId) if (booking.until > now) this.#byId.delete(id);
+    for (const booking of incoming) this.#put(booking);
+    if (this.ready) {
+      this.#loaded = [];
+      this.epoch += 1;
+    }
+    this.ready = true;
+  }
+
+  #put(booking: Booking): void {
+    const known = this.#byId.get(booking.id);
+    if (known && known.version > booking.version) return;
+    if (booking.state === 'cancelled') this.#byId.delete(booking.id);
+    else this.#byId.set(booking.id, booking);
+  }
+
+  #limit(from: number, until: number): void {
+    if (this.#byId.size <= most) return;
+    const now = clock.ms();
+    for (const [id, booking] of this.#byId) {
+      if (booking.until <= now && !holds(booking, from, until)) this.#byId.delete(id);
+    }
+    this.#loaded = [{ from, until }];
+  }
+}
+
+function join(windows: Window[]): Window[] {
+  const joined: Window[] = [];
+  for (const window of windows.sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && window.from <= last.until) last.until = Math.max(last.until, window.until);
+    else joined.push({ ...window });
+  }
+  return joined;
+}
+
+export const bookings = new Bookings();
+stream.onFrames((frames) => bookings.take(frames));

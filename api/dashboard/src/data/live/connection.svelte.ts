@@ -1,0 +1,32 @@
+/* How alive the page is, in words that banners use. 5 s of silence: the age is shown; 15 s: a banner.
+   Offline, or after 15 s, nothing can be changed: a command would go nowhere, and none is queued. */
+import { clock } from '../clock.svelte';
+import { stream } from '../stream.svelte';
+
+export const staleAfterMs = 5_000;
+export const pausedAfterMs = 15_000;
+
+let online = $state(typeof navigator === 'undefined' ? true : navigator.onLine);
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => (online = true));
+  window.addEventListener('offline', () => (online = false));
+}
+
+export const connection = {
+  /** Since the last sign of life, ms; 0 before the first. */
+  get ageMs(): number {
+    return stream.lastAt === 0 ? 0 : Math.max(0, clock.now - stream.lastAt);
+  },
+  get offline(): boolean {
+    return !online;
+  },
+  get level(): 'starting' | 'live' | 'stale' | 'paused' {
+    if (stream.lastAt === 0) return stream.attempts > 1 ? 'paused' : 'starting';
+    if (!online || this.ageMs >= pausedAfterMs) return 'paused';
+    return this.ageMs >= staleAfterMs ? 'stale' : 'live';
+  },
+  /** May something be changed now? */
+  get canEdit(): boolean {
+    return online && this.level !== 'paused';
+  },
+};

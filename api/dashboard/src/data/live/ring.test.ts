@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { Ring, ringLength } from './ring';
+
+test('what was put is read, oldest first', () => {
+  const ring = new Ring();
+  ring.put(1_000_000, { power_w: 1 });
+  ring.put(1_001_000, { power_w: 2 });
+  expect([...ring.read('power_w', 1_001_500, 3)]).toEqual([NaN, 1, 2]);
+});
+
+test('a second without a frame, and a value that was not there, are no numbers', () => {
+  const ring = new Ring();
+  ring.put(1_000_000, { power_w: 1 });
+  ring.put(1_003_000, { power_w: null });
+  ring.put(1_004_000, { power_w: 5 });
+  expect([...ring.read('power_w', 1_004_000, 5)]).toEqual([1, NaN, NaN, NaN, 5]);
+});
+
+test('nothing older than its length comes back', () => {
+  const ring = new Ring();
+  ring.put(1_000_000, { power_w: 1 });
+  ring.put(1_000_000 + (ringLength + 5) * 1000, { power_w: 2 });
+  const all = ring.read('power_w', 1_000_000 + (ringLength + 5) * 1000);
+  expect([...all].filter((value) => !Number.isNaN(value))).toEqual([2]);
+});
+
+test('the time after the last frame is not known', () => {
+  const ring = new Ring();
+  ring.put(1_000_000, { power_w: 1 });
+  expect([...ring.read('power_w', 1_002_000, 3)]).toEqual([1, NaN, NaN]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { problemOf } from './problem';
+
+test('a problem is read with what it carries', () => {
+  const problem = problemOf(409, {
+    type: 'urn:dibs:problem:slot-taken', title: 'Taken', detail: 'ann holds it', request_id: 'r1', field: 'gpus',
+    conflicts: [{ gpu_name: 'gpu03:2' }], alternatives: [{}, {}],
+  });
+  expect(problem.code).toBe('slot-taken');
+  expect(problem.conflicts).toHaveLength(1);
+  expect(problem.alternatives).toHaveLength(2);
+  expect(problem.requestId).toBe('r1');
+});
+
+test('a proxy\'s page in place of a problem is named by its status', () => {
+  expect(problemOf(502, '<html>').code).toBe('unreadable');
+  expect(problemOf(502, '<html>').title).toBe('HTTP 502');
+});
+
+test('members of a wrong type are left out', () => {
+  const problem = problemOf(409, { type: 5, conflicts: 'x', current: [] }, '7');
+  expect(problem.conflicts).toEqual([]);
+  expect(problem.current).toBeUndefined();
+  expect(problem.retryAfterS).toBe(7);
+});

@@ -1,0 +1,54 @@
+/* What can go wrong with a request, as one type: the server's problem+json, or one made here when
+   no answer came. A result is either a value or a problem; nothing throws. */
+import type { Conflict, Offer, Reservation } from './types';
+
+export interface Problem {
+  /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
+  code: string;
+  status: number; // 0: no answer came
+  title: string;
+  detail: string;
+  field?: string;
+  requestId?: string;
+  conflicts: Conflict[];
+  alternatives: Offer[];
+  current?: Reservation;
+  retryAfterS?: number;
+}
+
+export type Result<T> = { ok: true; value: T; etag: string | null; position: number } | { ok: false; problem: Problem };
+
+type Members = Record<string, unknown>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** From a body that claims to be problem+json; anything else is named by its status. */
+export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
+  const members: Members = isMembers(body) ? body : {};
+  const type = text(members['type']) ?? '';
+  const problem: Problem = {
+    code: type.startsWith('urn:dibs:problem:') ? type.slice('urn:dibs:problem:'.length) : 'unreadable',
+    status,
+    title: text(members['title']) ?? `HTTP ${status}`,
+    detail: text(members['detail']) ?? '',
+    conflicts: Array.isArray(members['conflicts']) ? (members['conflicts'] as Conflict[]) : [],
+    alternatives: Array.isArray(members['alternatives']) ? (members['alternatives'] as Offer[]) : [],
+  };
+  const field = text(members['field']);
+  const requestId = text(members['request_id']);
+  if (field !== undefined) problem.field = field;
+  if (requestId !== undefined) problem.requestId = requestId;
+  if (isMembers(members['current'])) problem.current = members['current'] as unknown as Reservation;
+  if (retryAfter !== null && Number.isFinite(Number(retryAfter))) problem.retryAfterS = Number(retryAfter);
+  return problem;
+}
+
+export function localProblem(code: 'offline' | 'no-answer', detail: string): Problem {
+  return { code, status: 0, title: '', detail, conflicts: [], alternatives: [] };
+}

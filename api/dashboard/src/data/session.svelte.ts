@@ -1,0 +1,84 @@
+/* Who is signed in. `expired` is when a session ends under a page that is open: the page stays as it
+   is and a dialog asks to sign in again. */
+import { href } from '../app/place';
+import { api, ask, command, whenSessionEnds } from './client';
+import type { Problem, Result } from './problem';
+import { stream } from './stream.svelte';
+import type { Person, Session } from './types';
+
+export type SessionState = 'unknown' | 'none' | 'in' | 'expired' | 'unreachable';
+
+let state = $state<SessionState>('unknown');
+let current = $state.raw<Session | null>(null);
+let setupOpen = $state(false);
+
+function enter(session: Session): void {
+  const another = current !== null && current.person.id !== session.person.id;
+  current = session;
+  state = 'in';
+  if (another) location.reload(); // nothing of the one before may stay on the page
+  else stream.start();
+}
+
+whenSessionEnds(() => {
+  if (state !== 'in') return;
+  state = 'expired';
+  stream.stop();
+});
+
+export const session = {
+  get state(): SessionState {
+    return state;
+  },
+  /** The person; only asked for where somebody is signed in. */
+  get me(): Person | null {
+    return current?.person ?? null;
+  },
+  get isAdmin(): boolean {
+    return current?.person.role === 'admin';
+  },
+  get current(): Session | null {
+    return current;
+  },
+  /** Is the first admin still to be made? */
+  get setupOpen(): boolean {
+    return setupOpen;
+  },
+
+  async look(): Promise<void> {
+    const got = await ask(api.GET('/api/v1/session'));
+    if (got.ok) return enter(got.value);
+    state = got.problem.status === 401 ? 'none' : 'unreachable';
+    if (state === 'none') await session.lookSetup();
+  },
+
+  async lookSetup(): Promise<void> {
+    const got = await ask(api.GET('/api/v1/setup'));
+    if (got.ok) setupOpen = got.value.open;
+  },
+
+  async signIn(name: string, password: string): Promise<Problem | null> {
+    const got = await ask(api.POST('/api/v1/session', { body: { name, password } }));
+    if (!got.ok) return got.problem;
+    enter(got.value);
+    return null;
+  },
+
+  async setUp(token: string, name: string, unixName: string, password: string): Promise<Result<Session>> {
+    const body = { token, name, unix_name: unixName, password };
+    const got = await command((key) => api.POST('/api/v1/setup', { params: { header: { 'Idempotency-Key': key } }, body }));
+    if (got.ok) {
+      setupOpen = false;
+      enter(got.value);
+    }
+    return got;
+  },
+
+  async signOut(): Promise<Problem | null> {
+    const got = await ask(api.DELETE('/api/v1/session'));
+    if (!got.ok && got.problem.status !== 401) return got.problem;
+    stream.stop();
+    location.assign(href('/')); // a fresh page, nothing left in memory
+    return null;
+  },
+};

@@ -1,0 +1,182 @@
+/* The one WebSocket of the page. Connects, resumes by position, begins anew after a frame that does
+   not parse, and hands frames to the stores in one go per animation frame. Shows how old the last
+   sign of life is; when nothing came for a while it asks, so silence on a quiet evening is not taken
+   for a dead server. */
+import { streamAddress } from '../app/place';
+import { api, ask } from './client';
+import { clock } from './clock.svelte';
+import { readFrame } from './frames';
+import { backoffMs, Subscription, type Topic } from './subscription';
+import type { StreamServerMessage } from './types';
+
+export type StreamState = 'off' | 'connecting' | 'live' | 'lost';
+type Taker = (frames: StreamServerMessage[]) => void;
+
+const askAfterMs = 2500;
+const deadAfterMs = 12_000;
+
+class Stream {
+  state = $state<StreamState>('off');
+  /** Server's time of the last frame; 0 before the first. */
+  lastAt = $state(0);
+  attempts = $state(0);
+  /** Frames that did not parse, and snapshots asked for because of them. */
+  resyncs = $state(0);
+
+  #socket: WebSocket | null = null;
+  #wants = new Subscription();
+  #takers = new Set<Taker>();
+  #queue: StreamServerMessage[] = [];
+  #scheduled = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #sendSoon = false;
+  #heardAt = 0; // performance.now()
+  #askedAt = 0;
+
+  /** Every store registers once, when its module is loaded. */
+  onFrames(taker: Taker): void {
+    this.#takers.add(taker);
+  }
+
+  /** Wants a topic until the returned function is called: `$effect(() => stream.watch('events'))`. */
+  watch(topic: Topic): () => void {
+    this.#wants.want(topic, 1);
+    this.#subscribe();
+    return () => {
+      this.#wants.want(topic, -1);
+      this.#subscribe();
+    };
+  }
+
+  start(): void {
+    if (this.state !== 'off') return;
+    this.#beat = setInterval(() => this.#everySecond(), 1000);
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    window.addEventListener('online', this.#atOnce);
+    this.#connect();
+  }
+
+  stop(): void {
+    if (this.state === 'off') return;
+    clearInterval(this.#beat);
+    clearTimeout(this.#retry);
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    window.removeEventListener('online', this.#atOnce);
+    this.state = 'off';
+    this.attempts = 0;
+    this.#drop();
+    this.#wants.forget();
+  }
+
+  /** Another try now, not when the wait is over. */
+  retryNow(): void {
+    this.#atOnce();
+  }
+
+  #onVisibility = (): void => {
+    this.#wants.hidden = document.hidden;
+    if (document.hidden) this.#subscribe();
+    else if (this.state === 'live') this.#subscribe();
+    else this.#atOnce();
+  };
+
+  #atOnce = (): void => {
+    if (this.state !== 'lost') return;
+    clearTimeout(this.#retry);
+    this.#connect();
+  };
+
+  #connect(): void {
+    this.state = this.lastAt === 0 ? 'connecting' : 'lost';
+    const socket = new WebSocket(streamAddress());
+    this.#socket = socket;
+    this.#heardAt = performance.now();
+    socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      this.#heardAt = performance.now();
+      this.#send();
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#take(event.data);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost();
+    };
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) socket.close();
+  }
+
+  #lost(): void {
+    this.#drop();
+    if (this.state === 'off') return;
+    this.state = 'lost';
+    this.attempts += 1;
+    this.#retry = setTimeout(() => this.#connect(), backoffMs(this.attempts - 1, Math.random()));
+    // A refused handshake looks like a dead server: ask which it is. A 401 ends the session.
+    if (this.attempts % 3 === 1) void ask(api.GET('/api/v1/session'));
+  }
+
+  #take(data: unknown): void {
+    this.#heardAt = performance.now();
+    const frame = readFrame(data);
+    if (!frame) return this.#anew();
+    if (frame.type === 'error') return; // the server closes now; then we come again
+    const caughtUp = frame.type === 'caught_up';
+    if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp)) return this.#anew();
+    if (frame.type === 'resync') this.resyncs += 1;
+    this.#queue.push(frame);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (document.hidden) setTimeout(this.#apply, 1000);
+    else requestAnimationFrame(this.#apply);
+  }
+
+  #anew(): void {
+    this.resyncs += 1;
+    this.#wants.forget();
+    this.#queue = [];
+    this.#send();
+  }
+
+  #apply = (): void => {
+    this.#scheduled = false;
+    const frames = this.#queue;
+    this.#queue = [];
+    if (frames.length === 0) return;
+    for (const taker of this.#takers) taker(frames);
+    this.lastAt = clock.ms();
+    if (this.state !== 'off') this.state = 'live';
+    this.attempts = 0;
+  };
+
+  // Several screens' changes in one turn are one message.
+  #subscribe(): void {
+    if (this.#sendSoon) return;
+    this.#sendSoon = true;
+    queueMicrotask(() => {
+      this.#sendSoon = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#askedAt = performance.now();
+    this.#socket.send(JSON.stringify(this.#wants.message()));
+  }
+
+  #everySecond(): void {
+    this.#wants.settle();
+    const now = performance.now();
+    const every = document.hidden ? 4 * askAfterMs : askAfterMs;
+    if (now - this.#heardAt > every && now - this.#askedAt > every) this.#send();
+    if (this.#socket && now - this.#heardAt > deadAfterMs && !document.hidden) this.#lost();
+  }
+}
+
+export const stream = new Stream();

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { backoffMs, Subscription } from './subscription';
+
+test('the facts are wanted always, numbers only while something shows them', () => {
+  const wants = new Subscription();
+  expect(wants.topics()).toEqual(['fleet', 'reservations', 'violations']);
+  wants.want('metrics:gpu01', 1);
+  wants.want('metrics:gpu01', 1);
+  wants.want('metrics:gpu01', -1);
+  expect(wants.topics()).toContain('metrics:gpu01');
+  wants.want('metrics:gpu01', -1);
+  expect(wants.topics()).not.toContain('metrics:gpu01');
+});
+
+test('all hosts at once is one topic', () => {
+  const wants = new Subscription();
+  wants.want('metrics:gpu01', 1);
+  wants.want('metrics:*', 1);
+  expect(wants.topics().filter((topic) => topic.startsWith('metrics'))).toEqual(['metrics:*']);
+});
+
+test('a hidden page asks for no numbers', () => {
+  const wants = new Subscription();
+  wants.want('metrics:*', 1);
+  wants.want('events', 1);
+  wants.hidden = true;
+  expect(wants.topics()).toEqual(['events', 'fleet', 'reservations', 'violations']);
+});
+
+test('the first message asks for snapshots, later ones continue', () => {
+  const wants = new Subscription();
+  expect(wants.message().since).toBeUndefined();
+  wants.saw(7, false);
+  expect(wants.message().since).toBeUndefined();
+  wants.saw(9, true);
+  expect(wants.message().since).toBe(9);
+});
+
+test('a position is continued from only when it is a second old', () => {
+  const wants = new Subscription();
+  wants.saw(9, true);
+  wants.saw(12, false);
+  expect(wants.message().since).toBe(9);
+  wants.settle();
+  wants.saw(20, false);
+  wants.settle();
+  expect(wants.message().since).toBe(12);
+  wants.settle();
+  expect(wants.message().since).toBe(20);
+});
+
+test('a server that knows less than was seen has another log', () => {
+  const wants = new Subscription();
+  wants.saw(100, true);
+  expect(wants.saw(3, true)).toBe(false);
+  wants.forget();
+  expect(wants.message().since).toBeUndefined();
+  expect(wants.saw(3, true)).toBe(true);
+});
+
+test('waiting grows and ends at ten seconds', () => {
+  expect(backoffMs(0, 0.5)).toBe(250);
+  expect(backoffMs(3, 0.5)).toBe(2000);
+  expect(backoffMs(50, 1)).toBe(12_500);
+});

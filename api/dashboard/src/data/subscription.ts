@@ -1,0 +1,72 @@
+/* What the page wants from the stream, and what it has seen: pure, so that it can be tested.
+   Topics are counted by what is on screen. The facts a page stands on are wanted always; adding or
+   dropping `events` and `metrics:…` needs no snapshot, so `since` continues behind what was seen.
+   Frames of several topics are not ordered among each other: the position to resume from is the one
+   reached a second ago, because what comes twice does no harm (see the stores). */
+
+export type Topic = 'events' | 'reservations' | 'violations' | 'fleet' | `metrics:${string}`;
+
+const always: readonly Topic[] = ['fleet', 'reservations', 'violations'];
+
+export interface ClientMessage {
+  subscribe: Topic[];
+  since?: number;
+}
+
+export class Subscription {
+  #wanted = new Map<Topic, number>();
+  #hidden = false;
+  #reached = 0;
+  #settled: number | null = null; // null: nothing to continue from
+
+  want(topic: Topic, count: 1 | -1): void {
+    const now = (this.#wanted.get(topic) ?? 0) + count;
+    if (now > 0) this.#wanted.set(topic, now);
+    else this.#wanted.delete(topic);
+  }
+
+  /** A hidden page wants the facts, but no numbers. */
+  set hidden(hidden: boolean) {
+    this.#hidden = hidden;
+  }
+
+  topics(): Topic[] {
+    const counted = [...this.#wanted.keys()];
+    const metrics = this.#hidden ? [] : counted.filter((topic) => topic.startsWith('metrics:'));
+    const some = metrics.includes('metrics:*') ? (['metrics:*'] satisfies Topic[]) : metrics.slice(0, 60);
+    const facts = counted.filter((topic) => !topic.startsWith('metrics:') && !always.includes(topic));
+    return [...always, ...facts, ...some].sort();
+  }
+
+  message(): ClientMessage {
+    return this.#settled === null ? { subscribe: this.topics() } : { subscribe: this.topics(), since: this.#settled };
+  }
+
+  /** False if positions went back: another log, so nothing seen counts any more. */
+  saw(position: number, caughtUp: boolean): boolean {
+    if (caughtUp && position < (this.#settled ?? 0)) return false;
+    this.#reached = Math.max(this.#reached, position);
+    if (caughtUp && this.#settled === null) this.#settled = this.#reached;
+    return true;
+  }
+
+  /** Once a second: what was reached a second ago is settled now. */
+  #before = 0;
+  settle(): void {
+    if (this.#settled !== null) this.#settled = Math.max(this.#settled, this.#before);
+    this.#before = this.#reached;
+  }
+
+  /** The next message asks for snapshots. */
+  forget(): void {
+    this.#settled = null;
+    this.#reached = 0;
+    this.#before = 0;
+  }
+}
+
+/** How long to wait before connecting for the nth time, ms: 0.25 s doubling to 10 s, with a spread
+ * so that a restarted server is not met by everybody at once. */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.min(10_000, 250 * 2 ** Math.min(attempt, 6)) * (0.75 + random * 0.5);
+}

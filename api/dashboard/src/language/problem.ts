@@ -1,0 +1,16 @@
+/* A problem as one sentence for people. What the server says is in English; the ones that come every
+   day are said in the person's language. */
+import { clockTime, type Reader } from '../lib/format';
+import type { Problem } from '../data/problem';
+import { t } from './t.svelte';
+
+export function problemText(problem: Problem, reader: Reader): string {
+  const [first] = problem.conflicts;
+  if (problem.code === 'offline') return t('problem.offline');
+  if (problem.code === 'no-answer') return t('problem.noAnswer');
+  if (problem.code === 'changed-meanwhile') return t('problem.changedMeanwhile');
+  if (problem.code === 'slot-taken' && first) {
+    return t('problem.slotTaken', { who: first.owner_name, gpu: first.gpu_name, time: clockTime(Date.parse(first.until), reader) });
+  }
+  return problem.detail || problem.title;
+}

@@ -1,0 +1,100 @@
+/* Days and hours in a person's zone. Moments are milliseconds since 1970 everywhere; only here do
+   they become a date, so that a day of 23 or 25 hours is one. */
+
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
+
+export interface LocalTime {
+  year: number;
+  month: number; // 1 to 12
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  weekday: number; // Monday is 1, Sunday 7
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsFormat(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric',
+      hour: 'numeric', minute: 'numeric', second: 'numeric', weekday: 'short',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+export function localTime(at: number, zone: string): LocalTime {
+  const found: Record<string, string> = {};
+  for (const part of partsFormat(zone).formatToParts(at)) found[part.type] = part.value;
+  const number = (name: string) => Number(found[name] ?? '0');
+  return {
+    year: number('year'), month: number('month'), day: number('day'), hour: number('hour'),
+    minute: number('minute'), second: number('second'),
+    weekday: weekdays.indexOf(found['weekday'] ?? 'Mon') + 1,
+  };
+}
+
+/** How far the zone's clock is ahead of UTC at that moment, in ms. */
+export function offsetMs(at: number, zone: string): number {
+  const t = localTime(at, zone);
+  const asUtc = Date.UTC(t.year, t.month - 1, t.day, t.hour, t.minute, t.second);
+  return asUtc - Math.floor(at / 1000) * 1000;
+}
+
+/** The moment that a clock of that zone shows this; months and days may overflow. A time that
+ * does not exist (clocks go forward) is the moment as long after the jump; of two, the first. */
+export function momentOf(zone: string, year: number, month: number, day: number, hour = 0, minute = 0): number {
+  const wanted = Date.UTC(year, month - 1, day, hour, minute);
+  const before = offsetMs(wanted - 24 * hourMs, zone);
+  const after = offsetMs(wanted + 24 * hourMs, zone);
+  const first = wanted - before;
+  if (before === after || offsetMs(first, zone) === before) return first;
+  const second = wanted - after;
+  return offsetMs(second, zone) === after ? second : first;
+}
+
+export function startOfDay(at: number, zone: string): number {
+  const t = localTime(at, zone);
+  return momentOf(zone, t.year, t.month, t.day);
+}
+
+/** The same time of day, so many days on. */
+export function addDays(at: number, days: number, zone: string): number {
+  const t = localTime(at, zone);
+  return momentOf(zone, t.year, t.month, t.day + days, t.hour, t.minute) + t.second * 1000 + (at % 1000);
+}
+
+export function isSameDay(a: number, b: number, zone: string): boolean {
+  return startOfDay(a, zone) === startOfDay(b, zone);
+}
+
+/** Midnights from `from` (or before) up to `until`. */
+export function daysBetween(from: number, until: number, zone: string): number[] {
+  const days: number[] = [];
+  for (let day = startOfDay(from, zone); day < until; day = addDays(day, 1, zone)) days.push(day);
+  return days;
+}
+
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function zones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+}

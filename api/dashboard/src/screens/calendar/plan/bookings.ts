@@ -1,0 +1,121 @@
+// The index of bookings: by id, and for each GPU in the order of their starts. One live change
+// touches only its own GPUs. Bookings of one GPU never overlap, so a list sorted by start is also
+// sorted by end and a window is found by bisection.
+import type { Booking, Interval } from './model';
+
+export class BookingIndex {
+  private readonly byId = new Map<string, Booking>();
+  private readonly byGpu = new Map<string, Booking[]>();
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get(id: string): Booking | undefined {
+    return this.byId.get(id);
+  }
+
+  all(): IterableIterator<Booking> {
+    return this.byId.values();
+  }
+
+  // False if nothing changed: an old version, or one that holds nothing and never did.
+  put(booking: Booking): boolean {
+    const known = this.byId.get(booking.id);
+    if (known && (known.version > booking.version || same(known, booking))) return false;
+    if (booking.state === 'cancelled') return known ? this.remove(booking.id) : false;
+    if (known) this.unlink(known);
+    this.byId.set(booking.id, booking);
+    for (const gpu of booking.gpus) {
+      const list = this.byGpu.get(gpu);
+      if (!list) this.byGpu.set(gpu, [booking]);
+      else list.splice(firstStartingAfter(list, booking.from), 0, booking);
+    }
+    return true;
+  }
+
+  remove(id: string): boolean {
+    const known = this.byId.get(id);
+    if (!known) return false;
+    this.unlink(known);
+    return this.byId.delete(id);
+  }
+
+  clear(): void {
+    this.byId.clear();
+    this.byGpu.clear();
+  }
+
+  // Those of a GPU that overlap [from, until), oldest first.
+  of(gpu: string, from: number, until: number): Booking[] {
+    const list = this.byGpu.get(gpu);
+    if (!list) return [];
+    const found: Booking[] = [];
+    for (let i = firstEndingAfter(list, from); i < list.length; i++) {
+      const booking = list[i];
+      if (!booking || booking.from >= until) break;
+      found.push(booking);
+    }
+    return found;
+  }
+
+  at(gpu: string, at: number): Booking | undefined {
+    return this.of(gpu, at, at + 1)[0];
+  }
+
+  next(gpu: string, at: number): Booking | undefined {
+    const list = this.byGpu.get(gpu);
+    return list?.[firstStartingAfter(list, at)];
+  }
+
+  previous(gpu: string, at: number): Booking | undefined {
+    const list = this.byGpu.get(gpu);
+    if (!list) return undefined;
+    let i = firstStartingAfter(list, at) - 1;
+    while (i >= 0 && (list[i]?.from ?? 0) >= at) i--;
+    return list[i];
+  }
+
+  count(gpu: string, from: number, until: number): number {
+    const list = this.byGpu.get(gpu);
+    if (!list) return 0;
+    return Math.max(0, firstStartingAfter(list, until - 1) - firstEndingAfter(list, from));
+  }
+
+  isFree(gpu: string, wanted: Interval, ignore?: string): boolean {
+    return this.of(gpu, wanted.from, wanted.until).every((booking) => booking.id === ignore);
+  }
+
+  private unlink(booking: Booking): void {
+    for (const gpu of booking.gpus) {
+      const list = this.byGpu.get(gpu);
+      const i = list?.findIndex((other) => other.id === booking.id) ?? -1;
+      if (list && i >= 0) list.splice(i, 1);
+    }
+  }
+}
+
+function same(a: Booking, b: Booking): boolean {
+  return (
+    a.version === b.version && a.state === b.state && a.until === b.until && a.from === b.from &&
+    a.title === b.title && a.gpus.join() === b.gpus.join()
+  );
+}
+
+function firstStartingAfter(list: readonly Booking[], at: number): number {
+  return bisect(list, (booking) => booking.from > at);
+}
+function firstEndingAfter(list: readonly Booking[], at: number): number {
+  return bisect(list, (booking) => booking.until > at);
+}
+function bisect(list: readonly Booking[], holds: (booking: Booking) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const booking = list[middle];
+    if (booking && holds(booking)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

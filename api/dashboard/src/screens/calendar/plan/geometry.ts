@@ -1,0 +1,76 @@
+// Time to x and back. The axis is absolute time: an hour is an hour wide on every day, so a day
+// of a clock change is 23 or 25 hours wide without any special case.
+import { DAY, HOUR, MINUTE } from './model';
+
+export interface TimeScale {
+  start: number; // at the left edge
+  span: number; // from edge to edge
+  width: number; // px
+}
+
+export const zooms = [6 * HOUR, DAY, 2 * DAY, 7 * DAY, 28 * DAY] as const;
+export const zoomNames = ['6h', '1d', '2d', '1w', '4w'] as const;
+export type ZoomName = (typeof zoomNames)[number];
+export const defaultSpan = 2 * DAY;
+export const SNAP = 15 * MINUTE;
+export const FINE_SNAP = 5 * MINUTE;
+const NOW_AT = 0.1; // of the width, when it begins
+export const FARTHEST = 400 * DAY;
+
+export const endOf = (scale: TimeScale): number => scale.start + scale.span;
+
+export function timeToX(scale: TimeScale, at: number): number {
+  return ((at - scale.start) / scale.span) * scale.width;
+}
+
+export function xToTime(scale: TimeScale, x: number): number {
+  return scale.start + (x / Math.max(1, scale.width)) * scale.span;
+}
+
+// All zones' offsets are whole quarters of an hour: a grid in UTC is one in every zone.
+export function snap(at: number, step: number = SNAP): number {
+  return Math.round(at / step) * step;
+}
+export function snapDown(at: number, step: number = SNAP): number {
+  return Math.floor(at / step) * step;
+}
+export function snapUp(at: number, step: number = SNAP): number {
+  return Math.ceil(at / step) * step;
+}
+
+export function startAround(now: number, span: number): number {
+  return snapDown(now - span * NOW_AT);
+}
+
+// Another zoom; what stands at `at` stays where it is.
+export function zoomTo(scale: TimeScale, span: number, at: number): TimeScale {
+  const share = Math.min(1, Math.max(0, (at - scale.start) / scale.span));
+  return { ...scale, span, start: snapDown(at - share * span) };
+}
+
+export function stepZoom(span: number, by: 1 | -1): number {
+  const index = zooms.findIndex((zoom) => zoom >= span);
+  const next = Math.min(zooms.length - 1, Math.max(0, (index < 0 ? 2 : index) + by));
+  return zooms[next] ?? defaultSpan;
+}
+
+export function pan(scale: TimeScale, by: number, now: number): TimeScale {
+  const start = Math.min(now + FARTHEST, Math.max(now - FARTHEST, scale.start + by));
+  return { ...scale, start };
+}
+
+// The width of one step of the keyboard's cursor.
+export function cellOf(span: number): number {
+  if (span <= 6 * HOUR) return SNAP;
+  if (span <= DAY) return 30 * MINUTE;
+  if (span <= 2 * DAY) return HOUR;
+  return span <= 7 * DAY ? 3 * HOUR : 12 * HOUR;
+}
+
+// So that `at` can be seen, moving no more than needed.
+export function reveal(scale: TimeScale, at: number): TimeScale {
+  const margin = scale.span * 0.04;
+  if (at < scale.start + margin) return { ...scale, start: snapDown(at - margin) };
+  if (at > endOf(scale) - margin) return { ...scale, start: snapUp(at + margin - scale.span) };
+  return scale;
+}

@@ -1,0 +1,80 @@
+// The words of the calendar: what a booking, a GPU and a host are to it. Times are milliseconds
+// since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM.
+
+import { modelText } from '../../../lib/format';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export type BookingState = 'upcoming' | 'running' | 'finished' | 'cancelled' | 'released';
+
+export interface Booking {
+  id: string;
+  gpus: readonly string[];
+  owner: string;
+  title: string;
+  from: number;
+  until: number;
+  state: BookingState;
+  version: number;
+}
+
+export interface CalendarGpu {
+  id: string;
+  hostId: string;
+  hostName: string;
+  index: number;
+  model: string;
+  memoryMib?: number;
+  state: 'available' | 'lost' | 'host_unreachable';
+}
+
+export interface Host {
+  id: string;
+  name: string;
+  model: string;
+  gpus: readonly CalendarGpu[];
+}
+
+export interface Interval {
+  from: number;
+  until: number;
+}
+
+// What somebody is about to book, or to turn a booking into.
+export interface Draft extends Interval {
+  gpus: readonly string[];
+}
+
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.from < b.until && b.from < a.until;
+}
+
+// Upcoming, running or over at `now`: the clock moves on between two messages of the server.
+export function phase(booking: Interval, now: number): 'past' | 'running' | 'upcoming' {
+  if (booking.until <= now) return 'past';
+  return booking.from <= now ? 'running' : 'upcoming';
+}
+
+export const byName = new Intl.Collator('en', { numeric: true });
+
+// GPUs by host in the order of names (gpu2 before gpu10) and of their index.
+export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
+  const hosts = new Map<string, CalendarGpu[]>();
+  for (const gpu of gpus) {
+    const list = hosts.get(gpu.hostId);
+    if (list) list.push(gpu);
+    else hosts.set(gpu.hostId, [gpu]);
+  }
+  return [...hosts.entries()]
+    .map(([id, list]) => {
+      list.sort((a, b) => a.index - b.index || byName.compare(a.id, b.id));
+      return { id, name: list[0]?.hostName ?? id, model: modelsOf(list), gpus: list };
+    })
+    .sort((a, b) => byName.compare(a.name, b.name));
+}
+
+function modelsOf(gpus: readonly CalendarGpu[]): string {
+  return [...new Set(gpus.map((gpu) => modelText(gpu.model)))].join(', ');
+}

@@ -1,0 +1,86 @@
+// How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers.
+import type { BookingIndex } from './bookings';
+import { endOf, type TimeScale } from './geometry';
+import { MINUTE, type CalendarGpu } from './model';
+
+export interface Step {
+  at: number;
+  held: number;
+}
+
+// The number of held GPUs from each moment of change on, beginning at `from`.
+export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from: number, until: number): Step[] {
+  const changes = new Map<number, number>();
+  for (const gpu of gpus) {
+    for (const booking of index.of(gpu.id, from, until)) {
+      const start = Math.max(from, booking.from);
+      changes.set(start, (changes.get(start) ?? 0) + 1);
+      if (booking.until < until) changes.set(booking.until, (changes.get(booking.until) ?? 0) - 1);
+    }
+  }
+  const steps: Step[] = [];
+  let held = 0;
+  if (!changes.has(from)) steps.push({ at: from, held });
+  for (const at of [...changes.keys()].sort((a, b) => a - b)) {
+    held += changes.get(at) ?? 0;
+    if (steps[steps.length - 1]?.held !== held) steps.push({ at, held });
+  }
+  return steps;
+}
+
+// The mean share held (0..1) in each of `bins` equal parts of the time shown.
+export function shareHeld(steps: readonly Step[], total: number, from: number, until: number, bins: number): number[] {
+  const shares = new Array<number>(bins).fill(0);
+  if (total === 0) return shares;
+  const width = (until - from) / bins;
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i];
+    if (!step || step.held === 0) continue;
+    const end = steps[i + 1]?.at ?? until;
+    for (let bin = Math.floor((step.at - from) / width); bin < bins; bin++) {
+      const left = from + bin * width;
+      if (left >= end) break;
+      const covered = Math.min(end, left + width) - Math.max(step.at, left);
+      shares[bin] = (shares[bin] ?? 0) + (covered / width) * (step.held / total);
+    }
+  }
+  return shares;
+}
+
+// An SVG path of the area held, as high as `height` where all GPUs are.
+export function occupancyPath(
+  index: BookingIndex,
+  gpus: readonly CalendarGpu[],
+  scale: TimeScale,
+  height: number,
+): string {
+  const bins = Math.max(1, Math.floor(scale.width / 3));
+  const shares = shareHeld(heldOver(index, gpus, scale.start, endOf(scale)), gpus.length, scale.start, endOf(scale), bins);
+  const step = scale.width / bins;
+  let path = `M0 ${height}`;
+  let last = -1;
+  shares.forEach((share, bin) => {
+    const y = Math.round((1 - share) * height * 10) / 10;
+    if (y === last) return;
+    path += `H${Math.round(bin * step * 10) / 10}V${y}`;
+    last = y;
+  });
+  return `${path}H${Math.round(scale.width)}V${height}Z`;
+}
+
+export interface FreeGpu {
+  index: number;
+  until?: number; // nothing booked behind it: absent
+}
+
+// The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count.
+export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number): FreeGpu[] {
+  const free: FreeGpu[] = [];
+  for (const gpu of gpus) {
+    if (gpu.state !== 'available' || index.at(gpu.id, now)) continue;
+    const next = index.next(gpu.id, now);
+    if (next && next.from - now < MINUTE) continue;
+    free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });
+  }
+  return free;
+}

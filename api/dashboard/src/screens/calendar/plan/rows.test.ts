@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { fleet } from './testing';
+import { HOST_HEIGHT, ROW_HEIGHT, STRIP_HEIGHT, makeRows, rowAt, shiftGpus, slotsBetween, visibleRows } from './rows';
+import { groupByHost } from './model';
+import { gpusOf } from './testing';
+
+test('a host is a header and its GPUs; collapsed, one strip', () => {
+  const open = fleet();
+  expect(open.rows.height).toBe(2 * (HOST_HEIGHT + 4 * ROW_HEIGHT));
+  const closed = fleet([], ['gpu01']);
+  expect(closed.rows.rows.map((row) => row.key)).toEqual(['gpu01', 'gpu02', 'gpu02:0', 'gpu02:1', 'gpu02:2', 'gpu02:3']);
+  expect(closed.rows.rows[1]?.top).toBe(STRIP_HEIGHT);
+});
+
+test('hosts come by name as people count: gpu2 before gpu10', () => {
+  const names = groupByHost(gpusOf({ gpu10: 1, gpu2: 1 })).map((host) => host.name);
+  expect(names).toEqual(['gpu2', 'gpu10']);
+});
+
+test('the row at y is found, also beyond the ends', () => {
+  const { rows } = fleet();
+  for (const [i, row] of rows.rows.entries()) {
+    expect(rowAt(rows, row.top)).toBe(i);
+    expect(rowAt(rows, row.top + row.height - 0.5)).toBe(i);
+  }
+  expect([rowAt(rows, -50), rowAt(rows, 1e6)]).toEqual([0, rows.rows.length - 1]);
+  expect(rowAt(makeRows([], new Set()), 5)).toBe(-1);
+});
+
+test('a window of rows covers the screen and few beyond, and stays the same for small scrolling', () => {
+  const rows = makeRows(groupByHost(gpusOf(Object.fromEntries(Array.from({ length: 125 }, (_, i) => [`gpu${i}`, 8])))), new Set());
+  const window = visibleRows(rows, 5_000, 700);
+  expect(rows.rows[window.first]?.top).toBeLessThanOrEqual(5_000);
+  const last = rows.rows[window.last];
+  expect((last?.top ?? 0) + (last?.height ?? 0)).toBeGreaterThanOrEqual(5_700);
+  expect(window.last - window.first).toBeLessThan(45);
+  expect(visibleRows(rows, 5_000 + 3, 700)).toEqual(window);
+  expect(visibleRows(makeRows([], new Set()), 0, 700)).toEqual({ first: 0, last: -1 });
+});
+
+test('a rectangle over a header takes the GPUs on both sides of it', () => {
+  const { rows } = fleet();
+  expect(slotsBetween(rows, 6, 3).map((row) => row.gpu.id)).toEqual(['gpu01:2', 'gpu01:3', 'gpu02:0']);
+});
+
+test('GPUs shift over host borders and never beyond the rows', () => {
+  const { rows } = fleet();
+  expect(shiftGpus(rows, ['gpu01:2', 'gpu01:3'], 1)).toEqual(['gpu01:3', 'gpu02:0']);
+  expect(shiftGpus(rows, ['gpu02:3'], 1)).toBeNull();
+  expect(shiftGpus(rows, ['gpu01:0'], -1)).toBeNull();
+  expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 0)).toEqual(['gpu01:0', 'gpu02:0']);
+  expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1)).toBeNull();
+});

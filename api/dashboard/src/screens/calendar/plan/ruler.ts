@@ -1,0 +1,102 @@
+// What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
+// absolute time. The day the clocks change has 23 or 25 hours here as everywhere.
+import { addDays, localTime, startOfDay } from '../../../lib/zone';
+import { endOf, timeToX, type TimeScale } from './geometry';
+import { DAY, HOUR } from './model';
+
+export interface Tick {
+  at: number;
+  x: number;
+  label: string;
+  strong: boolean; // midnight
+}
+export interface Ruler {
+  days: Tick[];
+  hours: Tick[];
+  lines: Tick[]; // of the grid
+}
+export interface Words {
+  day: (at: number) => string; // "Tue 24 Nov"
+  shortDay: (at: number) => string; // "Tue 24"
+}
+
+const STEPS = [0.25, 0.5, 1, 2, 3, 6, 12].map((hours) => hours * HOUR);
+const LEAST_HOUR = 34; // px between the labels of two hours
+const LONG_DAY = 84; // px that "Tue 24 Nov" needs,
+const SHORT_DAY = 48; // and "Tue 24"
+const CORNER = 44; // the right end names the zone
+const LAST_HOUR = 26;
+
+export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
+  const pxPerHour = (scale.width / scale.span) * HOUR;
+  const step = STEPS.find((ms) => (ms / HOUR) * pxPerHour >= LEAST_HOUR) ?? DAY;
+  const ruler: Ruler = { days: [], hours: [], lines: [] };
+  for (let day = startOfDay(scale.start, zone); day < endOf(scale); ) {
+    const next = addDays(day, 1, zone);
+    const shown = Math.max(day, scale.start);
+    const room = Math.min(timeToX(scale, next), scale.width - CORNER) - timeToX(scale, shown);
+    // A name that does not fit would lie over its neighbour's.
+    if (room >= SHORT_DAY) {
+      ruler.days.push(tick(scale, shown, room >= LONG_DAY ? words.day(day) : words.shortDay(day), true));
+    } else if (pxPerHour * 24 < SHORT_DAY) {
+      addDate(ruler, scale, zone, day, words);
+    }
+    if (day >= scale.start) ruler.lines.push(tick(scale, day, '', true));
+    if (step < DAY) addHours(ruler, scale, zone, day, next, step);
+    day = next;
+  }
+  return ruler;
+}
+
+// Days too narrow for their names: weeks above, dates below.
+function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, words: Words): void {
+  if (day < scale.start) return;
+  const x = timeToX(scale, day);
+  const { weekday, day: date } = localTime(day, zone);
+  const last = ruler.days.at(-1);
+  const free = !last || x - last.x >= LONG_DAY;
+  const first = !last && (8 - weekday) * (DAY / scale.span) * scale.width >= LONG_DAY; // room until Monday
+  if (free && (weekday === 1 || first) && x <= scale.width - CORNER - LONG_DAY) {
+    ruler.days.push(tick(scale, day, words.day(day), true));
+  }
+  if ((DAY / scale.span) * scale.width >= 22 || weekday === 1) {
+    if (x <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, day, String(date), false));
+  }
+}
+
+// By what the clock says: on the day of a change an hour is left out or shown twice.
+function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
+  for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, HOUR))) {
+    if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
+    const hour = String(Math.floor(minute / 60)).padStart(2, '0');
+    const label = step < HOUR ? `${hour}:${String(minute % 60).padStart(2, '0')}` : hour;
+    if (timeToX(scale, at) <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, at, label, false));
+    if (at !== day) ruler.lines.push(tick(scale, at, '', false));
+  }
+}
+
+interface ClockMark {
+  at: number;
+  minute: number; // of the day, as the clock shows it
+}
+const days = new Map<string, ClockMark[]>();
+const MOST_DAYS = 200;
+
+// Asking a zone for the time is slow, and panning asks for the same hours again and again.
+function clockOfDay(day: number, next: number, zone: string, step: number): ClockMark[] {
+  const key = `${zone} ${day} ${step}`;
+  const known = days.get(key);
+  if (known) return known;
+  const marks: ClockMark[] = [];
+  for (let at = day; at < next; at += step) {
+    const { hour, minute } = localTime(at, zone);
+    marks.push({ at, minute: hour * 60 + minute });
+  }
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(key, marks);
+  return marks;
+}
+
+function tick(scale: TimeScale, at: number, label: string, strong: boolean): Tick {
+  return { at, x: Math.round(timeToX(scale, at) * 2) / 2, label, strong };
+}

@@ -1,0 +1,164 @@
+// From a rectangle to what would be booked; what of it is taken, by whom; and the one-click ways out.
+import type { BookingIndex } from './bookings';
+import { FINE_SNAP, SNAP, snap, snapDown, snapUp } from './geometry';
+import { HOUR, MINUTE, type Booking, type CalendarGpu, type Draft, type Interval } from './model';
+import { slotsBetween, type RowMap } from './rows';
+
+export interface Corner {
+  row: number;
+  at: number;
+}
+
+export const SHORTEST = 30 * MINUTE;
+export const STEP = 30 * MINUTE; // of the steppers
+export const CLICK_LENGTH = HOUR;
+
+// What a drag from one corner to another means. It grows to whole quarters of an hour, or to five
+// minutes, and never begins in the past.
+export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine = false): Draft {
+  const step = fine ? FINE_SNAP : SNAP;
+  const from = snap(Math.min(a.at, b.at), step);
+  const until = Math.max(snap(Math.max(a.at, b.at), step), from + step);
+  return notPast({ gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until }, now);
+}
+
+// A click: an hour from the start of its cell, or from now if that has begun, or from where the one
+// before ends; cut where the next one begins.
+export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = SNAP): Draft {
+  const start = snapDown(at, Math.min(cell, CLICK_LENGTH));
+  const before = index.of(gpu, start, at + 1).at(-1);
+  const from = Math.max(start, before && before.until <= at ? before.until : start, start <= now && now - at < cell ? now : start);
+  const next = index.next(gpu, from);
+  const until = snapUp(from + CLICK_LENGTH - SNAP + 1);
+  return notPast({ gpus: [gpu], from, until: next && next.from - from >= SNAP ? Math.min(until, next.from) : until }, now);
+}
+
+function notPast(draft: Draft, now: number): Draft {
+  return draft.from < now && draft.until > now ? { ...draft, from: now } : draft;
+}
+
+export interface Taken {
+  gpu: string;
+  booking: Booking;
+  from: number; // of the part inside
+  until: number;
+}
+
+export interface Check {
+  taken: Taken[];
+  free: string[]; // GPUs with nothing inside
+  unusable: string[]; // GPUs that are lost
+  past: boolean;
+  empty: boolean;
+}
+
+export function check(
+  draft: Draft,
+  index: BookingIndex,
+  gpus: ReadonlyMap<string, CalendarGpu>,
+  now: number,
+  ignore?: string,
+): Check {
+  const taken: Taken[] = [];
+  const free: string[] = [];
+  const unusable: string[] = [];
+  for (const gpu of draft.gpus) {
+    const inside = index.of(gpu, draft.from, draft.until).filter((booking) => booking.id !== ignore);
+    for (const booking of inside) {
+      taken.push({
+        gpu, booking,
+        from: Math.max(draft.from, booking.from), until: Math.min(draft.until, booking.until),
+      });
+    }
+    if (inside.length === 0) free.push(gpu);
+    if (gpus.get(gpu)?.state === 'lost') unusable.push(gpu);
+  }
+  return { taken, free, unusable, past: draft.until <= now || draft.from < now - MINUTE, empty: draft.gpus.length === 0 };
+}
+
+export const isFine = (found: Check): boolean =>
+  found.taken.length === 0 && !found.past && !found.empty && found.unusable.length === 0;
+
+export type Fix =
+  | { kind: 'others'; draft: Draft; instead: string[] } // free GPUs for those taken
+  | { kind: 'shorter'; draft: Draft } // ends where the first one begins
+  | { kind: 'later'; draft: Draft } // begins where the last one ends
+  | { kind: 'without'; draft: Draft }; // only those that are free
+
+// Ways out of a rectangle that is partly taken, best first. All of them are free as of now.
+export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, ignore?: string): Fix[] {
+  const bad = new Set([...found.taken.map((taken) => taken.gpu), ...found.unusable]);
+  if (found.past || bad.size === 0) return [];
+  const ways: Fix[] = [];
+  const others = otherGpus(draft, bad, index, gpus, ignore);
+  if (others) ways.push(others);
+  if (found.unusable.length === 0) {
+    const first = Math.min(...found.taken.map((taken) => taken.from));
+    if (first - draft.from >= SHORTEST) ways.push({ kind: 'shorter', draft: { ...draft, until: first } });
+    const last = Math.max(...found.taken.map((taken) => taken.until));
+    const later = { ...draft, from: last, until: draft.until };
+    if (draft.until - last >= SHORTEST) ways.push({ kind: 'later', draft: later });
+  }
+  const rest = draft.gpus.filter((gpu) => !bad.has(gpu));
+  if (rest.length > 0) ways.push({ kind: 'without', draft: { ...draft, gpus: rest } });
+  return ways;
+}
+
+function otherGpus(
+  draft: Draft,
+  bad: ReadonlySet<string>,
+  index: BookingIndex,
+  gpus: ReadonlyMap<string, CalendarGpu>,
+  ignore?: string,
+): Fix | null {
+  const used = new Set(draft.gpus);
+  const instead: string[] = [];
+  const chosen = draft.gpus.map((id) => {
+    if (!bad.has(id)) return id;
+    const other = closestFree(gpus.get(id), used, draft, index, gpus, ignore);
+    if (!other) return null;
+    used.add(other);
+    instead.push(other);
+    return other;
+  });
+  const complete = chosen.filter((id) => id !== null);
+  if (complete.length < draft.gpus.length) return null;
+  return { kind: 'others', draft: { ...draft, gpus: complete }, instead };
+}
+
+// On the same host and nearest in number; else of the same model elsewhere, host by host.
+function closestFree(
+  gpu: CalendarGpu | undefined,
+  used: ReadonlySet<string>,
+  wanted: Interval,
+  index: BookingIndex,
+  gpus: ReadonlyMap<string, CalendarGpu>,
+  ignore?: string,
+): string | null {
+  if (!gpu) return null;
+  let best: { id: string; cost: number } | null = null;
+  for (const other of gpus.values()) {
+    const here = other.hostId === gpu.hostId;
+    if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model)) continue;
+    const cost = (here ? 0 : 1_000) + Math.abs(other.index - gpu.index);
+    if (best && best.cost <= cost) continue;
+    if (index.isFree(other.id, wanted, ignore)) best = { id: other.id, cost };
+  }
+  return best?.id ?? null;
+}
+
+// The steppers of the popover: − and + on the length, and a GPU chip in or out.
+export function stepLength(draft: Draft, by: 1 | -1): Draft {
+  const length = draft.until - draft.from;
+  const until = by > 0 ? snapDown(draft.until, STEP) + STEP : snapUp(draft.until, STEP) - STEP;
+  return length <= SHORTEST && by < 0 ? draft : { ...draft, until: Math.max(until, draft.from + SHORTEST) };
+}
+export function stepStart(draft: Draft, by: 1 | -1, now: number): Draft {
+  const from = by > 0 ? snapDown(draft.from, STEP) + STEP : snapUp(draft.from, STEP) - STEP;
+  const shift = Math.max(from, now) - draft.from;
+  return { ...draft, from: draft.from + shift, until: draft.until + shift };
+}
+export function toggleGpu(draft: Draft, gpu: string): Draft {
+  if (!draft.gpus.includes(gpu)) return { ...draft, gpus: [...draft.gpus, gpu] };
+  return draft.gpus.length === 1 ? draft : { ...draft, gpus: draft.gpus.filter((id) => id !== gpu) };
+}

@@ -1,0 +1,33 @@
+// A small fleet and bookings for the tests of this folder.
+import { BookingIndex } from './bookings';
+import { groupByHost, HOUR, type Booking, type CalendarGpu } from './model';
+import { makeRows } from './rows';
+
+export const NOW = Date.UTC(2026, 10, 24, 12);
+
+export function gpusOf(hosts: Record<string, number>, model = 'NVIDIA A100-SXM4-80GB'): CalendarGpu[] {
+  return Object.entries(hosts).flatMap(([hostName, count]) =>
+    Array.from({ length: count }, (_, index): CalendarGpu => ({
+      id: `${hostName}:${index}`, hostId: hostName, hostName, index, model, state: 'available',
+    })));
+}
+
+let made = 0;
+export function booking(gpus: string[], fromHour: number, hours: number, more: Partial<Booking> = {}): Booking {
+  const from = NOW + fromHour * HOUR;
+  const state = from + hours * HOUR <= NOW ? 'finished' : from <= NOW ? 'running' : 'upcoming';
+  return {
+    id: `res_${++made}`, gpus, owner: 'ann', title: 'training', from, until: from + hours * HOUR, state, version: 1, ...more,
+  };
+}
+
+export function fleet(bookings: Booking[] = [], collapsed: string[] = []) {
+  const list = gpusOf({ gpu01: 4, gpu02: 4 });
+  const index = new BookingIndex();
+  for (const one of bookings) index.put(one);
+  const hosts = groupByHost(list);
+  return {
+    hosts, index, now: NOW, rows: makeRows(hosts, new Set(collapsed)),
+    gpus: new Map(list.map((gpu) => [gpu.id, gpu])),
+  };
+}

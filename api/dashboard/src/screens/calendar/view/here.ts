@@ -1,0 +1,18 @@
+/* Who looks, and how they read times: the only place where the calendar asks for it. */
+import { preferences } from '../../../app/preferences.svelte';
+import type { Booking } from '../../../data/booking';
+import { connection } from '../../../data/live/connection.svelte';
+import { session } from '../../../data/session.svelte';
+import type { Reader } from '../../../lib/format';
+
+export const reader = (): Reader => preferences.reader;
+
+export const isMine = (booking: { owner: string }): boolean => booking.owner === session.me?.id;
+
+/** Its owner and admins; the server has the last word. */
+export const mayChange = (booking: { owner: string }): boolean =>
+  connection.canEdit && (isMine(booking) || session.isAdmin);
+
+export const me = (): { id: string; name: string } => ({ id: session.me?.id ?? '', name: session.me?.name ?? '' });
+
+export type { Booking };

@@ -1,0 +1,82 @@
+/* The keys of the grid: the state machine says what happens (../plan/cursor), this does it. */
+import type { Booking } from '../../../data/booking';
+import { clock } from '../../../data/clock.svelte';
+import { t } from '../../../language/t.svelte';
+import { cellOf, endOf } from '../plan/geometry';
+import { changed, shifted, type Ghost } from '../plan/gesture';
+import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
+import { SHORTEST } from '../plan/selection';
+import { alter, remove, reserve } from './actions';
+import type { CalendarState } from './state.svelte';
+import { cellText, describe } from './words';
+
+/** True if the key was ours. */
+export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => void): boolean {
+  const turn = press(state.cursor, { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey || event.altKey }, state.grid);
+  if (!turn) return false;
+  const moved = turn.cursor.row !== state.cursor.row || turn.cursor.at !== state.cursor.at;
+  state.cursor = turn.cursor;
+  if (moved) state.show(turn.cursor.at);
+  state.ghost = turn.cursor.carry ? carried(state, turn.cursor.carry) : null;
+  if (state.ghost) state.said = ghostText(state.ghost);
+  if (turn.effect) act(state, turn.effect, filter);
+  return event.key !== 'g'; // the shell has keys behind g, too
+}
+
+export function carried(state: CalendarState, carry: Carry): Ghost {
+  const { around } = state;
+  const moved = shifted(carry.booking, carry.by, carry.slots, around);
+  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + SHORTEST) };
+  return changed(carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move', carry.booking, draft, around);
+}
+
+function ghostText(ghost: Ghost): string {
+  const who = ghost.check.taken[0]?.booking as Booking | undefined;
+  if (ghost.legal) return t('calendar.carry.free');
+  return who ? t('calendar.carry.taken', { who: who.ownerName }) : t('calendar.carry.no');
+}
+
+function act(state: CalendarState, effect: Effect, filter: () => void): void {
+  switch (effect.do) {
+    case 'open': return state.draft(effect.draft);
+    case 'select':
+      state.said = describe(effect.booking as Booking, state.gpus, clock.ms());
+      return state.select(effect.booking.id);
+    case 'edit': return state.select(effect.booking.id, true);
+    case 'cancel': return void remove(state, effect.booking as Booking);
+    case 'toggle': return state.toggleHost(effect.hostId);
+    case 'commit': return commit(state, effect.carry);
+    case 'zoom': return state.zoomStep(effect.by, state.cursor.at);
+    case 'today':
+      state.today();
+      state.cursor = { ...state.cursor, at: cellAt(clock.ms(), state.span) };
+      return;
+    case 'filter': return filter();
+    case 'table':
+      state.asTable = true;
+      return;
+    case 'refuse':
+      state.said = t('calendar.notYours');
+      return;
+    case 'escape':
+      if (state.open) state.close();
+      else state.select(null);
+  }
+}
+
+function commit(state: CalendarState, carry: Carry): void {
+  const ghost = carried(state, carry);
+  state.ghost = null;
+  if (ghost.unchanged || ghost.check.past) return;
+  const wanted = { ...ghost.draft, title: carry.booking.title };
+  state.cursor = { ...state.cursor, at: ghost.draft.from, row: state.rows.rowOfGpu.get(ghost.draft.gpus[0] ?? '') ?? state.cursor.row };
+  if (carry.copy) void reserve(state, wanted);
+  else void alter(state, carry.booking as Booking, wanted);
+}
+
+export function announced(state: CalendarState): string {
+  return cellText(state.cursor, state.grid, state.gpus, marked(state.cursor, state.grid));
+}
+
+export const cursorInView = (state: CalendarState): boolean =>
+  state.cursor.at < endOf(state.scale) && state.cursor.at + cellOf(state.span) > state.start;

@@ -1,0 +1,144 @@
+/* The mouse on the grid: press, drag, release. Where and what is pure (../plan/gesture); here it
+   becomes state and commands. A finger scrolls, and taps what a mouse would click. */
+import { clock } from '../../../data/clock.svelte';
+import type { Booking } from '../../../data/booking';
+import { cellOf, xToTime } from '../plan/geometry';
+import { begin, DRAG_BEGINS, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
+import { rowAt } from '../plan/rows';
+import { hourAt, type Corner } from '../plan/selection';
+import { alter, reserve } from './actions';
+import { isMine, mayChange } from './here';
+import type { CalendarState } from './state.svelte';
+import { lastTitle } from './open';
+
+interface Press {
+  x: number;
+  y: number;
+  what: Hit | null;
+  gesture: Gesture | null;
+  dragging: boolean;
+}
+
+export class Pointer {
+  #press: Press | null = null;
+
+  constructor(
+    private readonly state: CalendarState,
+    private readonly box: () => DOMRect,
+  ) {}
+
+  get dragging(): boolean {
+    return this.#press?.dragging ?? false;
+  }
+
+  down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const { x, y } = this.#at(event);
+    const what = hit(this.state.blocks, this.state.rows, x, y);
+    const still = event.pointerType === 'touch';
+    const gesture = what && !still ? begin(what, this.#corner(x, y), mayDrag, event.shiftKey, clock.ms()) : null;
+    this.#press = { x, y, what, gesture, dragging: false };
+    if (!still && event.target instanceof Element) event.target.setPointerCapture(event.pointerId);
+  }
+
+  move(event: PointerEvent): void {
+    const { x, y } = this.#at(event);
+    const press = this.#press;
+    if (!press) return this.#hover(x, y, event);
+    if (!press.gesture) return;
+    if (!press.dragging && Math.hypot(x - press.x, y - press.y) < DRAG_BEGINS) return;
+    press.dragging = true;
+    this.state.open = null;
+    this.state.hoveredId = null;
+    this.state.ghost = this.#ghost(press.gesture, x, y, event.altKey);
+  }
+
+  up(event: PointerEvent): void {
+    const press = this.#press;
+    this.#press = null;
+    if (!press) return;
+    const { x, y } = this.#at(event);
+    if (press.dragging && press.gesture) this.#drop(this.#ghost(press.gesture, x, y, event.altKey));
+    else if (Math.hypot(x - press.x, y - press.y) < DRAG_BEGINS * 2) this.#click(press.what, x);
+  }
+
+  /** True if there was a gesture to break off. */
+  cancel(): boolean {
+    const dragging = this.dragging;
+    this.#press = null;
+    this.state.ghost = null;
+    return dragging;
+  }
+
+  #ghost(gesture: Gesture, x: number, y: number, fine: boolean): Ghost {
+    return ghost(gesture, this.#corner(x, y), this.state.around, fine);
+  }
+
+  #drop(dropped: Ghost): void {
+    const { booking, draft } = dropped;
+    if (!booking) {
+      this.state.ghost = null;
+      this.state.draft(draft);
+      return;
+    }
+    this.state.ghost = null;
+    if (dropped.unchanged) return;
+    if (dropped.check.past) return;
+    // One that is not legal is asked for all the same where it is only taken: the answer says by whom, and offers what else is free.
+    const wanted = { ...draft, title: booking.title };
+    if (dropped.kind === 'copy') {
+      if (dropped.legal) void reserve(this.state, { ...wanted, title: booking.title || lastTitle() });
+      else this.state.draft(draft);
+    } else void alter(this.state, booking as Booking, wanted);
+  }
+
+  #click(what: Hit | null, x: number): void {
+    const { state } = this;
+    if (!what) return;
+    if (what.on === 'host') {
+      const row = state.rows.rows[what.row];
+      if (row) state.toggleHost(row.key);
+      return;
+    }
+    if (what.on === 'block') {
+      state.close();
+      state.select(what.block.booking.id);
+      state.cursor = { ...state.cursor, row: state.rows.rowOfGpu.get(what.block.gpus[0] ?? '') ?? state.cursor.row, at: what.block.booking.from, anchor: null };
+      return;
+    }
+    const row = state.rows.rows[what.row];
+    if (row?.kind !== 'gpu') return;
+    if (state.open) return state.close(); // the first click beside a popover only closes it
+    const at = xToTime(state.scale, x);
+    state.cursor = { ...state.cursor, row: what.row, anchor: null };
+    state.draft(hourAt(state.index, row.gpu.id, at, clock.ms(), cellOf(state.span)));
+  }
+
+  #hover(x: number, y: number, event: PointerEvent): void {
+    const what = hit(this.state.blocks, this.state.rows, x, y);
+    const booking = what?.on === 'block' ? what.block.booking : undefined;
+    this.state.hoveredId = booking?.id ?? null;
+    if (event.currentTarget instanceof HTMLElement) event.currentTarget.style.cursor = this.#shape(what, event.shiftKey);
+  }
+
+  #shape(what: Hit | null, copy: boolean): string {
+    if (!what) return 'default';
+    if (what.on !== 'block') return what.on === 'host' ? 'pointer' : 'cell';
+    const gesture = begin(what, { row: 0, at: 0 }, mayDrag, copy, clock.ms());
+    if (!gesture) return 'pointer';
+    return gesture.kind === 'start' || gesture.kind === 'end' ? 'ew-resize' : gesture.kind === 'copy' ? 'copy' : 'grab';
+  }
+
+  #at(event: PointerEvent): { x: number; y: number } {
+    const box = this.box();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  #corner(x: number, y: number): Corner {
+    const { state } = this;
+    return { row: rowAt(state.rows, y), at: xToTime(state.scale, Math.min(state.width, Math.max(0, x))) };
+  }
+}
+
+// What hits other people is never one slip of the hand away: an admin moves theirs by form or key.
+const mayDrag = (booking: { owner: string }): boolean => isMine(booking) && mayChange(booking);

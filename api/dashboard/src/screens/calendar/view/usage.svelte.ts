@@ -1,0 +1,60 @@
+/* How busy the GPUs in view were, for the strips on past blocks: asked for when the view has come to
+   rest, and each minute. What is not known yet is simply not drawn. */
+import { api, ask } from '../../../data/client';
+import { clock } from '../../../data/clock.svelte';
+import { HOUR, MINUTE } from '../plan/model';
+import type { UsageTable } from '../plan/strips';
+
+const mostValues = 90_000; // in one answer, of four metrics
+const mostGpus = 256;
+const restMs = 250;
+
+export interface UsageWish {
+  gpus: readonly string[];
+  from: number;
+  until: number;
+}
+
+/** The finest step that one answer can hold; null: nothing is past yet. */
+export function stepFor(wish: UsageWish): number | null {
+  if (wish.until - wish.from < MINUTE || wish.gpus.length === 0) return null;
+  const points = (wish.until - wish.from) / MINUTE;
+  return points * wish.gpus.length * 4 <= mostValues ? MINUTE : HOUR;
+}
+
+export async function readUsage(wish: UsageWish): Promise<UsageTable | null> {
+  const step = stepFor(wish);
+  if (step === null) return null;
+  const query = {
+    gpu: [...wish.gpus].slice(0, mostGpus), from: new Date(wish.from).toISOString(), until: new Date(wish.until).toISOString(),
+    step: (step / 1000) as 60 | 3600,
+  };
+  const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+  if (!got.ok) return null;
+  const columns = new Map(got.value.gpus.flatMap((gpu) =>
+    gpu.utilization_percent ? [[gpu.gpu, gpu.utilization_percent as (number | null)[]] as const] : []));
+  return { from: Date.parse(got.value.from), step: got.value.step_s * 1000, columns };
+}
+
+export class ViewUsage {
+  table = $state.raw<UsageTable | null>(null);
+  #turn = 0;
+
+  /** In an effect: asks for the wish, again each minute, until it is another one. */
+  follow(gpus: readonly string[], from: number, end: number): () => void {
+    const turn = ++this.#turn;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      const until = Math.min(clock.ms(), end);
+      const table = document.hidden ? null : await readUsage({ gpus, from, until });
+      if (turn !== this.#turn) return;
+      if (table) this.table = table;
+      timer = setTimeout(() => void read(), MINUTE);
+    };
+    timer = setTimeout(() => void read(), restMs);
+    return () => {
+      this.#turn += 1;
+      clearTimeout(timer);
+    };
+  }
+}

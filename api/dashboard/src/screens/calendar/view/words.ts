@@ -1,0 +1,130 @@
+/* Bookings, drafts and cells in words: labels, announcements, the headings of popovers. */
+import type { Booking } from '../../../data/booking';
+import { t } from '../../../language/t.svelte';
+import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
+import { isSameDay } from '../../../lib/zone';
+import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
+import { byName, DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
+import { freeNow } from '../plan/occupancy';
+import type { Host } from '../plan/model';
+import type { BookingIndex } from '../plan/bookings';
+import { reader } from './here';
+
+type Gpus = ReadonlyMap<string, CalendarGpu>;
+
+export const titleOf = (booking: { title: string }): string => booking.title.trim() || t('calendar.untitled');
+
+/** "gpu03 GPU 0–3, gpu05 GPU 1" */
+export function gpuText(ids: readonly string[], gpus: Gpus): string {
+  const hosts = new Map<string, number[]>();
+  let gone = 0;
+  for (const id of ids) {
+    const gpu = gpus.get(id);
+    if (!gpu) gone += 1;
+    else hosts.set(gpu.hostName, [...(hosts.get(gpu.hostName) ?? []), gpu.index]);
+  }
+  const parts = [...hosts].sort(([a], [b]) => byName.compare(a, b)).map(([host, indices]) => t('calendar.hostGpus', { host, gpus: runs(indices) }));
+  if (gone > 0) parts.push(t('calendar.goneGpus', { count: gone }));
+  return parts.join(', ');
+}
+
+/** "4 × A100 80 GB on gpu03" */
+export function amountText(ids: readonly string[], gpus: Gpus): string {
+  const known = ids.flatMap((id) => gpus.get(id) ?? []);
+  const models = [...new Set(known.map((gpu) => modelText(gpu.model)))];
+  const hosts = [...new Set(known.map((gpu) => gpu.hostName))];
+  const what = models.length === 1 ? `${ids.length} × ${models[0]}` : t('calendar.gpus', { count: ids.length });
+  return hosts.length === 0 ? what : t('calendar.on', { what, hosts: hosts.join(', ') });
+}
+
+/** "09:00 – 17:00", with days where they differ. */
+export function shortRange({ from, until }: Interval): string {
+  const at = reader();
+  const last = isSameDay(from, until - 1, at.zone) ? '' : `${dayText(until, at)} `;
+  return `${dayText(from, at)} ${clockTime(from, at)} – ${last}${clockTime(until, at)}`;
+}
+export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
+/** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
+export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / MINUTE) * MINUTE);
+
+/** "CET", or "CET/CEST" where the clocks change in between. */
+export function zonesOf({ from, until }: Interval): string {
+  const [first, last] = [zoneName(from, reader()), zoneName(until, reader())];
+  return first === last ? first : `${first}/${last}`;
+}
+
+export function dayWords() {
+  return { today: t('calendar.today'), tomorrow: t('calendar.tomorrow'), yesterday: t('calendar.yesterday') };
+}
+
+/** "14:00", "tomorrow 14:00", "Fri 27 Nov 14:00" */
+export function whenText(at: number, now: number): string {
+  const clock = clockTime(at, reader());
+  return isSameDay(at, now, reader().zone) ? clock : `${relativeDay(at, now, reader(), dayWords())} ${clock}`;
+}
+
+/** The same beside another moment: the day is said where it is another one. */
+export function nearText(at: number, beside: number): string {
+  const clock = clockTime(at, reader());
+  return isSameDay(at, beside, reader().zone) ? clock : `${dayText(at, reader())} ${clock}`;
+}
+
+export function describe(booking: Booking, gpus: Gpus, now: number): string {
+  return t('calendar.described', {
+    who: booking.ownerName, title: titleOf(booking), gpus: gpuText(booking.gpus, gpus), when: `${stamp(booking.from)} – ${stamp(booking.until)}`,
+    phase: t(`calendar.phase.${phase(booking, now)}`),
+  });
+}
+
+// Formatting is slow, hundreds of blocks are named at once, and most times are whole quarters.
+let stamps = new Map<number, string>();
+let stampsFor = '';
+const MOST_STAMPS = 5_000;
+
+function stamp(at: number): string {
+  const who = reader();
+  const key = `${who.language} ${who.zone}`;
+  if (key !== stampsFor || stamps.size > MOST_STAMPS) {
+    stamps = new Map();
+    stampsFor = key;
+  }
+  let text = stamps.get(at);
+  if (text === undefined) {
+    text = `${dayText(at, who)} ${clockTime(at, who)}`;
+    stamps.set(at, text);
+  }
+  return text;
+}
+
+/** What a screen reader hears when the cursor comes to a cell. */
+export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft): string {
+  const row = grid.rows.rows[cursor.row];
+  if (!row) return '';
+  if (row.kind === 'host') {
+    return t(row.collapsed ? 'calendar.cell.hostClosed' : 'calendar.cell.host', { host: row.host.name, model: row.host.model, free: freeText(row.host, grid.index, grid.now) });
+  }
+  const place = t('calendar.hostGpus', { host: row.host.name, gpus: row.gpu.index });
+  const at = `${dayText(cursor.at, reader())} ${clockTime(cursor.at, reader())}`;
+  if (cursor.anchor) return t('calendar.cell.marked', { count: marked.gpus.length, when: shortRange(marked) });
+  const booking = bookingUnder(cursor, grid);
+  if (booking) return t('calendar.cell.held', { place, at, what: describe(booking as Booking, gpus, grid.now) });
+  if (cursor.at < grid.now - DAY / 24) return t('calendar.cell.past', { place, at });
+  const next = grid.index.next(row.gpu.id, cursor.at);
+  return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
+}
+
+/** "2 of 8 free now: GPU 4 until 13:00, GPU 5" */
+export function freeText(host: Host, index: BookingIndex, now: number, short = false): string {
+  const free = freeNow(index, host.gpus, now);
+  const head = t('calendar.freeOf', { free: free.length, count: host.gpus.length });
+  if (free.length === 0 || short) return head;
+  const byEnd = new Map<string, number[]>();
+  for (const gpu of free) {
+    const key = gpu.until === undefined ? '' : whenText(gpu.until, now);
+    byEnd.set(key, [...(byEnd.get(key) ?? []), gpu.index]);
+  }
+  if (byEnd.size === 1 && byEnd.has('')) return head;
+  const parts = [...byEnd].slice(0, 3).map(([until, indices]) =>
+    t(until === '' ? 'calendar.freeLong' : 'calendar.freeUntil', { gpus: runs(indices), until }));
+  return `${head}: ${parts.join(', ')}${byEnd.size > 3 ? ' …' : ''}`;
+}

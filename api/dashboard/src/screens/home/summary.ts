@@ -1,0 +1,94 @@
+/* What Home says, worked out from bookings, GPUs and the time. Pure. */
+import { holds, type Booking } from '../../data/booking';
+import { stateAt } from '../../data/booking';
+import type { Gpu, GpuState } from '../../data/types';
+import type { Square } from '../../parts/GpuSquares.svelte';
+
+export interface GpuNow {
+  id: string;
+  host: string;
+  index: number;
+  model: string;
+  state: GpuState;
+}
+
+export function gpuNow(gpu: Gpu): GpuNow {
+  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model, state: gpu.state };
+}
+
+export interface HostNow {
+  host: string;
+  models: string[];
+  squares: Square[];
+  free: number;
+  unknown: number;
+  /** When the first of the free ones is taken; null: nothing is booked on them. */
+  until: number | null;
+}
+
+/** Who holds each GPU, and when a free one is taken next: one pass over all bookings. */
+export function holders(bookings: readonly Booking[], now: number): { held: Map<string, Booking>; next: Map<string, number> } {
+  const held = new Map<string, Booking>();
+  const next = new Map<string, number>();
+  for (const booking of bookings) {
+    if (booking.state === 'cancelled' || booking.until <= now) continue;
+    const running = holds(booking, now);
+    for (const gpu of booking.gpus) {
+      if (running) held.set(gpu, booking);
+      else next.set(gpu, Math.min(next.get(gpu) ?? Infinity, booking.from));
+    }
+  }
+  return { held, next };
+}
+
+export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
+  const { held, next } = holders(bookings, now);
+  const hosts = new Map<string, HostNow>();
+  for (const gpu of gpus) {
+    let host = hosts.get(gpu.host);
+    if (!host) {
+      host = { host: gpu.host, models: [], squares: [], free: 0, unknown: 0, until: null };
+      hosts.set(gpu.host, host);
+    }
+    if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
+    const holder = held.get(gpu.id);
+    const unknown = gpu.state !== 'available' && holder?.owner !== me;
+    const square: Square = unknown ? 'unknown' : !holder ? 'free' : holder.owner === me ? 'mine' : 'taken';
+    host.squares.push(square);
+    if (square === 'unknown') host.unknown += 1;
+    if (square !== 'free') continue;
+    host.free += 1;
+    const taken = next.get(gpu.id);
+    if (taken !== undefined) host.until = Math.min(host.until ?? Infinity, taken);
+  }
+  return [...hosts.values()];
+}
+
+export interface Mine {
+  running: Booking[];
+  next: Booking[];
+}
+
+/** Running ones by their end, upcoming ones by their start. */
+export function mine(bookings: readonly Booking[], me: string, now: number): Mine {
+  const own = bookings.filter((booking) => booking.owner === me);
+  const running = own.filter((booking) => stateAt(booking, now) === 'running').sort((a, b) => a.until - b.until);
+  const next = own.filter((booking) => stateAt(booking, now) === 'upcoming').sort((a, b) => a.from - b.from);
+  return { running, next };
+}
+
+/** "2 × A100 80 GB, 1 × H100" needs the counts by model. */
+export function countModels(ids: readonly string[], model: (id: string) => string | undefined): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const name = model(id) ?? '?';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts];
+}
+
+/** The mean of what is known, or nothing. */
+export function mean(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
+}

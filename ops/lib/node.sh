@@ -1,0 +1,54 @@
+# Sourced after say.sh: Node of our own under .tools, and the dashboard built with it. Debian's Node
+# may be older than the build tools need (npm then silently skips parts of them), so Debian's npm
+# fetches the Node that is used from there on. Each step is skipped when nothing changed.
+
+node_wanted="node@22 npm@11"
+node_bin=$DIBS_ROOT/.tools/node/node_modules/.bin
+dashboard_built=$DIBS_ROOT/build/dashboard
+
+# need_node: afterwards node and npm of the wanted versions come first in PATH.
+need_node() {
+    local folder=$DIBS_ROOT/.tools/node log=$DIBS_ROOT/.tools/node.log
+    if [ "$(cat "$folder/ready" 2>/dev/null)" != "$node_wanted" ]; then
+        say "Fetching $node_wanted into .tools/node"
+        rm -rf "$folder" && mkdir -p "$folder"
+        # shellcheck disable=SC2086
+        (cd "$folder" && echo '{ "private": true }' >package.json &&
+            npm install --no-audit --no-fund $node_wanted) >"$log" 2>&1 &&
+            [[ $("$node_bin/node" --version) == v22.* ]] || { tail -n 20 "$log" >&2; return 1; }
+        echo "$node_wanted" >"$folder/ready"
+    fi
+    case $PATH: in "$node_bin":*) ;; *) PATH=$node_bin:$PATH ;; esac
+}
+
+# need_node_modules: what the lockfile names, installed once.
+need_node_modules() {
+    local stamp=$DIBS_ROOT/node_modules/.dibs-lock sum log=$DIBS_ROOT/.tools/npm.log
+    need_node || return 1
+    sum=$(cd "$DIBS_ROOT" && sha256sum package-lock.json | cut -d' ' -f1)
+    [ "$(cat "$stamp" 2>/dev/null)" != "$sum" ] || return 0
+    say "Installing the dashboard's packages (npm ci)"
+    (cd "$DIBS_ROOT" && npm ci --no-audit --no-fund) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
+    echo "$sum" >"$stamp"
+}
+
+# dashboard_sum: of everything that the built files depend on.
+dashboard_sum() {
+    (cd "$DIBS_ROOT" && find api/dashboard api/openapi.yaml package-lock.json -type f \
+        ! -path '*/node_modules/*' ! -path '*/generated/*' ! -name '*.md' ! -name '*.test.ts' -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1)
+}
+
+# build_dashboard: into build/dashboard, when it is not there already as the sources say.
+build_dashboard() {
+    local sum from stamp=$DIBS_ROOT/build/dashboard.sum log=$DIBS_ROOT/build/dashboard.log
+    sum=$(dashboard_sum)
+    [ "$(cat "$stamp" 2>/dev/null)" != "$sum" ] || [ ! -f "$dashboard_built/index.html" ] || return 0
+    need_node_modules || return 1
+    from=$(now_ms)
+    mkdir -p "$DIBS_ROOT/build"
+    (cd "$DIBS_ROOT/api/dashboard" && npm run --silent build) >"$log" 2>&1 ||
+        { tail -n 30 "$log" >&2; return 1; }
+    echo "$sum" >"$stamp"
+    say "Built the dashboard in $(elapsed "$from"). $(tail -n 1 "$log")"
+}

@@ -1,0 +1,182 @@
+// Boards over HTTP: made, read, changed with the version that was seen, removed; and who may.
+#include "domain/codec/event_json.hpp"
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string all = "/api/v1/boards";
+
+std::string chart(std::string_view more = "") {
+    return R"({"id":"p1","kind":"chart","metric":"power_w","x":0,"y":0,"w":6,"h":4)" +
+           std::string(more) + "}";
+}
+std::string body(std::string_view title, bool shared, const std::string& panels = chart()) {
+    return R"({"title":")" + std::string(title) + R"(","shared":)" + (shared ? "true" : "false") +
+           R"(,"panels":[)" + panels + "]}";
+}
+std::string make(const Caller& who, bool shared, std::string_view title = "mine") {
+    const auto reply = who.post(all, body(title, shared));
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    return all + '/' + reply.at("id");
+}
+
+TEST(BoardRoutes, a_board_is_answered_with_itself_its_version_and_its_place) {
+    ApiWorld world;
+    const auto gpus = R"(,"window_s":3600,"gpus":)" + to_json(world.gpus);
+    const auto reply = world.as(world.ben).post(all, body("Training", false, chart(gpus)));
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    EXPECT_EQ(reply.at("title"), "Training");
+    EXPECT_EQ(reply.at("shared"), "false");
+    EXPECT_EQ(reply.at("owner_name"), "ben");
+    EXPECT_EQ(reply.at("panels[0].metric"), "power_w");
+    EXPECT_EQ(reply.at("panels[0].gpus[3]"), to_text(world.gpus[3]));
+    EXPECT_EQ(reply.at("panels[0].window_s"), "3600");
+    EXPECT_EQ(reply.header("ETag"), "\"v1\"");
+    EXPECT_EQ(reply.header("Location"), all + '/' + reply.at("id"));
+    EXPECT_EQ(world.as(world.ben).get(all + '/' + reply.at("id")).body, reply.body);
+}
+
+TEST(BoardRoutes, a_title_is_enough_for_an_empty_personal_one) {
+    ApiWorld world;
+    const auto reply = world.as(world.ben).post(all, R"({"title":"x"})");
+    EXPECT_EQ(reply.status, 201) << reply.body;
+    EXPECT_EQ(reply.at("shared"), "false");
+    EXPECT_EQ(reply.size("panels"), 0U);
+}
+
+TEST(BoardRoutes, a_key_makes_it_once_under_one_id) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben).with("Idempotency-Key", "k1");
+    const auto first = ben.post(all, body("once", false));
+    const auto again = ben.post(all, body("once", false));
+    EXPECT_EQ(again.status, 201) << again.body;
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_EQ(ben.post(all, body("other", false)).problem(), "key-reused/Idempotency-Key");
+    EXPECT_EQ(world.as(world.ben).get(all).size("items"), 1U);
+}
+
+TEST(BoardRoutes, a_wrong_panel_is_named_with_its_member_and_the_rule) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto wide = ben.post(all, body("x", false,
+                                         chart() + ',' +
+                                             R"({"id":"p2","kind":"gpus",)"
+                                             R"("metric":"power_w","x":8,"y":0,"w":5,"h":1})"));
+    EXPECT_EQ(wide.status, 422) << wide.body;
+    EXPECT_EQ(wide.problem(), "out-of-range/panels[1].w");
+    EXPECT_EQ(ben.post(all, body("x", false, chart(R"(,"colour":"red")"))).problem(),
+              "malformed/panels[0].colour");
+    EXPECT_EQ(ben.post(all, body("x", false, R"({"id":"p","kind":"clock"})")).problem(),
+              "malformed/panels[0].kind");
+    EXPECT_EQ(ben.post(all, body("", false)).problem(), "out-of-range/title");
+    const auto strange = R"(,"gpus":["gpu_0000000000000000000000000Z"])";
+    EXPECT_EQ(ben.post(all, body("x", false, chart(strange))).problem(),
+              "unknown-gpu/panels[0].gpus");
+    EXPECT_EQ(ben.post(all, R"({"panels":[]})").problem(), "malformed/title");
+}
+
+TEST(BoardRoutes, a_change_needs_the_version_that_was_seen) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto path = make(ben, false);
+    EXPECT_EQ(ben.put(path, body("two", false)).status, 428);
+    const auto changed = ben.with("If-Match", "\"v1\"").put(path, body("two", false));
+    EXPECT_EQ(changed.status, 200) << changed.body;
+    EXPECT_EQ(changed.header("ETag"), "\"v2\"");
+    const auto stale = ben.with("If-Match", "\"v1\"").put(path, body("three", false));
+    EXPECT_EQ(stale.status, 412);
+    EXPECT_EQ(stale.problem(), "changed-meanwhile/If-Match");
+    EXPECT_EQ(stale.at("current_board.title"), "two");
+    EXPECT_EQ(stale.at("current_board.version"), "2");
+    EXPECT_EQ(ben.with("If-Match", "\"v1\"").del(path).status, 412);
+    EXPECT_EQ(ben.with("If-Match", "*").put(path, body("two", false)).header("ETag"), "\"v2\"")
+        << "nothing was changed";
+    EXPECT_EQ(ben.with("If-Match", "*").put(path, R"({"title":"x"})").problem(),
+              "malformed/shared");
+}
+
+TEST(BoardRoutes, a_removed_one_is_gone_and_its_history_stays) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto path = make(ben, true);
+    EXPECT_EQ(ben.del(path).status, 428);
+    EXPECT_EQ(ben.with("If-Match", "\"v1\"").del(path).status, 204);
+    EXPECT_EQ(ben.get(path).problem(), "not-found/id");
+    EXPECT_EQ(ben.with("If-Match", "*").del(path).status, 404);
+    const auto id = path.substr(all.size() + 1);
+    const auto events = world.as(world.cleo).get("/api/v1/events?board=" + id);
+    EXPECT_EQ(events.size("items"), 2U) << events.body;
+    EXPECT_EQ(events.at("items[0].type"), "board.removed.v1");
+    EXPECT_EQ(events.at("items[0].board"), id);
+}
+
+TEST(BoardRoutes, a_personal_one_is_there_for_its_owner_and_admins_only) {
+    ApiWorld world;
+    const auto path = make(world.as(world.ben), false);
+    const auto id = path.substr(all.size() + 1);
+    for (const auto& caller :
+         {world.as(world.ben), world.as(world.ann), world.with_token(world.ben, {Scope::read})}) {
+        EXPECT_EQ(caller.get(path).status, 200);
+        EXPECT_EQ(caller.get(all).size("items"), 1U);
+        EXPECT_EQ(caller.get("/api/v1/events?board=" + id).size("items"), 1U);
+    }
+    const auto cleo = world.as(world.cleo);
+    EXPECT_EQ(cleo.get(path).status, 404);
+    EXPECT_EQ(cleo.get(all).size("items"), 0U);
+    EXPECT_EQ(cleo.get("/api/v1/events?board=" + id).size("items"), 0U);
+    const auto any = cleo.with("If-Match", "*");
+    EXPECT_EQ(any.put(path, body("x", true)).status, 404);
+    EXPECT_EQ(cleo.with("If-Match", "\"v7\"").put(path, body("x", true)).status, 404);
+    EXPECT_EQ(cleo.with("If-Match", "nonsense").put(path, body("x", true)).status, 404);
+    EXPECT_EQ(any.del(path).status, 404);
+}
+
+TEST(BoardRoutes, a_shared_one_is_read_by_everybody_and_changed_by_its_owner_and_admins) {
+    ApiWorld world;
+    const auto path = make(world.as(world.ben), true);
+    const auto cleo = world.as(world.cleo);
+    EXPECT_EQ(cleo.get(path).at("owner_name"), "ben");
+    EXPECT_EQ(cleo.with("If-Match", "*").put(path, body("x", true)).problem(), "not-allowed");
+    EXPECT_EQ(cleo.with("If-Match", "*").del(path).problem(), "not-allowed");
+    const auto admin = world.as(world.ann).with("If-Match", "\"v1\"").put(path, body("y", true));
+    EXPECT_EQ(admin.status, 200) << admin.body;
+    EXPECT_EQ(admin.at("owner_name"), "ben");
+}
+
+TEST(BoardRoutes, a_list_is_light_and_filtered) {
+    ApiWorld world;
+    make(world.as(world.ben), true, "ours");
+    make(world.as(world.ben), false, "mine");
+    make(world.as(world.ann), true, "anns");
+    const auto ben = world.as(world.ben);
+    const auto list = ben.get(all + "?owner=me");
+    EXPECT_EQ(list.size("items"), 2U) << list.body;
+    EXPECT_EQ(list.at("items[0].panel_count"), "1");
+    EXPECT_EQ(list.at("items[0].panels"), "");
+    EXPECT_EQ(ben.get(all + "?owner=ann").at("items[0].title"), "anns");
+    EXPECT_EQ(ben.get(all + "?shared=false").at("items[0].title"), "mine");
+    EXPECT_EQ(ben.get(all + "?shared=maybe").problem(), "malformed/shared");
+    const auto page = ben.get(all + "?limit=2");
+    EXPECT_EQ(page.size("items"), 2U);
+    const auto rest = ben.get(all + "?limit=2&cursor=" + page.at("next_cursor"));
+    EXPECT_EQ(rest.size("items"), 1U) << rest.body;
+}
+
+TEST(BoardRoutes, a_token_that_reads_makes_changes_and_removes_nothing) {
+    ApiWorld world;
+    const auto path = make(world.as(world.ben), false);
+    const auto reader = world.with_token(world.ben, {Scope::read}).with("If-Match", "*");
+    EXPECT_EQ(reader.get(path).status, 200);
+    EXPECT_EQ(reader.post(all, body("x", false)).problem(), "not-allowed");
+    EXPECT_EQ(reader.put(path, body("x", false)).problem(), "not-allowed");
+    EXPECT_EQ(reader.del(path).problem(), "not-allowed");
+    const auto booker = world.with_token(world.ben, {Scope::book}).with("If-Match", "*");
+    EXPECT_EQ(booker.put(path, body("x", false)).status, 200);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { hour } from './support/api';
+import { Calendar } from './support/calendar';
+import { until } from './support/until';
+import { dayAt, useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+
+async function onlyBooking() {
+  return until('one booking', async () => {
+    const [booking, more] = await world.admin.reservations();
+    return more ? null : booking;
+  });
+}
+
+test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2 interactions, one booking', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  ann.begin();
+  await calendar.draw('gpu01', 2, 5, dayAt(1, 9), dayAt(1, 17));
+  await calendar.newBooking.getByText('All 4 are free').waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText('Booked 4 × A100 80 GB on gpu01').first().waitFor();
+  expect(ann.count).toBe(2);
+  const booking = await onlyBooking();
+  expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString()]);
+  expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu01:2-5').toSorted());
+  await calendar.block(/^ann, untitled, gpu01 GPU 2-5,/).waitFor();
+  expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
+});
+
+test('journey 1 by text: Ctrl-K, the wish, Enter: 3 interactions, from any screen', async () => {
+  const ann = await world.open('ann', '/');
+  await ann.live();
+  ann.begin();
+  await ann.press('Control+k');
+  await ann.palette.waitFor();
+  await ann.type('reserve 4 gpu01 tomorrow 9-17');
+  await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText(/^Reserved gpu01/).first().waitFor();
+  expect(ann.count).toBe(3);
+  const booking = await onlyBooking();
+  expect([booking.from, booking.until, booking.gpus.length]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString(), 4]);
+});
+
+test('journey 2: four A100 for eight hours, soonest: F, the wish, Enter on the first of the ranked slots: 3', async () => {
+  const ann = await world.open('ann', '/calendar');
+  await ann.live();
+  ann.begin();
+  await ann.press('Shift+F');
+  await ann.palette.waitFor();
+  await ann.type('4xa100 8h');
+  await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText(/^Reserved gpu01/).first().waitFor();
+  expect(ann.count).toBe(3);
+  const booking = await onlyBooking();
+  expect(booking.gpus).toHaveLength(4);
+  expect(Math.round((Date.parse(booking.until) - Date.parse(booking.from)) / hour)).toBe(8);
+});
+
+test('journey 3: extended by its edge in 1, moved to another host in 1, cancelled in 2, and undone', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'llama-ft');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('llama-ft').waitFor();
+  const now = () => world.admin.reservation(made.id);
+
+  ann.begin();
+  const edge = await calendar.point('gpu01', 0, dayAt(1, 12));
+  await ann.drag({ x: edge.x - 3, y: edge.y }, await calendar.point('gpu01', 0, dayAt(1, 14)));
+  await until('two hours more', async () => (await now()).until === new Date(dayAt(1, 14)).toISOString());
+  expect(ann.count).toBe(1);
+
+  ann.begin();
+  await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu02', 1, dayAt(1, 12)));
+  const moved = await until('it moved', async () => ((await now()).version === 3 ? now() : null));
+  expect(ann.count).toBe(1);
+  expect(moved.gpus.toSorted()).toEqual(world.gpus('gpu02:1-2').toSorted());
+  expect([moved.from, moved.until]).toEqual([new Date(dayAt(1, 11)).toISOString(), new Date(dayAt(1, 16)).toISOString()]);
+  await calendar.block(/llama-ft, gpu02 GPU 1-2,/).waitFor();
+
+  ann.begin();
+  await ann.click(await calendar.point('gpu02', 1, dayAt(1, 13)));
+  await calendar.panel.getByRole('heading', { name: 'llama-ft' }).waitFor();
+  await ann.press('Delete');
+  await ann.page.getByText('Cancelled llama-ft').first().waitFor();
+  expect(ann.count).toBe(2);
+  expect((await now()).state).toBe('cancelled');
+  await calendar.block('llama-ft').waitFor({ state: 'detached' });
+
+  ann.begin();
+  await ann.press('Control+z');
+  await until('it is back', async () => (await now()).state === 'upcoming');
+  expect(ann.count).toBe(1);
+  await calendar.block('llama-ft').waitFor();
+});
+
+test('a change is undone by the button of its message, too', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'short');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('short').waitFor();
+  await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 3, dayAt(1, 12)));
+  await until('it moved', async () => (await world.admin.reservation(made.id)).version === 2);
+  ann.begin();
+  await ann.click(ann.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /^Undo/ }));
+  await until('it is as before', async () => (await world.admin.reservation(made.id)).from === made.from);
+  expect(ann.count).toBe(1);
+  expect((await world.admin.reservation(made.id)).gpus).toEqual(made.gpus);
+});
+
+test('Shift and drag copies, Escape breaks off', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'again');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('again').waitFor();
+  const [here, there] = [await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 4, dayAt(1, 10))];
+  await ann.grab(here, there);
+  await ann.page.keyboard.press('Escape');
+  await ann.letGo();
+  ann.begin();
+  await ann.drag(here, there, true);
+  await until('two of them', async () => (await world.admin.reservations()).length === 2);
+  expect(ann.count).toBe(1);
+  const copy = (await world.admin.reservations()).find((one) => one.id !== made.id);
+  expect([copy?.title, copy?.from, copy?.gpus.toSorted()]).toEqual(['again', made.from, world.gpus('gpu01:4-5').toSorted()]);
+  expect((await world.admin.reservation(made.id)).version).toBe(1); // Escape: nothing was sent
+});
+
+test('what is taken inside the rectangle is shown before anything is sent, and mended with one click', async () => {
+  await world.as('bartek').book(world.gpus('gpu01:1'), dayAt(1, 8), dayAt(1, 11), 'eval');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('eval').waitFor();
+  ann.begin();
+  await calendar.draw('gpu01', 0, 3, dayAt(1, 9), dayAt(1, 17));
+  await calendar.newBooking.getByText('3 of 4 free').waitFor();
+  await calendar.newBooking.getByText('bartek has gpu01 GPU 1 until 11:00').waitFor();
+  await ann.press('Enter'); // nothing: it is not free
+  await ann.click(calendar.newBooking.getByRole('button', { name: 'Use gpu01 GPU 4 instead' }));
+  await calendar.newBooking.getByText('All 4 are free').waitFor();
+  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Reserve' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await ann.press('Enter');
+  await until('both', async () => (await world.admin.reservations()).length === 2);
+  expect(ann.count).toBe(4);
+  const mine = (await world.admin.reservations()).find((one) => one.owner_name === 'ann');
+  expect(mine?.gpus.toSorted()).toEqual(world.gpus('gpu01:0', 'gpu01:2-4').toSorted());
+});
+
+test('without a drag: a click is an hour there, the rest is buttons', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10, 20)));
+  const form = calendar.newBooking;
+  await form.getByText('It is free').waitFor();
+  await ann.click(form.getByRole('button', { name: 'Length: more' }));
+  await ann.click(form.getByRole('button', { name: 'GPUs' }));
+  await ann.click(form.getByRole('button', { name: 'GPU 3', exact: true }));
+  await ann.fill(form.getByLabel('Title'), 'clicks alone');
+  await ann.click(form.getByRole('button', { name: 'Reserve' }));
+  const booking = await onlyBooking();
+  expect(booking.title).toBe('clicks alone');
+  expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 10)).toISOString(), new Date(dayAt(1, 11, 30)).toISOString()]);
+  expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu02:2-3').toSorted());
+});

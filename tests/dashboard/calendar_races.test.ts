@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { Calendar } from './support/calendar';
+import { until } from './support/until';
+import { dayAt, useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+
+test('two pages are live: what one does, the other shows within a second', async () => {
+  const [ann, bartek] = [await world.open('ann', '/calendar'), await world.open('bartek', '/calendar')];
+  const [mine, theirs] = [await new Calendar(ann).shown(), await new Calendar(bartek).shown()];
+  await mine.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 12));
+  await mine.newBooking.getByLabel('Title').fill('seen by all');
+  const begun = performance.now();
+  await mine.newBooking.getByRole('button', { name: 'Reserve' }).click();
+  await theirs.block(/^ann, seen by all, gpu01 GPU 0-1,/).waitFor({ timeout: 1_000 });
+  expect(performance.now() - begun).toBeLessThan(1_500); // the click, and one second
+
+  const [booking] = await world.admin.reservations();
+  if (!booking) throw new Error('nothing was booked');
+  await world.admin.change(booking, { gpus: world.gpus('gpu02:0-1') });
+  await theirs.block(/seen by all, gpu02 GPU 0-1,/).waitFor({ timeout: 1_000 });
+  await mine.block(/seen by all, gpu02 GPU 0-1,/).waitFor({ timeout: 1_000 });
+  await world.admin.cancel(booking);
+  await theirs.block('seen by all').waitFor({ state: 'detached', timeout: 1_000 });
+});
+
+test('409: somebody was first: the block stays where it was put, who holds it is named, an offer is one click', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  ann.expects(/^409 POST/);
+  let raced = false;
+  await ann.page.route('**/api/v1/reservations', async (route) => {
+    if (route.request().method() === 'POST' && !raced) {
+      raced = true; // in the last moment
+      await world.as('bartek').book(world.gpus('gpu01:2'), dayAt(1, 8), dayAt(1, 11), 'first');
+    }
+    await route.continue();
+  });
+  await calendar.draw('gpu01', 0, 3, dayAt(1, 9), dayAt(1, 13));
+  await calendar.newBooking.getByText('All 4 are free').waitFor();
+  await ann.page.keyboard.press('Enter');
+  const refused = ann.page.getByRole('alert').filter({ hasText: 'Somebody was first' });
+  await refused.getByText('bartek has gpu01 GPU 2 until 11:00').waitFor();
+  expect(await calendar.block(/^ann, untitled, gpu01 GPU 0-3/).count()).toBe(1);
+  expect((await world.admin.reservations()).length).toBe(1); // nothing half done
+  ann.begin();
+  await ann.click(ann.page.getByRole('button', { name: /^(Use|Start at)/ }).first());
+  await until('both are booked', async () => (await world.admin.reservations()).length === 2);
+  expect(ann.count).toBe(1);
+  await refused.waitFor({ state: 'detached' });
+});
+
+test('409 on a move: it stays where it was on record, and can be left there', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'mover');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('mover').waitFor();
+  ann.expects(/^409 PATCH/);
+  await ann.page.route(`**/api/v1/reservations/${made.id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await world.as('bartek').book(world.gpus('gpu01:3'), dayAt(1, 9), dayAt(1, 12), 'first');
+    await route.continue();
+  });
+  await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 3, dayAt(1, 10)));
+  await ann.page.getByRole('alert').getByText('bartek has gpu01 GPU 3').waitFor();
+  await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
+  await calendar.block(/mover, gpu01 GPU 0,/).waitFor();
+  expect((await world.admin.reservation(made.id)).version).toBe(1);
+});
+
+for (const [choice, from] of [['Keep mine', 12], ['Take theirs', 9]] as const) {
+  test(`412: both versions side by side; “${choice}”`, async () => {
+    const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'contested');
+    const ann = await world.open('ann', '/calendar');
+    const calendar = await new Calendar(ann).shown();
+    await calendar.block('contested').waitFor();
+    ann.expects(/^412 PATCH/);
+    await ann.grab(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 0, dayAt(1, 13)));
+    await world.admin.change(made, { title: 'contested, and longer', until: new Date(dayAt(1, 14)).toISOString() });
+    await calendar.block('contested, and longer').waitFor();
+    await ann.letGo();
+    const dialog = ann.page.getByRole('dialog', { name: 'contested was changed in the meantime' });
+    await dialog.getByRole('cell', { name: 'contested, and longer' }).waitFor();
+    expect(await dialog.getByRole('row', { name: /^Time/ }).getByRole('cell').allInnerTexts()).toHaveLength(2);
+    ann.begin();
+    await ann.click(dialog.getByRole('button', { name: choice }));
+    await dialog.waitFor({ state: 'detached' });
+    expect(ann.count).toBe(1);
+    const after = await until('the choice counts', async () => {
+      const now = await world.admin.reservation(made.id);
+      return now.from === new Date(dayAt(1, from)).toISOString() && now;
+    });
+    expect(after.title).toBe(choice === 'Keep mine' ? 'contested' : 'contested, and longer');
+  });
+}

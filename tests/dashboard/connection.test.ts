@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { password } from './support/api';
+import { Calendar } from './support/calendar';
+import { until } from './support/until';
+import { dayAt, useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+const broken = [/^failed: /, /^console: WebSocket connection to /];
+
+test('the server restarts under an open page: it goes on by itself, without a reload, and misses nothing', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'before');
+  await calendar.block('before').waitFor();
+  ann.expects(...broken);
+  await ann.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
+  await world.server.stop();
+  await world.server.start();
+  await world.admin.book(world.gpus('gpu01:1'), dayAt(1, 9), dayAt(1, 12), 'after');
+  await calendar.block('after').waitFor({ timeout: 15_000 });
+  await ann.live();
+  await calendar.block('before').waitFor();
+  expect(await ann.page.locator('body').getAttribute('data-same-page')).toBe('yes');
+  await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 10));
+  await ann.page.keyboard.press('Enter');
+  await until('booked after the restart', async () => (await world.admin.reservations()).length === 3);
+});
+
+test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  ann.expects(...broken);
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  world.server.pause();
+  try {
+    await ann.page.getByText(/^\d+ s old$/).waitFor();
+    expect(seconds()).toBeGreaterThan(3);
+    expect(seconds()).toBeLessThan(8);
+    expect(await ann.page.getByText(/Live data paused/).count()).toBe(0);
+    await ann.page.getByRole('status').getByText(/^Live data paused, last \d\d:\d\d:\d\d, reconnecting \(\d+\)/).waitFor({ timeout: 14_000 });
+    expect(seconds()).toBeGreaterThan(13);
+    expect(seconds()).toBeLessThan(19);
+    await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
+    await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
+    await ann.page.keyboard.press('Enter');
+  } finally {
+    world.server.resume();
+  }
+  await ann.live();
+  await ann.page.getByText(/Live data paused/).waitFor({ state: 'detached' });
+  expect(await world.admin.reservations()).toEqual([]); // nothing was queued
+  await ann.page.keyboard.press('Enter'); // what was drawn is still there
+  await until('booked', async () => (await world.admin.reservations()).length === 1);
+});
+
+test('offline: said so, edits are off, nothing is queued; back online it goes on', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  ann.expects(...broken);
+  await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
+  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await ann.context.setOffline(true);
+  await ann.page.getByRole('status').getByText(/^Your browser is offline\./).waitFor();
+  await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
+  await ann.page.keyboard.press('Enter');
+  await ann.context.setOffline(false);
+  await ann.live();
+  expect(await world.admin.reservations()).toEqual([]);
+  await calendar.newBooking.getByRole('button', { name: 'Reserve' }).click();
+  await until('booked', async () => (await world.admin.reservations()).length === 1);
+});
+
+test('a session that ends under the page: a dialog over it, the work is kept, and goes on after signing in', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  ann.expects(/^401 /, ...broken);
+  await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
+  await calendar.newBooking.getByLabel('Title').fill('do not lose me');
+  await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin } });
+  const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor({ timeout: 15_000 });
+  await ann.page.keyboard.press('Escape');
+  await dialog.waitFor(); // nothing would work without
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('ann');
+  await ann.page.keyboard.type(password); // its field has the focus
+  await ann.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await ann.live();
+  expect(await calendar.newBooking.getByLabel('Title').inputValue()).toBe('do not lose me');
+  await calendar.newBooking.getByRole('button', { name: 'Reserve' }).click();
+  const booking = await until('booked', async () => (await world.admin.reservations())[0]);
+  expect(booking.title).toBe('do not lose me');
+});
+
+test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {
+  const ann = await world.stranger();
+  let spoil = false;
+  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(spoil ? '{"type":"delta","topic":"reservations","reservations":[{' : message);
+      spoil = false;
+    });
+  });
+  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password }, headers: { Origin: world.server.origin } });
+  await ann.go('/calendar');
+  const calendar = await new Calendar(ann).shown();
+  spoil = true;
+  await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'in the broken frame');
+  await calendar.block('in the broken frame').waitFor();
+  await ann.live();
+});

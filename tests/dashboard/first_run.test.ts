@@ -1,0 +1,58 @@
+import { expect, inject, test } from 'vitest';
+import { password } from './support/api';
+import { Server } from './support/server';
+import { launch } from './support/world';
+import { Fleet } from './support/fleet';
+import { Visitor } from './support/visitor';
+
+test('the one-time link makes the first admin, who comes home to a fleet that moves; it works once', async () => {
+  const server = await new Server({ hostsFile: new Fleet(inject('fleet')).hostsFile }).start();
+  const browser = await launch();
+  try {
+    const ann = await Visitor.arrive(browser, server);
+    await ann.page.goto(await server.setupLink());
+    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor();
+    ann.begin();
+    await ann.type('ann'); // the field of the name has the focus
+    expect(await ann.page.getByLabel('Your account on the GPU hosts').inputValue()).toBe('ann');
+    await ann.fill(ann.page.getByLabel('Password', { exact: true }), password);
+    await ann.press('Enter');
+    await ann.page.getByRole('heading', { level: 1 }).filter({ hasText: 'You hold nothing now.' }).waitFor();
+    expect(ann.count).toBe(3);
+    expect(new URL(ann.page.url()).search).toBe(''); // the link's token is not left in the address
+    await ann.live();
+    await ann.page.getByText('of 14 GPUs').waitFor({ timeout: 20_000 });
+
+    const later = await Visitor.arrive(browser, server);
+    await later.page.goto(await server.setupLink());
+    await later.page.getByRole('heading', { name: 'This Dibs is set up already.' }).waitFor();
+    expect([...ann.unexpected, ...later.unexpected]).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.remove();
+  }
+});
+
+test('without hosts, Home shows three steps and waits', async () => {
+  const server = await new Server().start();
+  const browser = await launch();
+  try {
+    const link = await server.setupLink();
+    const ann = await Visitor.arrive(browser, server);
+    await ann.page.goto(link.split('?')[0] ?? '');
+    await ann.page.getByText('The one-time link is needed here.').waitFor();
+    await ann.page.goto(link);
+    await ann.page.getByLabel('Your name').fill('Ann Ångström');
+    await ann.page.getByLabel('Password', { exact: true }).fill('short');
+    await ann.page.keyboard.press('Enter');
+    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor(); // too short: the browser says so
+    await ann.page.getByLabel('Password', { exact: true }).fill(password);
+    await ann.page.keyboard.press('Enter');
+    await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
+    await ann.page.getByText('Waiting for the first host.').waitFor();
+    expect(ann.unexpected).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.remove();
+  }
+});

@@ -1,0 +1,111 @@
+/* The API as the tests use it beside the page: seeding, and the truth that a page's word is held
+   against. A signed-in person's cookie; every answer's position is kept, so that reads see it. */
+import type { Server } from './server';
+
+export const password = 'correct horse battery';
+export const hour = 3_600_000;
+export const quarter = 900_000;
+
+export interface Reservation {
+  id: string;
+  gpus: string[];
+  owner: string;
+  owner_name: string;
+  title: string;
+  from: string;
+  until: string;
+  state: 'upcoming' | 'running' | 'finished' | 'cancelled' | 'released';
+  version: number;
+}
+
+export interface Gpu {
+  id: string;
+  host_id: string;
+  host_name: string;
+  index: number;
+  model: string;
+  state: string;
+}
+
+export interface Violation {
+  id: string;
+  gpu_name: string;
+  owner_name: string;
+  unix_name: string;
+  state: string;
+}
+
+type Json = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export class Api {
+  cookie = '';
+
+  constructor(private readonly server: Server) {}
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const head: Record<string, string> = { Origin: this.server.origin, ...headers };
+    if (this.cookie !== '') head['Cookie'] = this.cookie;
+    if (body !== undefined) head['Content-Type'] = headers['Content-Type'] ?? 'application/json';
+    const response = await fetch(this.server.address(path), { method, headers: head, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  keepCookie(answer: Answer): void {
+    if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+    this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+
+  /** The body, where `status` is what is wanted. */
+  async expect<T>(status: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const answer = await this.send(method, path, body, headers);
+    if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as T;
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.expect<T>(200, 'GET', path);
+  }
+
+  async list<T>(path: string): Promise<T[]> {
+    return (await this.get<{ items: T[] }>(path)).items;
+  }
+
+  async addPerson(name: string, role: 'user' | 'admin' = 'user', unixName = name): Promise<void> {
+    await this.expect(201, 'POST', '/api/v1/people', { name, unix_name: unixName, role, password });
+  }
+
+  book(gpus: readonly string[], from: number, until: number, title = '', more: Json = {}): Promise<Reservation> {
+    return this.expect(201, 'POST', '/api/v1/reservations', { gpus, from: iso(from), until: iso(until), title, ...more });
+  }
+
+  change(booking: Reservation, wish: Json): Promise<Reservation> {
+    return this.expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, wish,
+      { 'If-Match': `"v${booking.version}"`, 'Content-Type': 'application/merge-patch+json' });
+  }
+
+  cancel(booking: Reservation): Promise<unknown> {
+    return this.expect(200, 'DELETE', `/api/v1/reservations/${booking.id}`, undefined, { 'If-Match': '*' });
+  }
+
+  reservation(id: string): Promise<Reservation> {
+    return this.get(`/api/v1/reservations/${id}`);
+  }
+
+  async reservations(state = 'upcoming,running'): Promise<Reservation[]> {
+    return this.list(`/api/v1/reservations?state=${state}&limit=1000`);
+  }
+
+  /** What was upcoming or running is no more. */
+  async clear(): Promise<void> {
+    for (const booking of await this.reservations()) await this.cancel(booking);
+  }
+}
+
+export const iso = (at: number): string => new Date(at).toISOString();

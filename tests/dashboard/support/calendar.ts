@@ -1,0 +1,68 @@
+/* The calendar's picture in pixels: where a GPU's row and a moment are. Only what the design says is
+   known here: rows of 28 px below their host's heading, two days, now at a tenth of the width. */
+import type { Locator } from 'playwright-core';
+import { hour, quarter } from './api';
+import type { Point, Visitor } from './visitor';
+
+const rowHeight = 28;
+
+export class Calendar {
+  span = 48 * hour;
+  start = 0;
+
+  constructor(readonly visitor: Visitor) {}
+
+  /** After the page was asked for: waits until it is live, and knows what is at its left edge. */
+  async shown(): Promise<this> {
+    await this.visitor.live();
+    await this.grid.waitFor();
+    await this.now();
+    return this;
+  }
+
+  /** As the button Now puts it. */
+  async now(): Promise<void> {
+    await this.visitor.page.getByRole('button', { name: 'Now', exact: true }).click();
+    this.start = Math.floor((Date.now() - this.span / 10) / quarter) * quarter;
+  }
+
+  async zoom(name: '6 h' | '1 d' | '2 d' | '1 w' | '4 w'): Promise<void> {
+    await this.visitor.page.getByRole('group', { name: 'Zoom' }).getByRole('button', { name, exact: true }).click();
+    const [count = '', unit = ''] = name.split(' ');
+    this.span = Number(count) * hour * ({ h: 1, d: 24, w: 168 }[unit] ?? 1);
+    await this.now();
+  }
+
+  get grid(): Locator {
+    return this.visitor.page.getByRole('grid', { name: 'GPUs and hours' });
+  }
+
+  get cell(): Locator {
+    return this.visitor.page.getByRole('gridcell');
+  }
+
+  /** The blocks whose name contains this. */
+  block(text: string | RegExp): Locator {
+    return this.visitor.page.getByRole('list', { name: 'Bookings in view' }).getByRole('listitem', { name: text });
+  }
+
+  get panel(): Locator {
+    return this.visitor.page.getByRole('complementary', { name: 'Chosen booking' });
+  }
+
+  get newBooking(): Locator {
+    return this.visitor.page.getByRole('form', { name: 'New booking' });
+  }
+
+  async point(host: string, index: number, at: number): Promise<Point> {
+    const heading = await this.visitor.page.getByRole('button', { name: new RegExp(`^${host}\\b`) }).boundingBox();
+    const grid = await this.grid.boundingBox();
+    if (!heading || !grid) throw new Error(`${host} is not in the picture`);
+    return { x: grid.x + ((at - this.start) / this.span) * grid.width, y: heading.y + heading.height + rowHeight * (index + 0.5) };
+  }
+
+  /** Press at one GPU and moment, release at another. */
+  async draw(host: string, first: number, last: number, from: number, until: number): Promise<void> {
+    await this.visitor.drag(await this.point(host, first, from), await this.point(host, last, until));
+  }
+}

@@ -1,0 +1,50 @@
+/* The demo fleet: real SSH servers on loopback ports, with a stand-in for nvidia-smi, started by
+   ops/dev/fleet. Steady: only the jobs that a test wants run. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './paths';
+
+/** "GPUS OWNER MIB BUSY COMMAND…", as the fleet's supervisor reads it. */
+export interface Job {
+  gpus: number[];
+  owner: string;
+  mib?: number;
+  busy?: number;
+  command?: string;
+}
+
+export class Fleet {
+  constructor(readonly folder: string) {}
+
+  /** `tool`: another copy of ops/dev/fleet, with hosts of its own. */
+  static async start(tool = join(root, 'ops/dev/fleet')): Promise<Fleet> {
+    const folder = mkdtempSync(join(tmpdir(), 'dibs-fleet.'));
+    const words = ['start', folder, '--steady', '--while', String(process.pid)];
+    const child = spawn(tool, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    const code = await new Promise<number | null>((done) => child.on('exit', done));
+    if (code !== 0) throw new Error(`the demo fleet did not start:\n${said}`);
+    return new Fleet(folder);
+  }
+
+  get hostsFile(): string {
+    return join(this.folder, 'hosts.toml');
+  }
+
+  /** The jobs of a host from its next second on; none: it is idle. */
+  wants(host: string, ...jobs: Job[]): void {
+    const path = join(this.folder, host, 'wanted');
+    const lines = jobs.map((job) => `${job.gpus.join(',')} ${job.owner} ${job.mib ?? 4096} ${job.busy ?? 80} ${job.command ?? 'python3 train.py'}\n`);
+    writeFileSync(`${path}.new`, lines.join(''));
+    renameSync(`${path}.new`, path);
+  }
+
+  stop(tool = join(root, 'ops/dev/fleet')): void {
+    spawnSync(tool, ['stop', this.folder], { stdio: 'ignore', timeout: 30_000 });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

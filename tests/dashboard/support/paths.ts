@@ -1,0 +1,9 @@
+/* Where things are. ops/test sets DIBS_ROOT and DIBS_BUILD (as root the tests run in a copy of the
+   tree); by hand the tree around this file and its release build are taken. */
+import { join, resolve } from 'node:path';
+
+export const root = process.env['DIBS_ROOT'] ?? resolve(import.meta.dirname, '../../..');
+export const programs = process.env['DIBS_BUILD'] ?? join(root, 'build/release');
+export const built = process.env['DIBS_DASHBOARD'] ?? join(root, 'build/dashboard');
+export const sources = join(root, 'api/dashboard/src');
+export const pictures = process.env['DIBS_SCREENSHOTS'] ?? join(root, 'build/screenshots');

@@ -1,0 +1,119 @@
+/* A real dibsd on a free port with a data folder of its own: started, stopped, killed, paused. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api, password } from './api';
+import { built, programs } from './paths';
+import { until } from './until';
+
+const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\n';
+
+export interface ServerOptions {
+  /** Everything lives below it: "/dibs". */
+  base?: string;
+  hostsFile?: string;
+}
+
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), 'dibs-dash.'));
+  readonly base: string;
+  port = 0;
+  #process: ChildProcess | null = null;
+
+  constructor(private readonly options: ServerOptions = {}) {
+    this.base = options.base ?? '';
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Of a path of the page: `address('/calendar')`. */
+  address(path: string): string {
+    return `${this.origin}${this.base}${path}`;
+  }
+
+  async start(): Promise<this> {
+    if (this.port === 0) this.port = await freePort();
+    const configuration = join(this.folder, 'server.toml');
+    writeFileSync(configuration, unlimited);
+    const words = ['--data', join(this.folder, 'data'), '--listen', `127.0.0.1:${this.port}`, '--config', configuration, '--dashboard', built];
+    if (this.base !== '') words.push('--base-path', this.base);
+    if (this.options.hostsFile !== undefined) words.push('--hosts-file', this.options.hostsFile);
+    const program = join(programs, 'dibsd');
+    if (!existsSync(join(this.folder, 'data'))) execFileSync(program, ['log', 'init', '--data', join(this.folder, 'data')], { stdio: 'ignore' });
+    const out = openSync(this.output, 'a');
+    const child = spawn(program, words, { stdio: ['ignore', out, out] });
+    closeSync(out);
+    this.#process = child;
+    const ready = async () => child.exitCode !== null || (await fetch(this.address('/readyz'))).ok;
+    await until('dibsd is ready', ready, 20_000, 20);
+    if (child.exitCode !== null) throw new Error(`dibsd ended with ${child.exitCode}:\n${this.text}`);
+    return this;
+  }
+
+  /** The one-time link of this start; printed a moment after it is ready. */
+  setupLink(): Promise<string> {
+    return until('a one-time link', () => /Dibs is ready: (\S+\/setup\?token=\S+)/.exec(this.text)?.[1]);
+  }
+
+  /** The first admin, by the API. */
+  async makeAdmin(name: string): Promise<Api> {
+    const token = (await this.setupLink()).split('token=')[1] ?? '';
+    const api = new Api(this);
+    api.keepCookie(await api.send('POST', '/api/v1/setup', { token, name, unix_name: name, password }));
+    return api;
+  }
+
+  async signIn(name: string): Promise<Api> {
+    const api = new Api(this);
+    api.keepCookie(await api.send('POST', '/api/v1/session', { name, password }));
+    return api;
+  }
+
+  pause(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#process?.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 8_000);
+    await ended;
+    clearTimeout(late);
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get output(): string {
+    return join(this.folder, 'dibsd.out');
+  }
+
+  get text(): string {
+    return readFileSync(this.output, 'utf8');
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))));
+    });
+  });
+}

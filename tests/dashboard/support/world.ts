@@ -1,0 +1,121 @@
+/* What a file of journeys stands on: a server with the demo fleet, people, a browser. `useWorld` sets
+   it up before the file's first test, and after each test sees that no page misbehaved and that
+   nothing stays booked. */
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { chromium, type Browser } from 'playwright-core';
+import { password, type Api, type Gpu } from './api';
+import { Fleet } from './fleet';
+import { Server, type ServerOptions } from './server';
+import { until } from './until';
+import { Visitor, type VisitorOptions } from './visitor';
+
+export interface WorldOptions extends ServerOptions {
+  /** Beside the admin, ann. */
+  people?: string[];
+  /** GPUs to wait for; 0: no fleet at all. */
+  gpus?: number;
+  /** A fleet of one's own, instead of the one for all files. */
+  ownFleet?: (fleet: Fleet) => void;
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['DIBS_CHROMIUM'] ?? '/usr/bin/chromium',
+    // The tests run without privileges, in containers too, where Chromium's sandbox cannot start; all
+    // that it opens here is our own page.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+}
+
+export class World {
+  server = new Server();
+  fleet = new Fleet('');
+  browser!: Browser;
+  admin!: Api;
+  readonly people = new Map<string, Api>();
+  readonly #gpus = new Map<string, string>();
+  readonly #visitors: Visitor[] = [];
+
+  async begin(options: WorldOptions): Promise<void> {
+    const own = options.ownFleet !== undefined;
+    const count = options.gpus ?? 14;
+    if (count > 0) this.fleet = own ? await Fleet.start() : new Fleet(inject('fleet'));
+    options.ownFleet?.(this.fleet);
+    this.server = new Server({ ...options, ...(count > 0 ? { hostsFile: this.fleet.hostsFile } : {}) });
+    await this.server.start();
+    this.browser = await launch();
+    this.admin = await this.server.makeAdmin('ann');
+    this.people.set('ann', this.admin);
+    for (const name of options.people ?? []) {
+      await this.admin.addPerson(name);
+      this.people.set(name, await this.server.signIn(name));
+    }
+    const found = await until(`${count} GPUs`, async () => {
+      const gpus = await this.admin.list<Gpu>('/api/v1/gpus?state=available');
+      return gpus.length >= count && gpus;
+    }, 40_000, 100);
+    for (const gpu of found) this.#gpus.set(`${gpu.host_name}:${gpu.index}`, gpu.id);
+  }
+
+  async end(own: boolean): Promise<void> {
+    await this.browser?.close();
+    await this.server.remove();
+    if (own) this.fleet.stop();
+  }
+
+  /** Ids of "gpu01:0-3", "gpu02:1". */
+  gpus(...names: string[]): string[] {
+    return names.flatMap((name) => {
+      const [host = '', indices = ''] = name.split(':');
+      const [first = 0, last = first] = indices.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, i) => {
+        const id = this.#gpus.get(`${host}:${first + i}`);
+        if (id === undefined) throw new Error(`no GPU ${host}:${first + i}`);
+        return id;
+      });
+    });
+  }
+
+  as(name: string): Api {
+    const api = this.people.get(name);
+    if (!api) throw new Error(`nobody called ${name}`);
+    return api;
+  }
+
+  /** A page of somebody who is signed in, in a browser of their own. */
+  async open(who: string, path: string, options: VisitorOptions = {}): Promise<Visitor> {
+    const visitor = await this.stranger(options);
+    await visitor.context.request.post(this.server.address('/api/v1/session'), { data: { name: who, password }, headers: { Origin: this.server.origin } });
+    await visitor.go(path);
+    return visitor;
+  }
+
+  /** A browser that nobody is signed in with, at no page yet. */
+  async stranger(options: VisitorOptions = {}): Promise<Visitor> {
+    const visitor = await Visitor.arrive(this.browser, this.server, options);
+    this.#visitors.push(visitor);
+    return visitor;
+  }
+
+  async afterEach(): Promise<void> {
+    const visitors = this.#visitors.splice(0);
+    const problems = visitors.flatMap((visitor) => visitor.unexpected);
+    for (const visitor of visitors) await visitor.leave();
+    await this.admin.clear();
+    expect(problems, 'violations, errors and failed requests of the pages').toEqual([]);
+  }
+}
+
+export function useWorld(options: WorldOptions = {}): World {
+  const world = new World();
+  beforeAll(() => world.begin(options));
+  afterEach(() => world.afterEach());
+  afterAll(() => world.end(options.ownFleet !== undefined));
+  return world;
+}
+
+/** A time of day, so many days from today, in the zone that the tests run in. */
+export function dayAt(days: number, hours: number, minutes = 0): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes).getTime();
+}

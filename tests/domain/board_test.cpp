@@ -1,0 +1,221 @@
+// Boards: what may stand on one, whose it is, and who changes it.
+#include "domain/board_rules.hpp"
+#include "tests/support/house.hpp"
+
+#include <functional>
+
+namespace dibs::test {
+namespace {
+
+using namespace board;
+
+const BoardId id = nth<BoardId>(1);
+
+Panel chart(std::string name = "p1") {
+    return {.id = std::move(name),
+            .kind = Kind::chart,
+            .metric = Metric::utilization_percent,
+            .w = 6,
+            .h = 4};
+}
+Board of(PersonId owner, bool shared = false, std::vector<Panel> panels = {chart()}) {
+    return {id, owner, {"Mine"}, shared, std::move(panels)};
+}
+Make make(const Board& b) {
+    return {b.id, b.title, b.shared, b.panels};
+}
+Change change(const Board& b, std::optional<Version> expected = {}) {
+    return {b.id, expected, b.title, b.shared, b.panels};
+}
+Board titled(Board b, std::string title) {
+    b.title.value = std::move(title);
+    return b;
+}
+Given personal() {
+    return given(house(), Made{of(ann)});
+}
+Given shared() {
+    return given(house(), Made{of(ann, true)});
+}
+// A board with one panel that somebody has tampered with.
+Outcome when_panel(const std::function<void(Panel&)>& tamper) {
+    auto panel = chart();
+    tamper(panel);
+    return house().when(make(of(ann, false, {panel})), ann);
+}
+Outcome wrong(std::string member, Code code = Code::out_of_range) {
+    return refused(code, "panels[0]." + member);
+}
+
+TEST(Board, it_belongs_to_whoever_made_it) {
+    EXPECT_EQ(house().when(make(of(ann)), ann), events(Made{of(ann)}));
+}
+
+TEST(Board, dibs_itself_has_none) {
+    EXPECT_EQ(house().when(make(of(ann))), refused(Code::not_signed_in));
+}
+
+TEST(Board, an_id_is_given_once) {
+    EXPECT_EQ(personal().when(make(of(ben)), ben), refused(Code::already_exists, "id"));
+}
+
+TEST(Board, who_only_reads_makes_none_and_changes_none) {
+    EXPECT_EQ(house().when(make(of(ann)), ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(personal().when(Remove{id, {}}, ann, {Scope::read}), refused(Code::not_allowed));
+    const auto other = titled(of(ann), "other");
+    EXPECT_EQ(personal().when(change(other), ann, {Scope::read}), refused(Code::not_allowed));
+}
+
+TEST(Board, its_owner_changes_all_of_it_at_once) {
+    const auto after = titled(of(ann, true, {chart("a"), chart("b")}), "Ours");
+    EXPECT_EQ(personal().when(change(after, 1), ann), events(Changed{after}));
+}
+
+TEST(Board, an_admin_changes_it_and_it_stays_its_owners) {
+    const auto after = titled(of(ann), "By Root");
+    EXPECT_EQ(personal().when(change(after), root), events(Changed{after}));
+}
+
+TEST(Board, somebody_elses_personal_board_is_not_there) {
+    EXPECT_EQ(personal().when(change(of(ann)), ben), refused(Code::not_found, "id"));
+    EXPECT_EQ(personal().when(Remove{id, {}}, ben), refused(Code::not_found, "id"));
+}
+
+TEST(Board, a_shared_one_is_still_changed_by_its_owner_only) {
+    EXPECT_EQ(shared().when(change(of(ann)), ben), refused(Code::not_allowed));
+    EXPECT_EQ(shared().when(Remove{id, {}}, ben), refused(Code::not_allowed));
+}
+
+TEST(Board, a_change_for_an_older_version_is_refused) {
+    auto world = given(personal(), Changed{titled(of(ann), "two")});
+    EXPECT_EQ(world.when(change(of(ann), 1), ann), refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(Remove{id, 1}, ann), refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(Remove{id, 2}, ann), events(Removed{id}));
+}
+
+TEST(Board, a_change_to_what_it_is_already_is_nothing) {
+    EXPECT_EQ(personal().when(change(of(ann), 1), ann), nothing());
+}
+
+TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
+    auto world = given(personal(), Removed{id});
+    EXPECT_EQ(world.when(Remove{id, {}}, ann), refused(Code::not_found, "id"));
+    EXPECT_EQ(world.when(make(of(ben)), ben), events(Made{of(ben)}));
+}
+
+TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
+    auto world = house();
+    for (unsigned n = 1; n <= most_boards; ++n) {
+        auto one = of(ann);
+        one.id = nth<BoardId>(n);
+        world.done(make(one), ann);
+    }
+    auto next = of(ann);
+    next.id = nth<BoardId>(101);
+    EXPECT_EQ(world.when(make(next), ann), refused(Code::not_ready));
+    auto bens = next;
+    bens.owner = ben;
+    EXPECT_EQ(world.when(make(bens), ben), events(Made{bens}));
+    world.done(Remove{id, {}}, ann);
+    EXPECT_EQ(world.when(make(next), ann), events(Made{next}));
+}
+
+TEST(Board, its_title_is_a_line_that_is_not_empty) {
+    EXPECT_EQ(house().when(make(titled(of(ann), "")), ann), refused(Code::out_of_range, "title"));
+    EXPECT_EQ(house().when(make(titled(of(ann), "a\nb")), ann),
+              refused(Code::out_of_range, "title"));
+    EXPECT_EQ(house().when(make(titled(of(ann), std::string(201, 'x'))), ann),
+              refused(Code::out_of_range, "title"));
+    const auto longest = titled(of(ann), std::string(200, 'x'));
+    EXPECT_EQ(house().when(make(longest), ann), events(Made{longest}));
+}
+
+TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
+    std::vector<Panel> panels;
+    for (int i = 0; i < 64; ++i) panels.push_back(chart("p" + std::to_string(i)));
+    EXPECT_EQ(house().when(make(of(ann, false, panels)), ann),
+              events(Made{of(ann, false, panels)}));
+    panels.push_back(chart("more"));
+    EXPECT_EQ(house().when(make(of(ann, false, panels)), ann),
+              refused(Code::out_of_range, "panels"));
+    EXPECT_EQ(house().when(make(of(ann, false, {chart("a"), chart("a")})), ann),
+              refused(Code::out_of_range, "panels[1].id"));
+}
+
+TEST(Panel, its_id_is_made_of_plain_characters) {
+    EXPECT_EQ(when_panel([](Panel& p) { p.id = ""; }), wrong("id"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.id = "a b"; }), wrong("id"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.id = std::string(33, 'a'); }), wrong("id"));
+}
+
+TEST(Panel, it_lies_within_twelve_columns) {
+    EXPECT_EQ(when_panel([](Panel& p) { p.x = -1; }), wrong("x"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.x = 12; }), wrong("x"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.w = 0; }), wrong("w"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.x = 7; }), wrong("w"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.w = INT64_MAX; }), wrong("w"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.y = 1001; }), wrong("y"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.h = 101; }), wrong("h"));
+}
+
+TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
+    EXPECT_EQ(when_panel([](Panel& p) { p.metric.reset(); }), wrong("metric"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::violations; }), wrong("metric"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::text; }), wrong("metric"));
+}
+
+TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_month) {
+    EXPECT_EQ(when_panel([](Panel& p) { p.window_s = 59; }), wrong("window_s"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.window_s = longest_window_s + 1; }), wrong("window_s"));
+    EXPECT_EQ(when_panel([](Panel& p) {
+                  p.kind = Kind::tile;
+                  p.window_s = 600;
+              }),
+              wrong("window_s"));
+}
+
+TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
+    const auto text = [](Panel& p, std::string words) {
+        p.kind = Kind::text;
+        p.metric.reset();
+        p.text = Personal<std::string>{std::move(words)};
+    };
+    EXPECT_EQ(when_panel([&](Panel& p) { text(p, ""); }), wrong("text"));
+    EXPECT_EQ(when_panel([&](Panel& p) { text(p, std::string(2001, 'x')); }), wrong("text"));
+    EXPECT_EQ(when_panel([&](Panel& p) { text(p, "a\x1b[31mb"); }), wrong("text"));
+    EXPECT_EQ(when_panel([&](Panel& p) {
+                  text(p, "a\n\tb");
+                  p.gpus = std::vector{gpu_a};
+              }),
+              wrong("gpus"));
+    EXPECT_EQ(when_panel([&](Panel& p) { p.text = Personal<std::string>{"x"}; }), wrong("text"));
+}
+
+TEST(Panel, it_shows_gpus_or_a_host_that_exist) {
+    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector<GpuId>{}; }), wrong("gpus"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector{gpu_a, gpu_a}; }), wrong("gpus"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector{nth<GpuId>(99)}; }),
+              wrong("gpus", Code::unknown_gpu));
+    EXPECT_EQ(when_panel([](Panel& p) { p.host = nth<HostId>(99); }),
+              wrong("host", Code::unknown_host));
+    EXPECT_EQ(when_panel([](Panel& p) {
+                  p.gpus = std::vector{gpu_a};
+                  p.host = atlas;
+              }),
+              wrong("host"));
+}
+
+TEST(Panel, it_may_go_on_showing_what_is_gone) {
+    auto panel = chart();
+    panel.host = atlas;
+    const auto before = of(ann, false, {panel});
+    auto world = given(house(), Made{before}, fleet::HostRemoved{atlas});
+    const auto after = titled(before, "renamed");
+    EXPECT_EQ(world.when(change(after), ann), events(Changed{after}));
+    const auto bens = make(of(ben, false, {panel}));
+    EXPECT_EQ(given(house(), fleet::HostRemoved{atlas}).when(bens, ben),
+              refused(Code::unknown_host, "panels[0].host"));
+}
+
+}  // namespace
+}  // namespace dibs::test
