@@ -1,6 +1,6 @@
-// The embedded sample log; see sample_log_lmdb.hpp. Keys grow with time, so that writing is nearly
-// appending and what expires lies at the front:
-//   hour since 1970 (4 bytes) | GPU (16) | milliseconds of the first sample in that hour (4)
+// The embedded sample log; see sample_log_lmdb.hpp. Keys grow with time, so that writing is
+// appending, pages are full, and what expires lies at the front:
+//   milliseconds since 1970 of the first sample (8 bytes) | GPU (16)
 // A block (sample_log_block.hpp) never reaches over the end of its hour.
 #include "ingest/log/sample_log_lmdb.hpp"
 
@@ -29,16 +29,21 @@ std::int64_t hour_of(Instant at) {
     return std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
 }
 
-void put_number(unsigned char* to, std::uint32_t number) {
-    for (int i = 3; i >= 0; --i, number >>= 8) to[i] = static_cast<unsigned char>(number);
+BlockKey key_of(std::int64_t ms, const GpuId& gpu) {
+    BlockKey key{};
+    auto rest = static_cast<std::uint64_t>(ms);
+    for (std::size_t i = 8; i-- > 0; rest >>= 8U) key[i] = static_cast<unsigned char>(rest);
+    std::copy(gpu.uuid.begin(), gpu.uuid.end(), key.begin() + 8);
+    return key;
 }
 
-BlockKey key_of(std::int64_t hour, const GpuId& gpu, std::uint32_t ms) {
-    BlockKey key{};
-    put_number(key.data(), static_cast<std::uint32_t>(hour));
-    std::copy(gpu.uuid.begin(), gpu.uuid.end(), key.begin() + 4);
-    put_number(key.data() + 20, ms);
-    return key;
+// The least key of this hour.
+BlockKey hour_key(std::int64_t hour) {
+    return key_of(std::max<std::int64_t>(hour, 0) * hour_ms, GpuId{});
+}
+
+bool is_before(const MDB_val& key, const BlockKey& limit) {
+    return key.mv_size == key_bytes && std::memcmp(key.mv_data, limit.data(), 8) < 0;
 }
 
 class LmdbSampleLog : public SampleLog {
@@ -47,7 +52,7 @@ class LmdbSampleLog : public SampleLog {
     ~LmdbSampleLog() override { (void)flush(); }
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 1");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 2");
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "blocks");
@@ -104,11 +109,11 @@ class LmdbSampleLog : public SampleLog {
             code = mdb_cursor_open(raw_txn, blocks_, &raw);
             if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
             const lmdb::Cursor cursor(raw);
-            const auto limit = key_of(hour_of(before), GpuId{}, 0);
+            const auto limit = hour_key(hour_of(before));
             MDB_val key{};
             MDB_val value{};
             while (deleted < expired_at_once && mdb_cursor_get(raw, &key, &value, MDB_FIRST) == 0 &&
-                   std::memcmp(key.mv_data, limit.data(), 4) < 0) {
+                   is_before(key, limit)) {
                 code = mdb_cursor_del(raw, 0);
                 if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "expiring"));
                 ++deleted;
@@ -133,16 +138,15 @@ class LmdbSampleLog : public SampleLog {
     }
 
     static bool read_blocks(MDB_cursor* cursor, const Interval& when, const Take& take) {
-        auto bytes = key_of(hour_of(when.from), GpuId{}, 0);
-        const auto end = key_of(hour_of(when.until - Duration{1}) + 1, GpuId{}, 0);
+        auto bytes = hour_key(hour_of(when.from));
+        const auto end = hour_key(hour_of(when.until - Duration{1}) + 1);
         MDB_val key{bytes.size(), bytes.data()};
         MDB_val value{};
         int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
         for (; code == 0; code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) {
-            if (key.mv_size != key_bytes) continue;
-            if (std::memcmp(key.mv_data, end.data(), 4) >= 0) break;
+            if (!is_before(key, end)) break;
             GpuId gpu;
-            std::memcpy(gpu.uuid.data(), static_cast<const char*>(key.mv_data) + 4, 16);
+            std::memcpy(gpu.uuid.data(), static_cast<const char*>(key.mv_data) + 8, 16);
             const auto block =
                 decode_block(gpu, {static_cast<const char*>(value.mv_data), value.mv_size});
             if (block && !give(*block, when, take)) return false;
@@ -178,10 +182,9 @@ class LmdbSampleLog : public SampleLog {
     // A block that begins at the same millisecond as one already there takes the next free one.
     int put(MDB_txn* txn, const std::vector<Sample>& block) {
         const auto& first = block.front();
-        auto ms = static_cast<std::uint32_t>(unix_ms(first.at) - hour_of(first.at) * hour_ms);
         auto bytes = encode_block(block);
-        for (;; ++ms) {
-            auto key_space = key_of(hour_of(first.at), first.gpu, ms);
+        for (auto ms = unix_ms(first.at);; ++ms) {
+            auto key_space = key_of(ms, first.gpu);
             MDB_val key{key_space.size(), key_space.data()};
             MDB_val value{bytes.size(), bytes.data()};
             const int code = mdb_put(txn, blocks_, &key, &value, MDB_NOOVERWRITE);

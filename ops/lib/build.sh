@@ -23,8 +23,9 @@ build_preset() {
         (cd "$DIBS_ROOT" && cmake --preset "$preset" "${build_options[@]}") \
             >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log" >&2; return 1; }
     fi
-    # So that another clone of the same sources finds what this one compiled.
-    (cd "$folder" && CCACHE_BASEDIR=$DIBS_ROOT CCACHE_NOHASHDIR=1 NINJA_STATUS="[%f/%t %es] " ninja -j "$jobs" "$@") >&2 || return 1
+    (cd "$folder" && NINJA_STATUS="[%f/%t %es] " ninja -j "$jobs" "$@") >&2 || return 1
     [ $(($(now_ms) - from)) -lt 2000 ] || say "Built $preset in $(elapsed "$from")"
 }
 build_options=()
+# So that another clone of the same sources finds what this one compiled.
+export CCACHE_BASEDIR=$DIBS_ROOT CCACHE_NOHASHDIR=1
