@@ -1,89 +1,119 @@
-/* What a person chose for this browser: theme, language, zone. Kept in localStorage, shared between
-   tabs; a browser that refuses to keep it just forgets. */
-import { browserZone, isZone } from '../lib/zone';
+/* How a person wants to see things: theme, language, zone. The server keeps it, so that it follows them
+   to another browser; a copy stays in localStorage (shared between tabs) for the moments before it is
+   known who is there. A browser that refuses to keep it just forgets. */
+import { untrack } from 'svelte';
+import { api, command } from '../data/client';
+import type { Problem } from '../data/problem';
+import type { Session } from '../data/types';
 import { isLanguage, language, setLanguage, type Language } from '../language/t.svelte';
 import type { Reader } from '../lib/format';
+import { browserZone } from '../lib/zone';
+import { parseChoices, readChoices, themes, type Choices, type Theme } from './choices';
 import { root } from './place';
 
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+export { themes, type Theme };
 
 const key = `dibs.preferences${root}`;
 
-let theme = $state<Theme>('system');
-let zone = $state(browserZone());
-let zoneChosen = false;
+let chosen = $state.raw<Choices>({});
+let theirs: string | null = null; // whose session may keep them on the server
+let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({ is: 'here' });
+let turn: Promise<void> = Promise.resolve();
 
-function isTheme(text: unknown): text is Theme {
-  return themes.some((one) => one === text);
-}
-
-function take(text: string | null): void {
-  let kept: Record<string, unknown> = {};
-  try {
-    kept = JSON.parse(text ?? '{}') as Record<string, unknown>;
-  } catch {
-    return;
-  }
-  if (isTheme(kept['theme'])) showTheme(kept['theme']);
-  const wanted = kept['language'];
+function browserLanguage(): Language {
   const own = navigator.language.slice(0, 2);
-  const chosen = typeof wanted === 'string' && isLanguage(wanted) ? wanted : isLanguage(own) ? own : 'en';
-  if (chosen !== language()) void setLanguage(chosen);
-  zoneChosen = typeof kept['zone'] === 'string' && isZone(kept['zone']);
-  zone = zoneChosen ? String(kept['zone']) : browserZone();
+  return isLanguage(own) ? own : 'en';
 }
 
-function showTheme(wanted: Theme): void {
-  theme = wanted;
-  if (wanted === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = wanted;
+function show(choices: Choices): void {
+  chosen = choices;
+  const theme = choices.theme ?? 'system';
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  const wanted = choices.language ?? browserLanguage();
+  if (wanted !== language()) void setLanguage(wanted);
 }
 
-function keep(): void {
+function keepHere(): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ theme, language: language(), ...(zoneChosen ? { zone } : {}) }));
+    localStorage.setItem(key, JSON.stringify(chosen));
   } catch {
     // private mode, or full: it holds until the page is left
   }
 }
 
+// One after the other, so that the last choice is the last one there too.
+function keepThere(change: Choices): void {
+  if (theirs === null) return;
+  kept = { is: 'sending' };
+  const body = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
+  turn = turn.then(async () => {
+    const got = await command((once) => api.PATCH('/api/v1/session/preferences', { params: { header: { 'Idempotency-Key': once } }, body }));
+    kept = got.ok ? { is: 'everywhere' } : { is: 'refused', problem: got.problem };
+  });
+}
+
+function choose(change: { [name in keyof Choices]: Choices[name] | undefined }): void {
+  show(readChoices({ ...chosen, ...change }));
+  keepHere();
+  keepThere(change as Choices);
+}
+
 /** Once, before anything is drawn. */
 export function loadPreferences(): void {
   try {
-    take(localStorage.getItem(key));
+    show(parseChoices(localStorage.getItem(key)));
   } catch {
-    take(null);
+    show({});
   }
   window.addEventListener('storage', (event) => {
-    if (event.key === key) take(event.newValue);
+    if (event.key === key) show(parseChoices(event.newValue));
   });
 }
 
 export const preferences = {
-  get theme(): Theme {
-    return theme;
+  /** Somebody is signed in: what they chose anywhere counts here. In an effect. */
+  follow(session: Session | null): void {
+    untrack(() => {
+      const known = session !== null && session.token === undefined; // a token may not keep anything
+      theirs = known ? session.person.id : null;
+      if (!known) return;
+      show(readChoices(session.preferences));
+      kept = { is: 'everywhere' };
+      keepHere();
+    });
   },
-  set theme(wanted: Theme) {
-    showTheme(wanted);
-    keep();
+  /** Where the last choice is: `refused` with why. */
+  get kept(): typeof kept {
+    return kept;
+  },
+  get theme(): Theme {
+    return chosen.theme ?? 'system';
+  },
+  set theme(theme: Theme) {
+    choose({ theme });
   },
   get zone(): string {
-    return zone;
+    return chosen.zone ?? browserZone();
   },
-  set zone(wanted: string) {
-    zoneChosen = true;
-    zone = wanted;
-    keep();
+  set zone(zone: string) {
+    choose({ zone });
+  },
+  /** Was the zone chosen, or is it this browser's? */
+  get zoneChosen(): boolean {
+    return chosen.zone !== undefined;
+  },
+  useBrowserZone(): void {
+    choose({ zone: undefined });
   },
   get language(): Language {
     return language();
   },
   set language(wanted: Language) {
-    void setLanguage(wanted).then(keep);
+    choose({ language: wanted });
   },
   /** For the functions of lib/format. */
   get reader(): Reader {
-    return { language: language(), zone };
+    return { language: language(), zone: preferences.zone };
   },
 };

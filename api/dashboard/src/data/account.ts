@@ -1,0 +1,62 @@
+/* One's own account, and for admins those of others: passwords, tokens, where one is signed in. None of
+   it can be undone, so nothing is left on the undo stack; screens ask first where it hurts. */
+import { href } from '../app/place';
+import { api, ask, askAll, command, seen } from './client';
+import type { Problem, Result } from './problem';
+import { stream } from './stream.svelte';
+import type { Person, PersonNew, SessionInList, Token, TokenMade, TokenNew } from './types';
+
+const key = (once: string) => ({ 'Idempotency-Key': once });
+// A list read after a change of one's own has the change in it.
+const page = (cursor: string | undefined) => ({ limit: 1000, after: seen.position, ...(cursor === undefined ? {} : { cursor }) });
+
+export function listTokens(): Promise<Result<Token[]>> {
+  return askAll((cursor) => api.GET('/api/v1/tokens', { params: { query: page(cursor) } }));
+}
+
+/** Not repeated when no answer came: a second one could not tell the secret. */
+export function makeToken(wish: TokenNew): Promise<Result<TokenMade>> {
+  return ask(api.POST('/api/v1/tokens', { body: wish }));
+}
+
+export function revokeToken(id: string): Promise<Result<unknown>> {
+  return command((once) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id }, header: key(once) } }));
+}
+
+export function listSessions(): Promise<Result<SessionInList[]>> {
+  return askAll((cursor) => api.GET('/api/v1/sessions', { params: { query: page(cursor) } }));
+}
+
+export function endSession(id: string): Promise<Result<unknown>> {
+  return command((once) => api.DELETE('/api/v1/sessions/{id}', { params: { path: { id }, header: key(once) } }));
+}
+
+/** This one too: the page goes to where one signs in. */
+export async function signOutEverywhere(): Promise<Problem | null> {
+  stream.stop(); // it is cut off by the answer, which is no news
+  const got = await command((once) => api.DELETE('/api/v1/sessions', { params: { header: key(once) } }));
+  if (!got.ok && got.problem.status !== 401) {
+    stream.start();
+    return got.problem;
+  }
+  location.assign(href('/'));
+  return null;
+}
+
+export function signOutPerson(person: string): Promise<Result<unknown>> {
+  return command((once) => api.DELETE('/api/v1/sessions', { params: { query: { person }, header: key(once) } }));
+}
+
+/** One's own with the current one; anybody's as an admin. */
+export function setPassword(id: string, password: string, current?: string): Promise<Result<unknown>> {
+  const body = current === undefined ? { password } : { password, current_password: current };
+  return command((once) => api.POST('/api/v1/people/{id}/password', { params: { path: { id }, header: key(once) }, body }));
+}
+
+export function listPeople(): Promise<Result<Person[]>> {
+  return askAll((cursor) => api.GET('/api/v1/people', { params: { query: page(cursor) } }));
+}
+
+export function addPerson(wish: PersonNew): Promise<Result<Person>> {
+  return command((once) => api.POST('/api/v1/people', { params: { header: key(once) }, body: wish }));
+}

@@ -1,0 +1,32 @@
+/* What a token may do and for how long, as the form offers it. Pure. */
+import type { Scope } from '../../data/types';
+import { addDays, momentOf } from '../../lib/zone';
+
+/** Each may all that the ones before it may. */
+export const levels = ['read', 'book', 'admin'] as const satisfies readonly Scope[];
+export type Level = (typeof levels)[number];
+
+export function scopesOf(level: Level): Scope[] {
+  return levels.slice(0, levels.indexOf(level) + 1);
+}
+
+/** The most that these scopes give; null if there is none. */
+export function levelOf(scopes: readonly Scope[]): Level | null {
+  return levels.findLast((level) => scopes.includes(level)) ?? null;
+}
+
+export const lengths = [7, 30, 90, 365] as const;
+
+/** So many days from now, to the minute; a day "2027-03-28" is to its end. Null if it is no day, or over. */
+export function endOf(wish: number | string, now: number, zone: string): number | null {
+  if (typeof wish === 'number') return addDays(now, wish, zone);
+  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(wish);
+  if (!found) return null;
+  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number);
+  const end = momentOf(zone, year, month, day + 1);
+  return end > now ? end : null;
+}
+
+export function isOver(token: { expires_at?: string }, now: number): boolean {
+  return token.expires_at !== undefined && Date.parse(token.expires_at) <= now;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { compareCommand, hostNameFor } from './enrol';
+
+test('a host is called by the first part of its address, if that is a name', () => {
+  expect(hostNameFor('GPU01.example.org ')).toBe('gpu01');
+  expect(hostNameFor('gpu_01')).toBe('gpu01');
+  expect(hostNameFor('192.0.2.7')).toBe('');
+  expect(hostNameFor('fe80::1')).toBe('');
+  expect(hostNameFor('-x-')).toBe('x');
+});
+
+test('the command that shows the key of that type', () => {
+  expect(compareCommand('ssh-ed25519')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub');
+  expect(compareCommand('ecdsa-sha2-nistp256')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_ecdsa_key.pub');
+  expect(compareCommand('what')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub');
+});

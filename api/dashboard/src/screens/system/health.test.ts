@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Host, System } from '../../data/types';
+import { findings, hostLines, isOld } from './health';
+
+const system = (change: Partial<System> = {}): System => ({
+  version: '1.0.0', started_at: '2026-11-24T08:00:00.000Z', time: '2026-11-24T09:00:00.000Z', ready: true,
+  log: { adapter: 'lmdb', position: 120, role: 'writing', epoch: 3, queued_commands: 0, ignored_records: 0 },
+  projections: [{ name: 'fleet', position: 120, lag: 0 }],
+  hosts: { total: 1, reached: 1 }, gpus: 8,
+  streams: { open: 1, frames_sent: 9, frames_dropped: 0, resyncs: 0 },
+  probes: [{ host: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
+  ...change,
+});
+const host = (name: string, change: Partial<Host> = {}): Host => ({
+  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', state: 'reachable', gpu_count: 8, added_at: '2026-11-24T08:00:00.000Z', ...change,
+});
+
+test('nothing to say when all is as it should be, with the tables a moment behind', () => {
+  expect(findings(system(), [host('gpu01'), host('gpu02', { state: 'connecting' })])).toEqual([]);
+  expect(findings(system({ projections: [{ name: 'fleet', position: 118, lag: 2 }] }), [])).toEqual([]);
+  expect(findings(system({ log: { ...system().log, role: 'standby' } }), [])).toEqual([]);
+});
+
+test('each thing that is wrong is named once', () => {
+  const log = { ...system().log, role: 'stopped' as const, problem: 'disk full', ignored_records: 2 };
+  const wrong = system({ log, ready: false, projections: [{ name: 'fleet', position: 0, lag: 5000 }], projections_problem: 'map full' });
+  expect(findings(wrong, [host('gpu01', { state: 'unreachable', reason: 'no route' })])).toEqual([
+    { kind: 'log', problem: 'disk full' }, { kind: 'role', role: 'stopped' }, { kind: 'tables', problem: 'map full' },
+    { kind: 'lag', count: 5000 }, { kind: 'ignored', count: 2 }, { kind: 'host', name: 'gpu01', state: 'unreachable', reason: 'no route' },
+  ]);
+  expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);
+});
+
+test('a host has the counts of its probe, and none where there is no probe', () => {
+  const [one, two] = hostLines(system(), [host('gpu01'), host('gpu02')]);
+  expect(one?.probe?.frames).toBe(60);
+  expect(one?.lastAt).toBe(Date.UTC(2026, 10, 24, 9));
+  expect(two?.probe).toBeUndefined();
+  expect(two?.lastAt).toBeUndefined();
+});
+
+test('a sample is old after ten seconds, of a host that should be telling', () => {
+  const [line] = hostLines(system(), [host('gpu01')]);
+  if (!line) throw new Error('no line');
+  const at = line.lastAt ?? 0;
+  expect(isOld(line, at + 10_000)).toBe(false);
+  expect(isOld(line, at + 10_001)).toBe(true);
+  expect(isOld({ ...line, host: host('gpu01', { state: 'unreachable' }) }, at + 60_000)).toBe(false);
+});

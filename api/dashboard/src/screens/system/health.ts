@@ -1,0 +1,53 @@
+/* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
+import type { Host, System } from '../../data/types';
+
+export type Finding =
+  | { kind: 'log'; problem: string }
+  | { kind: 'tables'; problem: string }
+  | { kind: 'role'; role: 'starting' | 'claiming' | 'stopped' }
+  | { kind: 'lag'; count: number }
+  | { kind: 'ignored'; count: number }
+  | { kind: 'not-ready' }
+  | { kind: 'host'; name: string; state: Host['state']; reason: string };
+
+/** Tables are a moment behind while the log is written: only more than this is worth a word. */
+export const muchLag = 100;
+
+export function findings(system: System, hosts: readonly Host[]): Finding[] {
+  const found: Finding[] = [];
+  const { log } = system;
+  if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
+  if (log.role === 'starting' || log.role === 'claiming' || log.role === 'stopped') found.push({ kind: 'role', role: log.role });
+  if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
+  const lag = Math.max(0, ...system.projections.map((one) => one.lag));
+  if (lag > muchLag) found.push({ kind: 'lag', count: lag });
+  if (log.ignored_records > 0) found.push({ kind: 'ignored', count: log.ignored_records });
+  if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
+  for (const host of hosts) {
+    if (host.state === 'unreachable' || host.state === 'key_changed') found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });
+  }
+  return found;
+}
+
+export interface HostLine {
+  host: Host;
+  /** What its probe counted since the server started; nothing if there is no probe for it. */
+  probe?: System['probes'][number];
+  lastAt?: number;
+}
+
+export function hostLines(system: System, hosts: readonly Host[]): HostLine[] {
+  const probes = new Map(system.probes.map((probe) => [probe.host, probe]));
+  return hosts.map((host) => {
+    const probe = probes.get(host.name);
+    const lastAt = Date.parse(probe?.last_frame_at ?? '');
+    return { host, ...(probe ? { probe } : {}), ...(Number.isFinite(lastAt) ? { lastAt } : {}) };
+  });
+}
+
+/** A host that is reached tells something each second; this long without is worth a word. */
+export const oldAfterMs = 10_000;
+
+export function isOld(line: HostLine, now: number): boolean {
+  return line.host.state === 'reachable' && line.lastAt !== undefined && now - line.lastAt > oldAfterMs;
+}
