@@ -25,8 +25,8 @@ struct ConfiguredHost {
 struct Config {
     std::string listen_address = "127.0.0.1";
     std::uint16_t listen_port = 8080;
-    bool listen_anywhere = false;  // plain HTTP beyond this machine: only if said explicitly
-    std::string base_path{};       // "" or "/dibs"
+    bool listen_anywhere = false;       // plain HTTP beyond this machine: only if said explicitly
+    std::string base_path{};            // "" or "/dibs"
     std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there
     bool no_dashboard = false;          // the API alone
     std::vector<std::string> allowed_origins{};

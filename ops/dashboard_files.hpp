@@ -12,7 +12,8 @@
 
 namespace dibs {
 
-// build/release/dibsd has build/dashboard, /usr/local/bin/dibsd has /usr/local/share/dibs/dashboard.
+// build/release/dibsd has build/dashboard, /usr/local/bin/dibsd has
+// /usr/local/share/dibs/dashboard.
 [[nodiscard]] std::filesystem::path dashboard_beside(const std::filesystem::path& program);
 
 // Nothing if there are none; an error if they are configured and cannot be read.

@@ -1,7 +1,8 @@
 // A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
 // .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for every
 // path that names no file. A path is looked up, never opened: nothing outside can be reached.
-// The page is built with references that begin with "./"; the path prefix is written in their place.
+// The page is built with references that begin with "./"; the path prefix is written in their
+// place.
 #pragma once
 
 #include "api/http/router.hpp"

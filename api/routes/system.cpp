@@ -60,10 +60,9 @@ namespace dibs {
 template <>
 struct Names<Writer::Role> {
     using E = Writer::Role;
-    static constexpr std::array list = {named(E::starting, "starting"),
-                                        named(E::claiming, "claiming"),
-                                        named(E::writing, "writing"), named(E::standby, "standby"),
-                                        named(E::stopped, "stopped")};
+    static constexpr std::array list = {
+        named(E::starting, "starting"), named(E::claiming, "claiming"),
+        named(E::writing, "writing"), named(E::standby, "standby"), named(E::stopped, "stopped")};
 };
 template <>
 struct Fields<routes::LogView> {
@@ -76,8 +75,8 @@ struct Fields<routes::LogView> {
 template <>
 struct Fields<routes::ProjectionView> {
     using T = routes::ProjectionView;
-    static constexpr auto list = std::tuple(
-        field("name", &T::name), field("position", &T::position), field("lag", &T::lag));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("position", &T::position), field("lag", &T::lag));
 };
 template <>
 struct Fields<routes::StreamsView> {
