@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
   { path: '/calendar', title: 'nav.calendar', load: () => import('../screens/calendar/Calendar.svelte') },
   { path: '/fleet', title: 'nav.fleet', load: () => import('../screens/fleet/Fleet.svelte') },
   { path: '/fleet/:name', title: 'host.title', load: () => import('../screens/host/Host.svelte') },
+  { path: '/me', title: 'nav.me', load: () => import('../screens/me/Me.svelte') },
+  { path: '/system', title: 'nav.system', load: () => import('../screens/system/System.svelte') },
+  { path: '/boards', title: 'boards.title', load: () => import('../screens/boards/Boards.svelte') },
+  { path: '/boards/:id', title: 'boards.title', load: () => import('../screens/board/Board.svelte') },
+  { path: '/wall/:id', title: 'wall.title', load: () => import('../screens/wall/Wall.svelte'), bare: true },
 ];
 
 export interface Place {

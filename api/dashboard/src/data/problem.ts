@@ -1,6 +1,6 @@
 /* What can go wrong with a request, as one type: the server's problem+json, or one made here when
    no answer came. A result is either a value or a problem; nothing throws. */
-import type { Conflict, Offer, Reservation } from './types';
+import type { Board, Conflict, Offer, Reservation } from './types';
 
 export interface Problem {
   /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
@@ -13,6 +13,7 @@ export interface Problem {
   conflicts: Conflict[];
   alternatives: Offer[];
   current?: Reservation;
+  currentBoard?: Board;
   retryAfterS?: number;
 }
 
@@ -45,6 +46,7 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   if (field !== undefined) problem.field = field;
   if (requestId !== undefined) problem.requestId = requestId;
   if (isMembers(members['current'])) problem.current = members['current'] as unknown as Reservation;
+  if (isMembers(members['current_board'])) problem.currentBoard = members['current_board'] as unknown as Board;
   if (retryAfter !== null && Number.isFinite(Number(retryAfter))) problem.retryAfterS = Number(retryAfter);
   return problem;
 }

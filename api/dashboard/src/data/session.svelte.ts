@@ -5,6 +5,7 @@ import { api, ask, command, whenSessionEnds } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';
 import type { Person, Session } from './types';
+import { wallToken } from './wall_token';
 
 export type SessionState = 'unknown' | 'none' | 'in' | 'expired' | 'unreachable';
 
@@ -20,8 +21,25 @@ function enter(session: Session): void {
   else stream.start();
 }
 
+// A wall goes on by itself: nobody stands there to sign in. Whoever is signed in in that browser stays it:
+// the exchange, which would take their cookie's place, comes after a 401 only.
+let exchanging = false;
+async function exchange(token: string): Promise<void> {
+  if (exchanging) return;
+  exchanging = true;
+  const got = await ask(api.POST('/api/v1/session', { body: { token } }));
+  exchanging = false;
+  if (got.ok) enter(got.value);
+  else if (got.problem.status === 401) {
+    state = 'none';
+    stream.stop();
+  } else if (state !== 'in') state = 'unreachable'; // else the stream tries again, and we with it
+}
+
 whenSessionEnds(() => {
   if (state !== 'in') return;
+  const token = wallToken();
+  if (token !== null) return void exchange(token);
   state = 'expired';
   stream.stop();
 });
@@ -48,6 +66,8 @@ export const session = {
   async look(): Promise<void> {
     const got = await ask(api.GET('/api/v1/session'));
     if (got.ok) return enter(got.value);
+    const token = got.problem.status === 401 ? wallToken() : null;
+    if (token !== null) return exchange(token);
     state = got.problem.status === 401 ? 'none' : 'unreachable';
     if (state === 'none') await session.lookSetup();
   },

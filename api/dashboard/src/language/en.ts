@@ -1,13 +1,17 @@
 /* English: the parts put together. What is a key here must be one in every language. */
+import { boards } from './en/boards';
 import { calendar } from './en/calendar';
 import { chart } from './en/chart';
 import { fleet } from './en/fleet';
 import { home } from './en/home';
 import { host } from './en/host';
+import { me } from './en/me';
 import { palette } from './en/palette';
 import { shell } from './en/shell';
 import { signing } from './en/signing';
+import { system } from './en/system';
+import { wall } from './en/wall';
 import type { Message } from './message';
 
-export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host };
+export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host, ...boards, ...wall, ...me, ...system };
 export type Catalogue = Record<keyof typeof en, Message>;

@@ -30,6 +30,8 @@ export interface Frame {
 export interface Shape {
   compact: boolean;
   sync: string;
+  /** Axes and their texts, times larger. */
+  zoom: number;
   lines: number;
 }
 
@@ -40,16 +42,16 @@ export const edgeWidth = 10;
 const widths = { faint: 1, normal: 1.25, strong: 2 } as const;
 const percents = { faint: 32, normal: 100, strong: 100 } as const;
 
-function axes(frame: () => Frame): uPlot.Axis[] {
-  const shared = { stroke: () => palette.colour('axis'), font: palette.font(), ticks: { show: false }, gap: 6 } as const;
+function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
+  const shared = { stroke: () => palette.colour('axis'), font: palette.font(zoom), ticks: { show: false }, gap: 6 } as const;
   return [
     {
-      ...shared, size: 24, grid: { show: false },
+      ...shared, size: 24 * zoom, grid: { show: false },
       splits: (u: uPlot) => frame().ticks(u.bbox.width / devicePixelRatio).map((tick) => tick.at / 1000),
       values: (u: uPlot) => frame().ticks(u.bbox.width / devicePixelRatio).map((tick) => tick.text),
     },
     {
-      ...shared, size: axisWidth, space: 34, grid: { stroke: () => palette.colour('line'), width: 1 },
+      ...shared, size: axisWidth * zoom, space: 34 * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
       values: (_u, splits) => splits.map((value, i) => (i === splits.length - 1 ? `${frame().number(value)} ${frame().unit}` : frame().number(value))),
     },
   ];
@@ -84,7 +86,7 @@ export function optionsOf(shape: Shape, frame: () => Frame, size: { width: numbe
       x: { time: false, range: () => [frame().from / 1000, frame().until / 1000] },
       y: { range: (_u, low, high) => scaleOf(frame(), low, high) },
     },
-    axes: compact ? [{ show: false }, { show: false }] : axes(frame),
+    axes: compact ? [{ show: false }, { show: false }] : axes(frame, shape.zoom),
     series: [{}, ...Array.from({ length: shape.lines }, (_, i) => series(i, compact, frame))],
     cursor: {
       y: false,

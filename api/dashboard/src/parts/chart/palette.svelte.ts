@@ -62,7 +62,7 @@ export const palette = {
     }
     return colour;
   },
-  font(): string {
-    return `11px ${getComputedStyle(document.body).fontFamily}`;
+  font(zoom = 1): string {
+    return `${11 * zoom}px ${getComputedStyle(document.body).fontFamily}`;
   },
 };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { freshPanel, usualPanels } from './fresh';
+import { overlap } from './layout';
+
+test('a new panel has an id that is free, a place that is free, and what its kind needs', () => {
+  const usual = usualPanels();
+  const chart = freshPanel('chart', usual);
+  expect(chart).toMatchObject({ id: 'p8', metric: 'utilization_percent', x: 0, y: 11, w: 6, h: 4 });
+  expect(freshPanel('text', usual)).not.toHaveProperty('metric');
+  expect(freshPanel('violations', usual)).not.toHaveProperty('metric');
+});
+
+test('the usual panels lie beside each other', () => {
+  const usual = usualPanels();
+  for (const a of usual) for (const b of usual) if (a !== b) expect(overlap(a, b)).toBe(false);
+});

@@ -1,0 +1,36 @@
+/* New panels: how large each kind begins, and what a new board usually shows. Pure. */
+import type { Panel, PanelKind } from '../../data/types';
+import { freePlace } from './layout';
+
+export const kinds: readonly PanelKind[] = ['chart', 'tile', 'gpus', 'reservations', 'violations', 'text'];
+export const mostPanels = 64;
+
+const sizes: Record<PanelKind, readonly [number, number]> = { chart: [6, 4], tile: [3, 2], gpus: [6, 3], reservations: [6, 4], violations: [6, 3], text: [12, 1] };
+
+export const hasMetric = (kind: PanelKind): boolean => kind === 'chart' || kind === 'tile' || kind === 'gpus';
+export const hasGpus = (kind: PanelKind): boolean => kind !== 'text';
+
+/** The first of p1, p2, … that is not taken. */
+export function freshPanelId(panels: readonly Panel[]): string {
+  const taken = new Set(panels.map((panel) => panel.id));
+  for (let i = 1; ; i += 1) if (!taken.has(`p${i}`)) return `p${i}`;
+}
+
+export function freshPanel(kind: PanelKind, panels: readonly Panel[]): Panel {
+  const [w, h] = sizes[kind];
+  return { id: freshPanelId(panels), kind, ...(hasMetric(kind) ? { metric: 'utilization_percent' as const } : {}), ...(kind === 'text' ? { text: '' } : {}), ...freePlace(panels, w, h) };
+}
+
+/** The fleet at a glance. */
+export function usualPanels(): Panel[] {
+  const metric = 'utilization_percent' as const;
+  return [
+    { id: 'p1', kind: 'tile', metric, x: 0, y: 0, w: 3, h: 2 },
+    { id: 'p2', kind: 'tile', metric: 'power_w', x: 0, y: 2, w: 3, h: 2 },
+    { id: 'p3', kind: 'chart', metric, x: 3, y: 0, w: 9, h: 4 },
+    { id: 'p4', kind: 'gpus', metric, x: 0, y: 4, w: 6, h: 3 },
+    { id: 'p5', kind: 'chart', metric: 'power_w', x: 6, y: 4, w: 6, h: 3 },
+    { id: 'p6', kind: 'reservations', x: 0, y: 7, w: 6, h: 4 },
+    { id: 'p7', kind: 'violations', x: 6, y: 7, w: 6, h: 4 },
+  ];
+}

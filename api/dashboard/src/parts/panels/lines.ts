@@ -1,0 +1,99 @@
+/* Which lines a chart has: a line a GPU while they can be told apart, else means of hosts; from many on,
+   all of them quietly and their mean strongly. Pure. */
+import type { Drawn } from '../chart/series';
+import type { Tone } from '../chart/palette.svelte';
+
+export interface Group {
+  key: string;
+  label: string;
+  gpus: readonly string[];
+}
+
+export interface Plan {
+  groups: readonly Group[];
+  /** A strong line for the mean of all. */
+  mean: boolean;
+  kind: 'gpus' | 'hosts';
+}
+
+export interface GpuName {
+  id: string;
+  host: string;
+  name: string;
+}
+
+/** So many can be told apart by colour. */
+const mostColours = 6;
+const mostGpuLines = 16;
+const mostHostLines = 40;
+
+export function planOf(gpus: readonly GpuName[]): Plan {
+  const hosts = new Map<string, string[]>();
+  for (const gpu of gpus) {
+    const ids = hosts.get(gpu.host);
+    if (ids) ids.push(gpu.id);
+    else hosts.set(gpu.host, [gpu.id]);
+  }
+  const each = (): Group[] => gpus.map((gpu) => ({ key: gpu.id, label: gpu.name, gpus: [gpu.id] }));
+  const byHost = (): Group[] => [...hosts].map(([host, ids]) => ({ key: `host ${host}`, label: host, gpus: ids }));
+  if (gpus.length <= mostColours) return { groups: each(), mean: false, kind: 'gpus' };
+  if (hosts.size > 1 && hosts.size <= mostColours) return { groups: byHost(), mean: false, kind: 'hosts' };
+  if (gpus.length <= mostGpuLines) return { groups: each(), mean: true, kind: 'gpus' };
+  return { groups: hosts.size <= mostHostLines ? byHost() : [], mean: true, kind: 'hosts' };
+}
+
+export const tones: readonly Tone[] = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion'];
+
+export function toneOf(plan: Plan, index: number): Tone {
+  return plan.mean ? 'other' : (tones[index % tones.length] ?? 'other');
+}
+
+/** Of each moment, the mean of what is known; null where nothing is. */
+export function meanLine(lines: readonly (readonly Drawn[])[], length: number): readonly Drawn[] {
+  const [only] = lines;
+  if (lines.length === 1 && only) return only;
+  const out: Drawn[] = new Array<Drawn>(length);
+  for (let i = 0; i < length; i += 1) {
+    let [sum, known, late] = [0, 0, false];
+    for (const line of lines) {
+      const value = line[i];
+      if (typeof value === 'number') {
+        sum += value;
+        known += 1;
+      } else if (value === undefined) late = true;
+    }
+    out[i] = known > 0 ? sum / known : late ? undefined : null;
+  }
+  return out;
+}
+
+/** The last known value, if it is not older than `back` places. */
+export function lastOf(values: readonly Drawn[], back = 5): number | null {
+  for (let i = values.length - 1; i >= Math.max(0, values.length - 1 - back); i -= 1) {
+    const value = values[i];
+    if (typeof value === 'number') return value;
+  }
+  return null;
+}
+
+export interface Now {
+  value: number | null;
+  /** Known, but old: the hosts cannot be reached. */
+  stale: boolean;
+  /** The newest sample that counts, ms. */
+  at: number | null;
+  count: number;
+  missing: number;
+}
+
+/** One number over many GPUs: those with a fresh sample; if none has one, the last there was. */
+export function nowOf(samples: readonly { at: number | undefined; value: number | undefined }[], now: number, freshMs = 15_000): Now {
+  const known = samples.flatMap(({ at, value }) => (at === undefined || value === undefined ? [] : [{ at, value }]));
+  const fresh = known.filter(({ at }) => now - at <= freshMs);
+  const counted = fresh.length > 0 ? fresh : known;
+  if (counted.length === 0) return { value: null, stale: false, at: null, count: 0, missing: samples.length };
+  return {
+    value: counted.reduce((sum, { value }) => sum + value, 0) / counted.length,
+    stale: fresh.length === 0, at: Math.max(...counted.map(({ at }) => at)), count: counted.length, missing: samples.length - counted.length,
+  };
+}

@@ -1,0 +1,107 @@
+/* A board that is being arranged. `base` is the version it was begun from; when another one appears
+   meanwhile, or the server answers 412, the person chooses: theirs, or one's own over it. */
+import { changeBoard } from '../../data/board_commands';
+import { boards } from '../../data/live/boards.svelte';
+import type { Problem } from '../../data/problem';
+import type { Board, Panel } from '../../data/types';
+import { t } from '../../language/t.svelte';
+import { mostPanels } from '../../parts/panels/fresh';
+import { settled, withoutEmptyRows, type Place } from '../../parts/panels/layout';
+import { isSame, placed, wholeOf } from './draft';
+
+export class Draft {
+  readonly id: string;
+  base: Board;
+  title = $state('');
+  shared = $state(false);
+  panels = $state.raw<readonly Panel[]>([]);
+  /** Changes when panels were put elsewhere by other ways than the grid. */
+  layout = $state(0);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  /** Theirs was seen, and one's own is kept: up to this version. */
+  #over = $state(0);
+
+  constructor(board: Board) {
+    this.id = board.id;
+    this.base = board;
+    this.#take(board);
+  }
+
+  get whole() {
+    return { title: this.title.trim(), shared: this.shared, panels: [...this.panels] };
+  }
+
+  get changed(): boolean {
+    return !isSame(this.whole, { ...wholeOf(this.base), panels: settled(this.base.panels) });
+  }
+
+  get full(): boolean {
+    return this.panels.length >= mostPanels;
+  }
+
+  /** What somebody else made of it meanwhile. */
+  get theirs(): Board | null {
+    const now = boards.known(this.id);
+    return now && !this.busy && now.version > Math.max(this.base.version, this.#over) ? now : null;
+  }
+
+  /** It was removed meanwhile, or made somebody's own. */
+  get gone(): boolean {
+    const followed = boards.byId.get(this.id);
+    return followed !== undefined && 'problem' in followed && followed.problem.status === 404;
+  }
+
+  put(panel: Panel): void {
+    const known = this.panels.some((one) => one.id === panel.id);
+    this.panels = settled(known ? this.panels.map((one) => (one.id === panel.id ? panel : one)) : [...this.panels, panel]);
+    this.layout += 1;
+  }
+
+  remove(id: string): void {
+    this.panels = this.panels.filter((panel) => panel.id !== id);
+  }
+
+  /** As the grid has them now. */
+  arrange(places: ReadonlyMap<string, Place>): void {
+    this.panels = placed(this.panels, places);
+  }
+
+  closeGaps(): void {
+    this.panels = withoutEmptyRows(this.panels);
+    this.layout += 1;
+  }
+
+  takeTheirs(board: Board): void {
+    this.#over = board.version;
+    this.base = board;
+    this.#take(board);
+    this.layout += 1;
+  }
+
+  keepMine(board: Board): void {
+    this.#over = board.version;
+    this.base = board;
+    this.problem = null;
+  }
+
+  /** True when all of it is saved. */
+  async save(): Promise<boolean> {
+    if (!this.changed) return true;
+    this.busy = true;
+    const result = await changeBoard(this.base, this.whole, t('boards.saved', { title: this.title.trim() }));
+    this.busy = false;
+    this.problem = result.ok ? null : result.problem;
+    if (!result.ok && result.problem.currentBoard) boards.put(result.problem.currentBoard);
+    return result.ok;
+  }
+
+  #take(board: Board): void {
+    this.title = board.title;
+    this.shared = board.shared;
+    this.panels = settled(board.panels);
+    this.problem = null;
+  }
+}
+
+export const beginDraft = (board: Board): Draft => new Draft(board);

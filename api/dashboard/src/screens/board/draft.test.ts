@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Panel } from '../../data/types';
+import { faultOf, formOf, isSame, panelOf, placed } from './draft';
+
+const chart: Panel = { id: 'p1', kind: 'chart', metric: 'power_w', gpus: ['gpu_a'], window_s: 3600, title: 'Heat', x: 0, y: 0, w: 6, h: 4 };
+
+test('a form gives back the panel it was made of', () => {
+  expect(panelOf('p1', formOf(chart))).toEqual(chart);
+  const text: Panel = { id: 'p2', kind: 'text', text: 'a\nb', x: 0, y: 4, w: 12, h: 1 };
+  expect(panelOf('p2', formOf(text))).toEqual(text);
+});
+
+test('another kind keeps only what it may have', () => {
+  expect(panelOf('p1', { ...formOf(chart), kind: 'violations' })).toEqual({ id: 'p1', kind: 'violations', title: 'Heat', gpus: ['gpu_a'], x: 0, y: 0, w: 6, h: 4 });
+  expect(panelOf('p1', { ...formOf(chart), kind: 'text', text: ' note ' })).toEqual({ id: 'p1', kind: 'text', title: 'Heat', text: 'note', x: 0, y: 0, w: 6, h: 4 });
+  expect(panelOf('p1', { ...formOf(chart), scope: 'fleet' })).not.toHaveProperty('gpus');
+});
+
+test('what the server would refuse is said before', () => {
+  const form = formOf(chart);
+  expect(faultOf(form)).toBeNull();
+  expect(faultOf({ ...form, gpus: [] })).toBe('gpus');
+  expect(faultOf({ ...form, scope: 'host' })).toBe('host');
+  expect(faultOf({ ...form, kind: 'text', text: '  ' })).toBe('text');
+  expect(faultOf({ ...form, kind: 'text', text: 'ż'.repeat(1001) })).toBe('textLong');
+  expect(faultOf({ ...form, title: 'ż'.repeat(101) })).toBe('titleLong');
+});
+
+test('the same board is the same in whatever order it came', () => {
+  const other: Panel = { h: 4, w: 6, y: 0, x: 0, title: 'Heat', window_s: 3600, gpus: ['gpu_a'], metric: 'power_w', kind: 'chart', id: 'p1' };
+  const second: Panel = { id: 'p2', kind: 'violations', x: 0, y: 4, w: 6, h: 4 };
+  expect(isSame({ title: 'A', shared: false, panels: [chart, second] }, { title: 'A', shared: false, panels: [second, other] })).toBe(true);
+  expect(isSame({ title: 'A', shared: false, panels: [chart] }, { title: 'A', shared: true, panels: [chart] })).toBe(false);
+  expect(placed([chart], new Map([['p1', { x: 9, y: 1, w: 6, h: 4 }]]))[0]).toMatchObject({ x: 6, y: 1, metric: 'power_w' });
+});

@@ -1,0 +1,72 @@
+/* A board while it is arranged: what its form holds, what is sent. Pure. */
+import type { Board, BoardWhole, Panel, PanelKind } from '../../data/types';
+import { hasGpus, hasMetric } from '../../parts/panels/fresh';
+import { fitted, type Place } from '../../parts/panels/layout';
+import { usualWindow } from '../../parts/panels/windows';
+
+export const wholeOf = ({ title, shared, panels }: Board): BoardWhole => ({ title, shared, panels });
+
+/** With the members in one order, and none that is absent. */
+function canonical(whole: BoardWhole): string {
+  const panel = (one: Panel) => Object.entries(one).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const panels = whole.panels.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(panel);
+  return JSON.stringify([whole.title, whole.shared, panels]);
+}
+
+export const isSame = (a: BoardWhole, b: BoardWhole): boolean => canonical(a) === canonical(b);
+
+/** The same panel in another place. */
+export function placed(panels: readonly Panel[], places: ReadonlyMap<string, Place>): Panel[] {
+  return panels.map((panel) => {
+    const place = places.get(panel.id);
+    return place ? { ...panel, ...fitted(place) } : panel;
+  });
+}
+
+export type Scope = 'fleet' | 'host' | 'gpus';
+
+export interface Form {
+  kind: PanelKind;
+  title: string;
+  metric: NonNullable<Panel['metric']>;
+  scope: Scope;
+  host: string;
+  gpus: string[];
+  seconds: number;
+  text: string;
+  place: Place;
+}
+
+export function formOf(panel: Panel): Form {
+  const { x, y, w, h } = panel;
+  return {
+    kind: panel.kind, title: panel.title ?? '', metric: panel.metric ?? 'utilization_percent',
+    scope: panel.host !== undefined ? 'host' : panel.gpus ? 'gpus' : 'fleet', host: panel.host ?? '', gpus: [...(panel.gpus ?? [])],
+    seconds: panel.window_s ?? usualWindow, text: panel.text ?? '', place: { x, y, w, h },
+  };
+}
+
+/** Only what its kind may have. */
+export function panelOf(id: string, form: Form): Panel {
+  const panel: Panel = { id, kind: form.kind, ...fitted(form.place) };
+  const title = form.title.trim();
+  if (title !== '') panel.title = title;
+  if (form.kind === 'text') panel.text = form.text.trim();
+  if (hasMetric(form.kind)) panel.metric = form.metric;
+  if (form.kind === 'chart') panel.window_s = form.seconds;
+  if (hasGpus(form.kind) && form.scope === 'host') panel.host = form.host;
+  if (hasGpus(form.kind) && form.scope === 'gpus') panel.gpus = [...form.gpus];
+  return panel;
+}
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+export type Fault = 'host' | 'gpus' | 'tooMany' | 'text' | 'textLong' | 'titleLong';
+
+export function faultOf(form: Form): Fault | null {
+  if (bytes(form.title.trim()) > 200) return 'titleLong';
+  if (form.kind === 'text') return form.text.trim() === '' ? 'text' : bytes(form.text.trim()) > 2000 ? 'textLong' : null;
+  if (form.scope === 'host' && form.host === '') return 'host';
+  if (form.scope === 'gpus' && form.gpus.length === 0) return 'gpus';
+  return form.scope === 'gpus' && form.gpus.length > 256 ? 'tooMany' : null;
+}

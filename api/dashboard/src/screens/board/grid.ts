@@ -1,0 +1,65 @@
+/* gridstack, fetched when a board is arranged, behind what a board needs of it: places in, places out. */
+import type { GridStack, GridItemHTMLElement } from 'gridstack';
+import type { Placed, Place } from '../../parts/panels/layout';
+import { columns } from '../../parts/panels/layout';
+
+export const rowHeight = 56;
+
+type OnChange = (places: ReadonlyMap<string, Place>) => void;
+
+export class Grid {
+  #following = false;
+
+  private constructor(private readonly grid: GridStack, private readonly root: HTMLElement, private readonly onChange: OnChange) {
+    grid.on('change', () => {
+      if (!this.#following) this.#tell();
+    });
+  }
+
+  static async on(root: HTMLElement, onChange: OnChange): Promise<Grid> {
+    const [{ GridStack: Made }] = await Promise.all([import('gridstack'), import('./arrange.css')]);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const grid = Made.init({
+      column: columns, cellHeight: rowHeight, margin: '8px 12px', mode: 'float', animate: !still, auto: false,
+      alwaysShowResizeHandle: true, draggable: { handle: '.grip', scroll: true, appendTo: 'parent' }, resizable: { handles: 'e,s,se' },
+    }, root);
+    if (!grid) throw new Error('gridstack found no element');
+    return new Grid(grid, root, onChange);
+  }
+
+  /** Elements that are new become panels, all go where they are said to be. */
+  follow(panels: readonly Placed[]): void {
+    this.#following = true;
+    this.grid.batchUpdate();
+    const wanted = new Map(panels.map((panel) => [panel.id, panel]));
+    for (const node of [...this.grid.engine.nodes]) {
+      if (node.el && (!node.el.isConnected || !wanted.has(String(node.id)))) this.grid.removeWidget(node.el, false, false);
+    }
+    for (const element of this.root.querySelectorAll<GridItemHTMLElement>(':scope > .grid-stack-item')) {
+      const panel = wanted.get(element.dataset['panel'] ?? '');
+      if (!panel) continue;
+      const { id, x, y, w, h } = panel;
+      if (!element.gridstackNode) this.grid.makeWidget(element, { id, x, y, w, h });
+      else this.grid.update(element, { x, y, w, h });
+    }
+    this.grid.batchUpdate(false);
+    this.#following = false;
+    this.#tell();
+  }
+
+  put(id: string, place: Place): void {
+    const element = this.root.querySelector<GridItemHTMLElement>(`:scope > [data-panel="${id}"]`);
+    const { x, y, w, h } = place;
+    if (element) this.grid.update(element, { x, y, w, h });
+  }
+
+  end(): void {
+    this.grid.destroy(false);
+  }
+
+  #tell(): void {
+    const places = new Map<string, Place>();
+    for (const { id, x = 0, y = 0, w = 1, h = 1 } of this.grid.engine.nodes) if (id !== undefined) places.set(id, { x, y, w, h });
+    this.onChange(places);
+  }
+}

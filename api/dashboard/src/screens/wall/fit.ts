@@ -1,0 +1,27 @@
+/* How large things are on a wall, how many rows can be read, which page is shown. Pure. */
+
+/** Times larger than at a desk: a screen of 1920 x 1080 is read from some metres away. */
+export function largeType(width: number, height: number): number {
+  return Math.min(4, Math.max(1, Math.round(Math.min(width / 1280, height / 720) * 20) / 20));
+}
+
+/** A row lower than this cannot be read. */
+const rowPx = 44;
+
+export function rowsThatFit(height: number, zoom: number): number {
+  return Math.max(4, Math.floor((height - 56 * zoom) / (rowPx * zoom)));
+}
+
+const pageMs = 20_000;
+
+export function turnAt(now: number, pages: number): number {
+  return Math.floor(now / pageMs) % Math.max(1, pages);
+}
+
+const places = [[0, 0], [2, 0], [2, 2], [0, 2], [-2, 2], [-2, 0], [-2, -2], [0, -2], [2, -2]] as const;
+
+/** A few pixels aside every five minutes, so that nothing burns in. */
+export function shiftAt(now: number): { x: number; y: number } {
+  const [x, y] = places[Math.floor(now / 300_000) % places.length] ?? [0, 0];
+  return { x, y };
+}
