@@ -12,8 +12,8 @@ export const system = {
   'system.find.lag': { one: 'The tables are {count} event behind the log: what is shown may be old.', other: 'The tables are {count} events behind the log: what is shown may be old.' },
   'system.find.ignored': { one: '{count} record of the log was passed over.', other: '{count} records of the log were passed over.' },
   'system.find.notReady': 'The server says that it is not ready.',
-  'system.find.unreachable': '{host} cannot be reached.',
-  'system.find.keyChanged': '{host} offers another host key than the one pinned, and is not spoken to.',
+  'system.find.unreachable': '{host} cannot be reached',
+  'system.find.keyChanged': '{host} offers another host key than the one pinned, and is not spoken to',
 
   'system.position': 'Log position',
   'system.hostsReached': 'Hosts reached',
@@ -67,6 +67,7 @@ export const system = {
   'system.userDefault': 'the server’s default',
   'system.lookAtKey': 'Look at its key',
   'system.looking': 'Looking…',
+  'system.noKey': 'No host key came from {host}: {reason}',
   'system.compare': '{host} offers this host key. Compare it before you trust it.',
   'system.compareHow': 'On the host itself, this shows its {type} key:',
   'system.isSame': 'It is the same',

@@ -15,8 +15,8 @@ export const system = {
   },
   'system.find.ignored': { one: 'Pominięto {count} zapis dziennika.', few: 'Pominięto {count} zapisy dziennika.', other: 'Pominięto {count} zapisów dziennika.' },
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
-  'system.find.unreachable': 'Host {host} jest nieosiągalny.',
-  'system.find.keyChanged': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy.',
+  'system.find.unreachable': 'Host {host} jest nieosiągalny',
+  'system.find.keyChanged': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
 
   'system.position': 'Pozycja dziennika',
   'system.hostsReached': 'Osiągalne hosty',
@@ -70,6 +70,7 @@ export const system = {
   'system.userDefault': 'domyślne serwera',
   'system.lookAtKey': 'Sprawdź klucz',
   'system.looking': 'Sprawdzam…',
+  'system.noKey': '{host} nie podał klucza hosta: {reason}',
   'system.compare': '{host} podaje ten klucz hosta. Porównaj go, zanim zaufasz.',
   'system.compareHow': 'Na samym hoście to polecenie pokaże jego klucz {type}:',
   'system.isSame': 'Jest taki sam',

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { password } from './support/api';
+import { until } from './support/until';
+import type { Visitor } from './support/visitor';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek', 'chen', 'dana'] });
+const broken = [/^failed: /, /^console: WebSocket connection to /];
+
+const theme = (visitor: Visitor): Promise<string | null> => visitor.page.locator('html').getAttribute('data-theme');
+const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Promise<number> =>
+  (await fetch(world.server.address(path), { method, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
+
+test('zone, theme and language hold at once, and follow to another browser', async () => {
+  const one = await world.open('bartek', '/me');
+  await one.page.getByRole('combobox', { name: 'Time zone' }).click();
+  await one.page.keyboard.type('tokyo');
+  await one.page.getByRole('option', { name: /^Asia\/Tokyo UTC\+9 \d\d:\d\d$/ }).waitFor();
+  await one.page.keyboard.press('Enter');
+  await one.page.getByText(/^\d\d:\d\d:\d\d\s+(GMT\+9|JST), /).waitFor();
+  await one.page.getByRole('button', { name: 'dark' }).click();
+  expect(await theme(one)).toBe('dark');
+  await one.page.getByRole('button', { name: 'Polski' }).click();
+  await one.page.getByText('Zapisane na Twoim koncie.').waitFor();
+
+  const other = await world.open('bartek', '/me');
+  await other.page.getByText('Zapisane na Twoim koncie.').waitFor();
+  expect(await other.page.getByRole('combobox', { name: 'Strefa czasowa' }).inputValue()).toBe('Asia/Tokyo');
+  expect(await theme(other)).toBe('dark');
+  expect(await other.page.locator('html').getAttribute('lang')).toBe('pl');
+  await other.page.getByTitle('Godziny w strefie Asia/Tokyo').waitFor();
+
+  // What is taken back follows the browser again, which is in Warsaw.
+  await other.page.getByRole('button', { name: 'Jak w przeglądarce: Europe/Warsaw' }).click();
+  await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
+  await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
+});
+
+test('a token is shown once, does what it may and no more, and nothing once it is revoked', async () => {
+  const ann = await world.open('ann', '/me');
+  await ann.page.getByRole('button', { name: 'New token' }).click();
+  await ann.page.getByLabel('What is it for?').fill('nightly report');
+  await ann.page.getByRole('radio', { name: 'See Reads what you can read.' }).check();
+  await ann.page.getByLabel('How long does it work?').selectOption({ label: '7 days' });
+  await ann.page.keyboard.press('Enter');
+  const box = ann.page.getByRole('group', { name: 'Secret of “nightly report”' });
+  const secret = (await box.getByText(/^dibs_\w+$/).innerText()).trim();
+  await until('the button to copy has the focus', () => box.getByRole('button', { name: /Cop/ }).first().evaluate((button) => button === document.activeElement));
+  expect(await status(secret)).toBe(200);
+  expect(await status(secret, '/api/v1/reservations', 'POST')).toBe(403);
+
+  await box.getByRole('button', { name: 'I have copied it' }).click();
+  await ann.page.reload();
+  await ann.page.getByText('nightly report').first().waitFor();
+  expect(await ann.page.content()).not.toContain(secret);
+
+  await ann.page.getByRole('button', { name: 'Revoke nightly report' }).click();
+  const question = ann.page.getByRole('dialog', { name: 'Revoke “nightly report”?' });
+  await ann.page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await status(secret)).toBe(200); // asked, not done
+  await ann.page.getByRole('button', { name: 'Revoke nightly report' }).click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await ann.page.getByText('No tokens yet.').waitFor();
+  expect(await status(secret)).toBe(401);
+});
+
+test('signing out everywhere: this page goes to where one signs in, the other asks over its work', async () => {
+  const [here, there] = [await world.open('chen', '/me'), await world.open('chen', '/calendar')];
+  there.expects(/^401 /, ...broken);
+  here.expects(/^401 /, ...broken);
+  await there.live();
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = here.page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await question.getByText(/^Ends all \d sessions, this one too\./).waitFor();
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const dialog = there.page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor({ timeout: 15_000 });
+  await dialog.getByLabel('Password').fill(password);
+  await there.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await there.live();
+});
+
+test('one session is ended, the one beside it goes on', async () => {
+  const here = await world.open('dana', '/me');
+  const sessions = here.page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByText('this one', { exact: true }).waitFor();
+  const count = await sessions.getByRole('listitem').count();
+  expect(count).toBeGreaterThan(1); // the tests' own
+  await sessions.getByRole('button', { name: /^End the session from 127\.0\.0\.1/ }).first().click();
+  await until('one line less', async () => (await sessions.getByRole('listitem').count()) === count - 1);
+  await here.page.reload();
+  await sessions.getByText('this one', { exact: true }).waitFor();
+});
+
+test('the password: not without the right one; a new one opens the door, the old one no longer', async () => {
+  await world.admin.addPerson('eva');
+  const eva = await world.open('eva', '/me');
+  eva.expects(/^403 POST /);
+  const fresh = randomBytes(12).toString('hex');
+  const change = async (current: string) => {
+    await eva.page.getByLabel('Current password').fill(current);
+    await eva.page.getByLabel('New password').fill(fresh);
+    await eva.page.keyboard.press('Enter');
+  };
+  await change('not her password');
+  await eva.page.getByText('This is not your current password.').waitFor();
+  await change(password);
+  await eva.page.getByText('Password changed. Your other sessions have ended.').waitFor();
+  await eva.page.getByText('this one', { exact: true }).waitFor(); // still signed in
+  const tried = async (word: string) => (await fetch(world.server.address('/api/v1/session'), {
+    method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ name: 'eva', password: word }),
+  })).status;
+  expect(await tried(password)).toBe(401);
+  expect(await tried(fresh)).toBe(201);
+});
+
+test('an admin adds a person, who can sign in; nobody else sees the people', async () => {
+  const ann = await world.open('ann', '/me');
+  await ann.page.getByRole('button', { name: 'Add a person' }).click();
+  const form = ann.page.getByRole('dialog', { name: 'Add a person' });
+  await form.getByLabel('Name', { exact: true }).fill('Zofia Nowak');
+  expect(await form.getByLabel('Account on the GPU hosts').inputValue()).toBe('zofia');
+  await form.getByLabel('First password').fill(password);
+  await ann.page.keyboard.press('Enter');
+  await ann.page.getByRole('region', { name: 'People' }).getByText('Zofia Nowak').waitFor();
+  const zofia = await world.open('Zofia Nowak', '/me');
+  await zofia.page.getByRole('heading', { name: 'Zofia Nowak' }).waitFor();
+  await zofia.page.getByRole('heading', { name: 'API tokens' }).waitFor();
+  expect(await zofia.page.getByRole('region', { name: 'People' }).count()).toBe(0);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { hour } from './support/api';
+import { until } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'], ownFleet: () => undefined });
+
+interface Host {
+  id: string;
+  name: string;
+  address: string;
+  port: number;
+}
+
+test('the log moves under the page, and the tables with it', async () => {
+  const ann = await world.open('ann', '/system');
+  await ann.page.getByText('Everything works.').waitFor();
+  const head = ann.page.locator('[data-position]');
+  const position = async () => Number(await head.getAttribute('data-position'));
+  const before = await position();
+  expect(before).toBeGreaterThan(0);
+  await world.admin.book(world.gpus('gpu01:0'), Date.now() + hour, Date.now() + 2 * hour, 'one more event');
+  await until('a later position', async () => (await position()) > before);
+  const rows = ann.page.getByRole('region', { name: 'Tables' }).getByRole('row');
+  await until('all tables are there too', async () => {
+    const at = await position();
+    const lines = (await rows.allInnerTexts()).slice(1);
+    return lines.length >= 5 && lines.every((line) => line.includes('up to date') && line.replaceAll(/[\s,\u00a0]/g, '').includes(String(at)));
+  });
+  await ann.page.getByText(/^\d s ago$/).first().waitFor();
+});
+
+test('a host that hangs is named, with an icon and words; when it is back all is well', async () => {
+  const ann = await world.open('ann', '/system');
+  await ann.page.getByText('Everything works.').waitFor();
+  world.fleet.freeze('gpu02');
+  try {
+    await ann.page.getByText(/^gpu02 cannot be reached: /).waitFor({ timeout: 30_000 });
+    const row = ann.page.getByRole('row').filter({ hasText: 'gpu02' });
+    await row.getByText(/^Unreachable, since \d\d:\d\d$/).waitFor();
+    expect(await row.locator('.status svg').count()).toBe(1); // not by colour alone
+    await until('the age of its last sample grows', async () => Number(/(\d+) s ago/.exec(await row.innerText())?.[1] ?? 0) >= 5, 20_000);
+  } finally {
+    world.fleet.thaw('gpu02');
+  }
+  await ann.page.getByText('Everything works.').waitFor({ timeout: 40_000 });
+});
+
+test('a host is not removed while it is booked; removed, it is added again by its key', async () => {
+  const ann = await world.open('ann', '/system');
+  const host = (await world.admin.list<Host>('/api/v1/hosts')).find((one) => one.name === 'gpu03');
+  if (!host) throw new Error('no gpu03');
+  const booking = await world.admin.book(world.gpus('gpu03:0'), Date.now() + hour, Date.now() + 2 * hour, 'in the way');
+  ann.expects(/^409 DELETE /);
+  const remove = ann.page.getByRole('button', { name: 'Remove gpu03' });
+  const question = ann.page.getByRole('dialog', { name: 'Remove gpu03?' });
+  await remove.click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await until('why not', async () => (await question.getByRole('alert').innerText()) !== '');
+  await world.admin.cancel(booking);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await remove.waitFor({ state: 'detached' });
+
+  await ann.page.getByRole('button', { name: 'Add a host' }).click();
+  const form = ann.page.getByRole('dialog', { name: 'Add a host' });
+  await form.getByLabel('Address').fill(host.address);
+  await form.getByLabel('Port').fill(String(host.port));
+  await form.getByLabel('Name').fill('again');
+  await ann.page.keyboard.press('Enter');
+  await form.getByText(/^SHA256:/).waitFor();
+  const add = form.getByRole('button', { name: 'Add', exact: true });
+  expect(await add.isDisabled()).toBe(true); // nobody has compared it yet
+  await form.getByRole('checkbox', { name: 'It is the same' }).check();
+  await add.click();
+  await ann.page.getByRole('row').filter({ hasText: 'again' }).getByText(/^Reachable, since/).waitFor({ timeout: 30_000 });
+});
+
+test('somebody who is no admin sees it all and changes nothing', async () => {
+  const bartek = await world.open('bartek', '/system');
+  await bartek.page.getByRole('row').filter({ hasText: 'gpu01' }).waitFor();
+  expect(await bartek.page.getByRole('button', { name: /^(Remove|Add a host)/ }).count()).toBe(0);
+});
