@@ -9,6 +9,7 @@ export interface Scene {
   changed: Reservation;
   cancelled: Reservation;
   violation: string;
+  board: string;
 }
 
 export const scenePeople = ['bartek', 'chen', 'dana'];
@@ -34,5 +35,14 @@ export async function makeScene(world: World): Promise<Scene> {
   const cancelled = await ann.book(world.gpus('gpu02:1'), dayAt(1, 10), dayAt(1, 12), 'not needed after all');
   await ann.cancel(cancelled);
   const violation = await until('a violation', async () => (await ann.list<{ id: string }>('/api/v1/violations?state=open'))[0]?.id, 20_000);
-  return { running, changed, cancelled, violation };
+  const metric = 'utilization_percent';
+  const panels = [
+    { id: 'p1', kind: 'text', text: 'Training cluster', x: 0, y: 0, w: 12, h: 1 },
+    { id: 'p2', kind: 'tile', metric, x: 0, y: 1, w: 3, h: 2 }, { id: 'p3', kind: 'tile', metric: 'power_w', x: 0, y: 3, w: 3, h: 2 },
+    { id: 'p4', kind: 'chart', metric, x: 3, y: 1, w: 9, h: 4 }, { id: 'p5', kind: 'gpus', metric: 'memory_used_mib', x: 0, y: 5, w: 6, h: 3 },
+    { id: 'p6', kind: 'chart', metric: 'temperature_c', gpus: world.gpus('gpu01:0-7'), x: 6, y: 5, w: 6, h: 3 },
+    { id: 'p7', kind: 'reservations', x: 0, y: 8, w: 6, h: 4 }, { id: 'p8', kind: 'violations', x: 6, y: 8, w: 6, h: 4 },
+  ];
+  const board = await ann.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: 'The lab', shared: true, panels });
+  return { running, changed, cancelled, violation, board: board.id };
 }

@@ -26,6 +26,8 @@ const known: Shown[] = [
   { name: 'system', path: '/system', address: () => '/system' },
   { name: 'me', path: '/me', address: () => '/me' },
   { name: 'boards', path: '/boards', address: () => '/boards' },
+  { name: 'board', path: '/boards/:id', address: (scene) => `/boards/${scene.board}` },
+  { name: 'wall', path: '/wall/:id', address: (scene) => `/wall/${scene.board}` },
 ];
 
 /** Paths of the page's own list. */

@@ -129,7 +129,7 @@ export const boards = {
   'panel.chartLabel': '{title}, {which}, last {length}',
   'panel.meanLine': 'mean',
   'panel.ofHosts': { one: '{count} host', other: '{count} hosts' },
-  'panel.meanOf': { one: 'mean of {count} GPU, {which}', other: 'mean of {count} GPUs, {which}' },
+  'panel.meanOf': { one: 'mean of {count} GPU', other: 'mean of {count} GPUs' },
   'panel.sum': '{sum} in all',
   'panel.missing': { one: 'no data from {count}', other: 'no data from {count}' },
   'panel.old': 'old',

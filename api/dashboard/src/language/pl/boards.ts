@@ -132,7 +132,7 @@ export const boards: Record<keyof typeof english, Message> = {
   'panel.chartLabel': '{title}, {which}, ostatnie {length}',
   'panel.meanLine': 'średnia',
   'panel.ofHosts': { one: '{count} host', few: '{count} hosty', many: '{count} hostów', other: '{count} hosta' },
-  'panel.meanOf': { one: 'średnia z {count} GPU, {which}', other: 'średnia z {count} GPU, {which}' },
+  'panel.meanOf': { one: 'średnia z {count} GPU', other: 'średnia z {count} GPU' },
   'panel.sum': 'razem {sum}',
   'panel.missing': { one: 'brak danych z {count}', other: 'brak danych z {count}' },
   'panel.old': 'stare',

@@ -51,7 +51,7 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
       values: (u: uPlot) => frame().ticks(u.bbox.width / devicePixelRatio).map((tick) => tick.text),
     },
     {
-      ...shared, size: axisWidth * zoom, space: 34 * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
+      ...shared, size: axisWidth * zoom, space: (_u, _i, _min, _max, pixels) => Math.min(34, Math.max(16, pixels / 3)) * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
       values: (_u, splits) => splits.map((value, i) => (i === splits.length - 1 ? `${frame().number(value)} ${frame().unit}` : frame().number(value))),
     },
   ];

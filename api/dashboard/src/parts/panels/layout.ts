@@ -85,8 +85,18 @@ export function stepped(place: Place, key: string, resize: boolean): Place | nul
   return { ...place, w: clamp(place.w + dx, 1, columns - place.x), h: clamp(place.h + dy, 1, mostHeight) };
 }
 
-/** Bands of at most `rows` rows, cut where no panel is cut if that can be: the pages of a wall. */
+/** The pages of a wall: bands of at most `rows` rows, as few as can be and about as high as each other,
+ * between panels. */
 export function pages<T extends Placed>(panels: readonly T[], rows: number): T[][] {
+  const most = bands(panels, rows);
+  for (let fewer = Math.ceil(rowsOf(panels) / Math.max(1, most.length)); fewer < rows; fewer += 1) {
+    const even = bands(panels, fewer);
+    if (even.length <= most.length) return even;
+  }
+  return most;
+}
+
+function bands<T extends Placed>(panels: readonly T[], rows: number): T[][] {
   const sorted = inReadingOrder(panels);
   const done: T[][] = [];
   let [page, top]: [T[], number] = [[], sorted[0]?.y ?? 0];

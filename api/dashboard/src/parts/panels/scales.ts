@@ -26,5 +26,7 @@ export function fullness(metric: MetricName, value: number, memoryTotal: number 
   return Math.min(1, Math.max(0, part));
 }
 
-/** Step 0 to 8 of the utilisation ramp. */
-export const rampStep = (part: number): number => Math.min(8, Math.floor(part * 9));
+// The middle of the utilisation ramp is left out: neither dark nor light letters can be read on it.
+const ramp = [0, 1, 2, 3, 5, 6, 7, 8] as const;
+
+export const rampStep = (part: number): number => ramp[Math.min(ramp.length - 1, Math.floor(part * ramp.length))] ?? 0;

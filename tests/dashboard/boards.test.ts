@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { hour } from './support/api';
+import { until } from './support/until';
+import type { Point, Visitor } from './support/visitor';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+const broken = [/^failed: /, /^console: WebSocket connection to /];
+
+interface Panel {
+  id: string;
+  kind: string;
+  metric?: string;
+  host?: string;
+  gpus?: string[];
+  text?: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+interface Board {
+  id: string;
+  title: string;
+  shared: boolean;
+  panels: Panel[];
+  version: number;
+}
+
+const chart = (id: string, x: number, y: number, more: Partial<Panel> = {}): Panel => ({ id, kind: 'chart', metric: 'utilization_percent', x, y, w: 6, h: 4, ...more });
+
+function make(title: string, panels: Panel[] = [], shared = false): Promise<Board> {
+  return world.admin.expect<Board>(201, 'POST', '/api/v1/boards', { title, shared, panels });
+}
+
+const read = (id: string): Promise<Board> => world.admin.get<Board>(`/api/v1/boards/${id}`);
+
+const put = (board: Board, title: string, panels: Panel[], shared = board.shared): Promise<Board> =>
+  world.admin.expect<Board>(200, 'PUT', `/api/v1/boards/${board.id}`, { title, shared, panels }, { 'If-Match': '*' });
+
+const edit = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
+const done = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Done' }).click();
+
+test('make a board, put panels on it, have them live, reload: it is kept', async () => {
+  world.fleet.wants('gpu01', { gpus: [0], owner: 'ann', mib: 40_960, busy: 70 });
+  const ann = await world.open('ann', '/boards');
+  const { page } = ann;
+  await page.getByRole('button', { name: 'New board' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill('Training');
+  await page.getByRole('radio', { name: 'an empty board' }).check();
+  await page.getByRole('button', { name: 'Make' }).click();
+  await page.getByText('No panels yet: add the first.').waitFor();
+
+  await page.getByRole('button', { name: 'Add panel' }).click();
+  await page.getByRole('button', { name: 'A host' }).click();
+  await page.getByRole('dialog').getByLabel('A host').selectOption({ label: 'gpu02' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Add panel' }).click();
+  await page.getByRole('radio', { name: 'Number' }).check();
+  await page.getByLabel('Measure').selectOption({ label: 'Memory' });
+  await page.getByRole('button', { name: 'Some GPUs' }).click();
+  await page.getByLabel('Find by host or model').fill('gpu01');
+  await page.getByRole('checkbox', { name: 'gpu01:0', exact: true }).check();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Add panel' }).click();
+  await page.getByRole('radio', { name: 'Text' }).check();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('alert').getByText('Write something.').waitFor();
+  await page.getByRole('dialog').getByLabel('Text', { exact: true }).last().fill('<b>Ours</b>');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await done(ann);
+  await page.getByText('Saved the board “Training”').waitFor();
+
+  const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
+  const board = await read(id);
+  expect(board.panels.map(({ kind }) => kind).sort()).toEqual(['chart', 'text', 'tile']);
+  expect(board.panels.find(({ kind }) => kind === 'tile')).toMatchObject({ metric: 'memory_used_mib', gpus: world.gpus('gpu01:0') });
+
+  await page.reload();
+  await page.getByRole('article', { name: 'Memory, gpu01:0' }).getByText(/^\d+(\.\d)? GiB$/).waitFor();
+  await page.getByRole('article', { name: 'Utilisation, gpu02' }).getByRole('slider').waitFor();
+  await page.getByText('<b>Ours</b>').waitFor();
+  const cursor = page.getByRole('slider', { name: 'Utilisation, gpu02, last 10 min' });
+  await until('the chart has the past and goes on', async () => /gpu02:\d \d+ %/.test((await cursor.getAttribute('aria-valuetext')) ?? '') || /last \d+ %/.test((await cursor.getAttribute('aria-valuetext')) ?? ''));
+  world.fleet.wants('gpu01');
+});
+
+test('without a mouse: arrows move the panel, Shift with arrows resizes it, and it is said; undo puts it back', async () => {
+  const board = await make('By keys', [chart('a', 0, 0), chart('b', 6, 0, { metric: 'power_w' })]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  const { page } = ann;
+  await page.getByRole('slider').first().waitFor();
+  await page.keyboard.press('e');
+  const first = page.getByRole('group', { name: /^Utilisation, whole fleet; column 1/ });
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('status').getByText('Utilisation: column 1, row 2').waitFor();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByRole('status').getByText('Utilisation: 4 wide, 4 high').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('status').getByText('It cannot go further.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('status').getByText('Utilisation: column 2, row 2').waitFor();
+  expect(await read(board.id)).toMatchObject({ version: 1 }); // nothing is saved yet
+  await done(ann);
+  await until('saved', async () => (await read(board.id)).version === 2);
+  expect((await read(board.id)).panels.find(({ id }) => id === 'a')).toMatchObject({ x: 1, y: 1, w: 4, h: 4 });
+  await page.keyboard.press('Control+z');
+  await until('put back', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6);
+});
+
+/** As slowly as a hand does. */
+async function pull(visitor: Visitor, from: Point, right: number, down: number): Promise<void> {
+  const { mouse } = visitor.page;
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(from.x + 6, from.y);
+  await mouse.move(from.x + right, from.y + down, { steps: 20 });
+  await mouse.up();
+}
+
+test('with the mouse: a panel is dragged by its handle and resized at its corner', async () => {
+  const board = await make('By hand', [chart('a', 0, 0, { w: 4 }), { id: 'b', kind: 'violations', x: 0, y: 4, w: 4, h: 3 }]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  const { page } = ann;
+  await edit(ann);
+  const panel = page.locator('[data-panel="a"]');
+  const grip = await panel.locator('.grip').boundingBox();
+  const root = await page.locator('.grid-stack').boundingBox();
+  if (!grip || !root) throw new Error('nothing to drag');
+  const column = root.width / 12;
+  await pull(ann, { x: grip.x + 8, y: grip.y + 8 }, 6 * column + 12, 4);
+  await page.getByRole('group', { name: /^Utilisation, whole fleet; column 7, row 1/ }).waitFor();
+  const corner = await panel.locator('.ui-resizable-se').boundingBox();
+  if (!corner) throw new Error('no corner');
+  await pull(ann, { x: corner.x + 10, y: corner.y + 10 }, 2 * column + 12, 62);
+  await page.getByRole('group', { name: /column 7, row 1, 6 wide, 5 high/ }).waitFor();
+  await done(ann);
+  await until('saved', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.h === 5);
+});
+
+test('another window sees a change at once, and that a board is gone', async () => {
+  const board = await make('Shared', [chart('a', 0, 0)], true);
+  const bartek = await world.open('bartek', `/boards/${board.id}`);
+  await bartek.page.getByText('Shared by ann').waitFor();
+  expect(await bartek.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0); // it is ann's
+  const list = await world.open('bartek', '/boards');
+  await list.page.getByRole('link', { name: 'Shared', exact: true }).waitFor();
+  await put(board, 'Renamed', [chart('a', 0, 0), { id: 't', kind: 'text', text: 'hello', x: 0, y: 4, w: 12, h: 1 }]);
+  await bartek.page.getByRole('heading', { name: 'Renamed' }).waitFor({ timeout: 3_000 });
+  await bartek.page.getByText('hello').waitFor();
+  await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ timeout: 3_000 });
+  bartek.expects(/^404 GET \S*\/boards\//);
+  list.expects(/^404 GET \S*\/boards\//);
+  await put(board, 'Renamed', [], false);
+  await bartek.page.getByText('There is nothing here').waitFor();
+  await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
+});
+
+test('somebody saves it while it is edited: one is told, takes theirs or keeps one’s own', async () => {
+  const board = await make('Both', [chart('a', 0, 0)]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  const { page } = ann;
+  await edit(ann);
+  await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine');
+  await put(board, 'Theirs', [chart('a', 0, 0), chart('b', 6, 0)]);
+  await page.getByRole('alert').getByText(/^Somebody saved this board at \d\d:\d\d/).waitFor();
+  await page.getByText('“Theirs”, 2 panels').waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await done(ann);
+  await until('mine', async () => (await read(board.id)).title === 'Mine');
+
+  await edit(ann);
+  await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine again');
+  await put(board, 'Theirs again', []);
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').inputValue()).toBe('Theirs again');
+});
+
+test('412: saved before the stream could tell', async () => {
+  const board = await make('Race', [chart('a', 0, 0)]);
+  const ann = await world.stranger();
+  // This page hears nothing of boards: it learns of the other version by being refused.
+  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!String(message).includes('"topic":"boards"')) socket.send(message);
+    });
+  });
+  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.go(`/boards/${board.id}`);
+  ann.expects(/^412 PUT /);
+  await edit(ann);
+  await ann.page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine');
+  await put(board, 'Theirs', []);
+  await done(ann);
+  await ann.page.getByRole('alert').getByText(/^Somebody saved this board/).waitFor();
+  expect((await read(board.id)).title).toBe('Theirs');
+  await ann.page.getByRole('button', { name: 'Keep mine' }).click();
+  await done(ann);
+  await until('mine', async () => (await read(board.id)).title === 'Mine');
+});
+
+test('remove, and undo makes it anew', async () => {
+  await make('Not for long', [chart('a', 0, 0)]);
+  const ann = await world.open('ann', '/boards');
+  await ann.page.getByRole('button', { name: 'Remove Not for long' }).click();
+  await ann.page.getByRole('link', { name: 'Not for long' }).waitFor({ state: 'detached' });
+  await ann.page.getByRole('button', { name: /^Undo/ }).click();
+  await ann.page.getByRole('link', { name: 'Not for long' }).waitFor();
+  const back = (await world.admin.list<{ title: string; panel_count: number }>('/api/v1/boards')).find(({ title }) => title === 'Not for long');
+  expect(back).toMatchObject({ panel_count: 1 });
+});
+
+test('on a wall: the link is shown once, opens in a fresh browser, lives through a restart, can change nothing', async () => {
+  await world.admin.book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'on the wall');
+  const board = await make('Lobby', [chart('a', 0, 0), { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 }, { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 }]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  await ann.page.getByRole('button', { name: 'Show on a wall' }).click();
+  await ann.page.getByRole('button', { name: 'Make the link' }).click();
+  const link = await ann.page.getByRole('dialog').locator('code').innerText();
+  expect(link).toMatch(/\/wall\/brd_\w+#token=dibs_/);
+  const token = (await world.admin.list<{ id: string; scopes: string[] }>('/api/v1/tokens')).at(-1);
+  expect(token?.scopes).toEqual(['read']);
+
+  ann.expects(/^401 /, ...broken);
+  const wall = await world.stranger();
+  wall.expects(/^401 /, ...broken);
+  await wall.page.goto(link);
+  await wall.page.getByText('on the wall').waitFor();
+  await wall.page.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
+  await wall.page.getByRole('article', { name: /^Power/ }).getByText(/^\d+ W$/).waitFor();
+  expect(await wall.page.getByRole('button').count() + (await wall.page.getByRole('link').count())).toBe(0);
+  expect(await wall.page.evaluate(async (origin) => (await fetch(`${origin}/api/v1/boards`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"x"}' })).status, world.server.origin)).toBe(403);
+  wall.expects(/^403 POST /);
+
+  await wall.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
+  await world.server.stop();
+  await wall.page.getByText(/^data of \d\d:\d\d:\d\d, \d+ s old/).waitFor({ timeout: 12_000 });
+  await world.server.start();
+  await wall.page.getByText('live', { exact: true }).waitFor({ timeout: 20_000 });
+  await put(board, 'Lobby, second floor', board.panels);
+  await wall.page.getByText('Lobby, second floor').first().waitFor({ timeout: 5_000, state: 'attached' });
+  expect(await wall.page.locator('body').getAttribute('data-same-page')).toBe('yes');
+
+  // Its session ends: it makes itself another.
+  await wall.context.clearCookies();
+  await world.server.stop();
+  await world.server.start();
+  await wall.page.getByText('live', { exact: true }).waitFor({ timeout: 20_000 });
+
+  await world.admin.expect(204, 'DELETE', `/api/v1/tokens/${token?.id ?? ''}`);
+  await wall.page.getByText('This link no longer works').waitFor({ timeout: 20_000 });
+});
+
+test('many charts: one request for all their past, a crosshair for all', async () => {
+  const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
+  const board = await make('Many', Array.from({ length: 28 }, (_, i) => chart(`c${i}`, (i % 4) * 3, Math.floor(i / 4) * 3, { w: 3, h: 3, gpus: [gpus[i % gpus.length] ?? ''], ...(i >= 14 ? { metric: 'power_w' } : {}) })));
+  const ann = await world.stranger();
+  const asked: string[] = [];
+  ann.page.on('request', (request) => {
+    if (request.url().includes('/api/v1/usage')) asked.push(request.url());
+  });
+  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.go(`/boards/${board.id}`);
+  const first = ann.page.getByRole('slider').first();
+  await first.waitFor();
+  await ann.page.waitForTimeout(1500);
+  expect(asked.length).toBe(1);
+  const drawn = await ann.page.locator('canvas').count();
+  expect(drawn).toBeGreaterThan(8);
+  expect(drawn).toBeLessThan(28); // those below are drawn when one gets there
+  await first.hover();
+  const lines = ann.page.locator('.u-cursor-x:not(.u-off)');
+  await until('a crosshair in each', async () => (await lines.count()) >= drawn);
+});
