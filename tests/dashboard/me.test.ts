@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { password } from './support/api';
+import { findings } from './support/axe';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
@@ -131,4 +132,20 @@ test('an admin adds a person, who can sign in; nobody else sees the people', asy
   await zofia.page.getByRole('heading', { name: 'Zofia Nowak' }).waitFor();
   await zofia.page.getByRole('heading', { name: 'API tokens' }).waitFor();
   expect(await zofia.page.getByRole('region', { name: 'People' }).count()).toBe(0);
+});
+
+test('what opens over the page is as usable as the page: axe finds nothing', async () => {
+  await world.admin.expect(201, 'POST', '/api/v1/tokens', { label: 'to look at', scopes: ['read', 'book'] });
+  const ann = await world.open('ann', '/me');
+  for (const name of ['New token', 'Revoke to look at', 'Sign out everywhere', 'Add a person', 'New password for bartek']) {
+    await ann.page.getByRole('button', { name, exact: true }).click();
+    await ann.page.getByRole('dialog').waitFor();
+    expect(await findings(ann.page), name).toEqual([]);
+    await ann.page.keyboard.press('Escape');
+    await ann.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until('the focus is back', () => ann.page.evaluate(() => document.activeElement?.tagName === 'BUTTON'));
+  }
+  await ann.page.getByRole('combobox', { name: 'Time zone' }).press('ArrowDown');
+  await ann.page.getByRole('listbox').waitFor();
+  expect(await findings(ann.page)).toEqual([]);
 });
