@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrange, difference } from './arrange';
-import { kindOf, totals, type Facts } from './facts';
+import { kindOf, totals, type Facts } from '../../parts/fleet_now/facts';
 import { readWish, writeWish, type Wish } from './wish';
 
 const gpu = (host: string, index: number, more: Partial<Facts> = {}): Facts => ({

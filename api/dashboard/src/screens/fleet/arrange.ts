@@ -1,7 +1,7 @@
 /* Which hosts and GPUs are shown, in which order; and how far what is shown is from that, because
    nothing moves by itself while somebody looks. Pure. */
 import { modelText } from '../../lib/format';
-import type { Facts } from './facts';
+import type { Facts } from '../../parts/fleet_now/facts';
 import type { Wish } from './wish';
 
 export interface Shown {

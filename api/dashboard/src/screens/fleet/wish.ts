@@ -1,5 +1,5 @@
 /* Order and filter, as they stand in the address. What does not make sense there is left out. Pure. */
-import { kinds, type Kind } from './facts';
+import { kinds, type Kind } from '../../parts/fleet_now/facts';
 
 export const sorts = ['waste', 'use', 'name'] as const;
 export type Sort = (typeof sorts)[number];

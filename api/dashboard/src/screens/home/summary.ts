@@ -1,6 +1,6 @@
 /* What Home says, worked out from bookings, GPUs and the time. Pure. */
-import { holds, type Booking } from '../../data/booking';
-import { stateAt } from '../../data/booking';
+import { stateAt, type Booking } from '../../data/booking';
+import { holders } from '../../data/holders';
 import type { Gpu, GpuState } from '../../data/types';
 import type { Square } from '../../parts/GpuSquares.svelte';
 
@@ -24,21 +24,6 @@ export interface HostNow {
   unknown: number;
   /** When the first of the free ones is taken; null: nothing is booked on them. */
   until: number | null;
-}
-
-/** Who holds each GPU, and when a free one is taken next: one pass over all bookings. */
-export function holders(bookings: readonly Booking[], now: number): { held: Map<string, Booking>; next: Map<string, number> } {
-  const held = new Map<string, Booking>();
-  const next = new Map<string, number>();
-  for (const booking of bookings) {
-    if (booking.state === 'cancelled' || booking.until <= now) continue;
-    const running = holds(booking, now);
-    for (const gpu of booking.gpus) {
-      if (running) held.set(gpu, booking);
-      else next.set(gpu, Math.min(next.get(gpu) ?? Infinity, booking.from));
-    }
-  }
-  return { held, next };
 }
 
 export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
@@ -75,16 +60,6 @@ export function mine(bookings: readonly Booking[], me: string, now: number): Min
   const running = own.filter((booking) => stateAt(booking, now) === 'running').sort((a, b) => a.until - b.until);
   const next = own.filter((booking) => stateAt(booking, now) === 'upcoming').sort((a, b) => a.from - b.from);
   return { running, next };
-}
-
-/** "2 × A100 80 GB, 1 × H100" needs the counts by model. */
-export function countModels(ids: readonly string[], model: (id: string) => string | undefined): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const id of ids) {
-    const name = model(id) ?? '?';
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts];
 }
 
 /** The mean of what is known, or nothing. */

@@ -2,7 +2,7 @@
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { hourMs, minuteMs } from '../../lib/zone';
-import type { Column } from '../../parts/chart/series';
+import type { Column } from '../chart/series';
 import { dayMs, idleOf, type Idle } from './waste';
 
 export interface Held {

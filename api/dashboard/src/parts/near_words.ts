@@ -1,0 +1,20 @@
+/* Moments near now, as screens say them: in the person's language and zone. */
+import { preferences } from '../app/preferences.svelte';
+import { momentText } from '../language/moment';
+import { t } from '../language/t.svelte';
+import { clockTime, dayText } from '../lib/format';
+import { hourMs } from '../lib/zone';
+
+/** 14:00; tomorrow 14:00; Tue 24 Nov 14:00 */
+export function moment(at: number, now: number): string {
+  return momentText(at, now, preferences.reader);
+}
+
+export function since(at: number, now: number): string {
+  return t('fleet.since', { time: moment(at, now) });
+}
+
+/** As short as it can be: a time within a day, else the day. */
+export function shortMoment(at: number, now: number): string {
+  return Math.abs(at - now) < 24 * hourMs ? clockTime(at, preferences.reader) : dayText(at, preferences.reader);
+}
