@@ -8,6 +8,7 @@ export interface Reader {
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function dateFormat(reader: Reader, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${reader.language} ${reader.zone} ${name}`;
@@ -88,7 +89,13 @@ export function ageText(ms: number): string {
 }
 
 export function numberText(value: number, reader: Reader, digits = 0): string {
-  return new Intl.NumberFormat(reader.language, { maximumFractionDigits: digits }).format(value);
+  const key = `${reader.language} ${digits}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(reader.language, { maximumFractionDigits: digits });
+    numberFormats.set(key, format);
+  }
+  return format.format(value);
 }
 
 /** 93 % */

@@ -82,8 +82,11 @@ export function daysBetween(from: number, until: number, zone: string): number[]
   return days;
 }
 
+let ofBrowser: string | undefined; // asking costs a good part of a millisecond, and every text with a time asks
+
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  return ofBrowser;
 }
 
 export function isZone(name: string): boolean {
