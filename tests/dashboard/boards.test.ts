@@ -157,8 +157,29 @@ test('another window sees a change at once, and that a board is gone', async () 
   bartek.expects(/^404 GET \S*\/boards\//);
   list.expects(/^404 GET \S*\/boards\//);
   await put(board, 'Renamed', [], false);
-  await bartek.page.getByText('There is nothing here').waitFor();
+  await bartek.page.getByRole('heading', { name: 'There is no such board for you' }).waitFor();
   await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
+});
+
+test('what was removed says by whom and when; what is left unsaved is there again; Ctrl-Z is a step back while editing', async () => {
+  const board = await make('To be removed', [chart('a', 0, 0)]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  const { page } = ann;
+  await edit(ann);
+  await page.getByRole('group', { name: /^Utilisation, whole fleet; column 1/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Control+z');
+  await page.getByRole('group', { name: /column 2, row 1/ }).waitFor();
+  await page.getByRole('link', { name: 'Fleet', exact: true }).first().click();
+  await page.getByRole('article', { name: 'gpu01' }).waitFor();
+  await page.goBack();
+  await page.getByRole('group', { name: /column 2, row 1/ }).waitFor(); // as it was left
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  ann.expects(/^404 GET \S*\/boards\//);
+  await world.admin.expect(204, 'DELETE', `/api/v1/boards/${board.id}`, undefined, { 'If-Match': '*' });
+  await page.getByRole('heading', { name: 'This board was removed' }).waitFor();
+  await page.getByText(/^ann removed it, /).waitFor();
 });
 
 test('somebody saves it while it is edited: one is told, takes theirs or keeps one’s own', async () => {

@@ -7,7 +7,9 @@ import type { Board, Panel } from '../../data/types';
 import { t } from '../../language/t.svelte';
 import { mostPanels } from '../../parts/panels/fresh';
 import { settled, withoutEmptyRows, type Place } from '../../parts/panels/layout';
-import { isSame, placed, wholeOf } from './draft';
+import { arePlacedAlike, isSame, placed, wholeOf } from './draft';
+
+const mostSteps = 100;
 
 export class Draft {
   readonly id: string;
@@ -19,6 +21,7 @@ export class Draft {
   layout = $state(0);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
+  #before: (readonly Panel[])[] = [];
   /** Theirs was seen, and one's own is kept: up to this version. */
   #over = $state(0);
 
@@ -54,22 +57,31 @@ export class Draft {
 
   put(panel: Panel): void {
     const known = this.panels.some((one) => one.id === panel.id);
-    this.panels = settled(known ? this.panels.map((one) => (one.id === panel.id ? panel : one)) : [...this.panels, panel]);
+    this.#set(settled(known ? this.panels.map((one) => (one.id === panel.id ? panel : one)) : [...this.panels, panel]));
     this.layout += 1;
   }
 
   remove(id: string): void {
-    this.panels = this.panels.filter((panel) => panel.id !== id);
+    this.#set(this.panels.filter((panel) => panel.id !== id));
   }
 
   /** As the grid has them now. */
   arrange(places: ReadonlyMap<string, Place>): void {
-    this.panels = placed(this.panels, places);
+    this.#set(placed(this.panels, places));
   }
 
   closeGaps(): void {
-    this.panels = withoutEmptyRows(this.panels);
+    this.#set(withoutEmptyRows(this.panels));
     this.layout += 1;
+  }
+
+  /** One step of arranging back; false if there is none. */
+  stepBack(): boolean {
+    const before = this.#before.pop();
+    if (!before) return false;
+    this.panels = before;
+    this.layout += 1;
+    return true;
   }
 
   takeTheirs(board: Board): void {
@@ -96,7 +108,14 @@ export class Draft {
     return result.ok;
   }
 
+  #set(panels: readonly Panel[]): void {
+    if (arePlacedAlike(this.panels, panels)) return;
+    this.#before = [...this.#before.slice(-mostSteps), this.panels];
+    this.panels = panels;
+  }
+
   #take(board: Board): void {
+    this.#before = [];
     this.title = board.title;
     this.shared = board.shared;
     this.panels = settled(board.panels);
@@ -104,4 +123,15 @@ export class Draft {
   }
 }
 
-export const beginDraft = (board: Board): Draft => new Draft(board);
+/** Left without saving: there again when its board is opened again, as long as the page lives. */
+const left = new Map<string, Draft>();
+
+export function leave(draft: Draft): void {
+  if (draft.changed) left.set(draft.id, draft);
+}
+
+export function leftDraft(id: string): Draft | null {
+  const draft = left.get(id) ?? null;
+  left.delete(id);
+  return draft;
+}

@@ -15,6 +15,11 @@ function canonical(whole: BoardWhole): string {
 
 export const isSame = (a: BoardWhole, b: BoardWhole): boolean => canonical(a) === canonical(b);
 
+/** The same panels, each where it was. */
+export function arePlacedAlike(a: readonly Panel[], b: readonly Panel[]): boolean {
+  return isSame({ title: '', shared: false, panels: [...a] }, { title: '', shared: false, panels: [...b] });
+}
+
 /** The same panel in another place. */
 export function placed(panels: readonly Panel[], places: ReadonlyMap<string, Place>): Panel[] {
   return panels.map((panel) => {
