@@ -34,7 +34,6 @@ test('journey 1 by text: Ctrl-K, the wish, Enter: 3 interactions, from any scree
   await ann.live();
   ann.begin();
   await ann.press('Control+k');
-  await ann.palette.waitFor();
   await ann.type('reserve 4 gpu01 tomorrow 9-17');
   await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
   await ann.press('Enter');
@@ -49,7 +48,6 @@ test('journey 2: four A100 for eight hours, soonest: F, the wish, Enter on the f
   await ann.live();
   ann.begin();
   await ann.press('Shift+F');
-  await ann.palette.waitFor();
   await ann.type('4xa100 8h');
   await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
   await ann.press('Enter');
@@ -71,6 +69,7 @@ test('journey 3: extended by its edge in 1, moved to another host in 1, cancelle
   const edge = await calendar.point('gpu01', 0, dayAt(1, 12));
   await ann.drag({ x: edge.x - 3, y: edge.y }, await calendar.point('gpu01', 0, dayAt(1, 14)));
   await until('two hours more', async () => (await now()).until === new Date(dayAt(1, 14)).toISOString());
+  await calendar.settled();
   expect(ann.count).toBe(1);
 
   ann.begin();
@@ -80,6 +79,7 @@ test('journey 3: extended by its edge in 1, moved to another host in 1, cancelle
   expect(moved.gpus.toSorted()).toEqual(world.gpus('gpu02:1-2').toSorted());
   expect([moved.from, moved.until]).toEqual([new Date(dayAt(1, 11)).toISOString(), new Date(dayAt(1, 16)).toISOString()]);
   await calendar.block(/llama-ft, gpu02 GPU 1-2,/).waitFor();
+  await calendar.settled();
 
   ann.begin();
   await ann.click(await calendar.point('gpu02', 1, dayAt(1, 13)));
@@ -95,6 +95,38 @@ test('journey 3: extended by its edge in 1, moved to another host in 1, cancelle
   await until('it is back', async () => (await now()).state === 'upcoming');
   expect(ann.count).toBe(1);
   await calendar.block('llama-ft').waitFor();
+});
+
+test('journey 3 from Home: two hours more in 1', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'nearly over');
+  const ann = await world.open('ann', '/');
+  await ann.page.getByRole('heading', { level: 1, name: /^You hold 1 GPU/ }).waitFor();
+  ann.begin();
+  await ann.click(ann.page.getByRole('button', { name: 'Extend by 2 h' }));
+  await until('it is longer', async () => Date.parse((await world.admin.reservation(made.id)).until) - Date.parse(made.until) === 2 * hour);
+  expect(ann.count).toBe(1);
+});
+
+test('what is typed before the palette is there is its text, and no command of the calendar below', async () => {
+  const ann = await world.open('ann', '/calendar');
+  await new Calendar(ann).shown();
+  let let_go = () => {};
+  const asked = new Promise<void>((done) => (let_go = done));
+  await ann.page.route(/\/assets\/Palette-/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await ann.page.keyboard.press('Control+k');
+  await ann.page.keyboard.type('recv');
+  await ann.page.keyboard.press('Backspace');
+  expect(await ann.page.getByRole('dialog').count()).toBe(0);
+  let_go();
+  await ann.palette.waitFor();
+  await ann.page.keyboard.type('!');
+  await expect.poll(() => ann.palette.inputValue()).toBe('rec!');
+  await ann.page.keyboard.press('Escape');
+  await ann.palette.waitFor({ state: 'detached' });
+  await ann.page.getByRole('grid', { name: 'GPUs and hours' }).waitFor(); // v: not a table
 });
 
 test('a change is undone by the button of its message, too', async () => {

@@ -45,6 +45,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   expect(Date.parse(made.until) - Date.parse(made.from)).toBe(4 * 3_600_000);
 
   await calendar.block('gpu01 GPU 2-3').waitFor();
+  await calendar.settled();
   await keyboard.press('Escape'); // the rectangle is let go; the cursor stays on the booking
   await keyboard.press('[');
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, untitled, gpu01 GPU 2-3/);
@@ -59,13 +60,15 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   });
   expect(Date.parse(moved.from) - Date.parse(made.from)).toBe(2 * 3_600_000);
   expect(moved.gpus.toSorted()).toEqual(world.gpus('gpu01:1-2').toSorted());
+  await calendar.settled();
 
   await keyboard.press('e');
   await calendar.panel.getByLabel('Title').waitFor();
   await keyboard.type('by keys');
   await keyboard.press('Enter');
   await calendar.block('by keys').waitFor();
-  expect((await world.admin.reservation(made.id)).title).toBe('by keys');
+  await until('it has its title', async () => (await world.admin.reservation(made.id)).title === 'by keys');
+  await calendar.settled();
 
   await tabTo(ann, /GPUs and hours/);
   await keyboard.press('Delete');

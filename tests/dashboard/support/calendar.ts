@@ -46,6 +46,11 @@ export class Calendar {
     return this.visitor.page.getByRole('list', { name: 'Bookings in view' }).getByRole('listitem', { name: text });
   }
 
+  /** Until nothing is on its way: what the server has said is in the page, with its version. */
+  async settled(): Promise<void> {
+    await this.visitor.page.locator('[role=listitem][aria-busy=true]').first().waitFor({ state: 'detached' });
+  }
+
   get panel(): Locator {
     return this.visitor.page.getByRole('complementary', { name: 'Chosen booking' });
   }

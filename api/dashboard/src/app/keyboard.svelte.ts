@@ -31,6 +31,18 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
+/** Takes keys on their way down. From Ctrl-K until its field is there they are the palette's, though it
+    may still be on its way: nobody waits before typing, and below there may be a screen with keys of its own. */
+export function onKeyFirst(event: KeyboardEvent): void {
+  const open = overlays.palette;
+  if (!open || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.key === 'Escape') overlays.closePalette();
+  else if (event.key === 'Backspace') overlays.typePalette(open.text.slice(0, -1));
+  else if (event.key.length === 1) overlays.typePalette(open.text + event.key);
+}
+
 let waitingForPlace = false;
 
 export function onKey(event: KeyboardEvent): void {

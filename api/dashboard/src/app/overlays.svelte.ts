@@ -10,6 +10,10 @@ export const overlays = {
   openPalette(text = ''): void {
     palette = { text };
   },
+  /** Keys that came before the field was there. */
+  typePalette(text: string): void {
+    palette = { text };
+  },
   closePalette(): void {
     palette = null;
   },

@@ -8,6 +8,7 @@ import type { UsageTable } from '../plan/strips';
 const mostValues = 90_000; // in one answer, of four metrics
 const mostGpus = 256;
 const restMs = 250;
+const SECOND = 1000;
 
 export interface UsageWish {
   gpus: readonly string[];
@@ -16,18 +17,23 @@ export interface UsageWish {
 }
 
 /** The finest step that one answer can hold; null: nothing is past yet. */
-export function stepFor(wish: UsageWish): number | null {
-  if (wish.until - wish.from < MINUTE || wish.gpus.length === 0) return null;
-  const points = (wish.until - wish.from) / MINUTE;
-  return points * wish.gpus.length * 4 <= mostValues ? MINUTE : HOUR;
+export function stepFor(wish: UsageWish, finest = MINUTE): number | null {
+  const length = wish.until - wish.from;
+  if (length < finest || wish.gpus.length === 0) return null;
+  return [SECOND, MINUTE].find((step) => step >= finest && (length / step) * wish.gpus.length * 4 <= mostValues) ?? HOUR;
 }
 
-export async function readUsage(wish: UsageWish): Promise<UsageTable | null> {
-  const step = stepFor(wish);
+/** What lasted minutes is told by seconds; those are kept for an hour. */
+export function finestOf(from: number, until: number, now: number): number {
+  return until - from < 15 * MINUTE && from > now - 55 * MINUTE ? SECOND : MINUTE;
+}
+
+export async function readUsage(wish: UsageWish, finest = MINUTE): Promise<UsageTable | null> {
+  const step = stepFor(wish, finest);
   if (step === null) return null;
   const query = {
     gpu: [...wish.gpus].slice(0, mostGpus), from: new Date(wish.from).toISOString(), until: new Date(wish.until).toISOString(),
-    step: (step / 1000) as 60 | 3600,
+    step: (step / 1000) as 1 | 60 | 3600,
   };
   const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
   if (!got.ok) return null;
