@@ -1,0 +1,25 @@
+/* Counts what is added to the record while something watches (`$effect(() => record.watch())`). The
+   facts themselves are asked for by whoever shows some of them: the server knows the filters. */
+import { stream } from '../stream.svelte';
+import type { StreamServerMessage } from '../types';
+
+class RecordHead {
+  /** Changes whenever there may be something new. */
+  arrivals = $state(0);
+  /** The newest position heard of. */
+  position = 0;
+
+  watch(): () => void {
+    return stream.watch('events');
+  }
+
+  take(frames: StreamServerMessage[]): void {
+    const ours = frames.filter((frame) => frame.topic === 'events' && (frame.type === 'snapshot' || (frame.events?.length ?? 0) > 0));
+    if (ours.length === 0) return;
+    this.position = Math.max(this.position, ...ours.map((frame) => frame.position ?? 0));
+    this.arrivals += 1;
+  }
+}
+
+export const record = new RecordHead();
+stream.onFrames((frames) => record.take(frames));

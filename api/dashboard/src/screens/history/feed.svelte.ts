@@ -1,0 +1,159 @@
+/* The events that are shown: the newest that fit, or those around one that a link leads to; older ones
+   page by page; and what came since, held back until it is wanted, so that nothing moves under the eye. */
+import { api, ask } from '../../data/client';
+import { record } from '../../data/live/record.svelte';
+import type { Problem, Result } from '../../data/problem';
+import type { Fact } from '../../data/types';
+import { asked, type EventsQuery, type Filter } from './filter';
+import { merge } from './rows';
+
+const pageOf = 50;
+const around = 15; // newer ones beside the one that a link leads to
+const lookAfterMs = 400;
+const mostEmptyPages = 20; // pages may come empty: not everybody may see everything
+export const mostNew = 100;
+
+type Page = { items: Fact[]; next_cursor?: string };
+interface Wish extends EventsQuery {
+  above?: number;
+  order?: 'newest' | 'oldest';
+  limit?: number;
+  cursor?: string;
+  after?: number;
+}
+
+const read = (query: Wish): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
+
+export class Feed {
+  /** The newest first. */
+  facts = $state.raw<readonly Fact[]>([]);
+  /** Came since; not in `facts`. */
+  fresh = $state.raw<readonly Fact[]>([]);
+  /** More came than were asked for. */
+  manyFresh = $state(false);
+  /** There are older ones. */
+  more = $state(false);
+  /** There are newer ones between the first and what comes live. */
+  newerMore = $state(false);
+  /** The one that was asked for is not there, or not for this person. */
+  missing = $state(false);
+  busy = $state(false);
+  ready = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  #query: EventsQuery = {};
+  #cursor: string | undefined;
+  #turn = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** From the newest, or around one event. What is shown stays until the answer is there. */
+  async begin(filter: Filter, event?: number): Promise<void> {
+    const turn = ++this.#turn;
+    this.#query = asked(filter);
+    this.busy = true;
+    let start: readonly Fact[] = [];
+    let query: Wish = this.#query;
+    this.missing = false;
+    let newerMore = false;
+    if (event !== undefined) {
+      this.#query = {};
+      const got = await read({ above: event - 1, order: 'oldest', limit: around + 1 });
+      if (turn !== this.#turn) return;
+      if (!got.ok) return this.#failed(got.problem);
+      const found = got.value.items.find((fact) => fact.position === event);
+      this.missing = !found;
+      if (found) {
+        start = got.value.items;
+        newerMore = got.value.next_cursor !== undefined;
+        query = { until: new Date(Date.parse(found.time) + 1).toISOString() };
+      } else query = {};
+    }
+    const got = await this.#page(query, turn);
+    if (turn !== this.#turn) return;
+    if (!got.ok) return this.#failed(got.problem);
+    this.facts = merge(start, got.value.items);
+    this.fresh = [];
+    this.manyFresh = false;
+    this.newerMore = newerMore;
+    this.#end();
+  }
+
+  async older(): Promise<void> {
+    const turn = this.#turn;
+    if (this.busy || this.#cursor === undefined) return;
+    this.busy = true;
+    const got = await this.#page({ ...this.#query, cursor: this.#cursor }, turn);
+    if (turn !== this.#turn) return;
+    if (!got.ok) return this.#failed(got.problem);
+    this.facts = merge(this.facts, got.value.items);
+    this.#end();
+  }
+
+  /** The next ones above the first shown. */
+  async newer(): Promise<void> {
+    const turn = this.#turn;
+    if (this.busy) return;
+    this.busy = true;
+    const got = await read({ ...this.#query, above: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf });
+    if (turn !== this.#turn) return;
+    if (!got.ok) return this.#failed(got.problem);
+    this.facts = merge(got.value.items, this.facts);
+    this.newerMore = got.value.next_cursor !== undefined;
+    this.#end();
+  }
+
+  /** Something was recorded: is any of it wanted here? Asked once for a burst. */
+  lookSoon(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#look();
+    }, lookAfterMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#turn += 1;
+  }
+
+  showFresh(): void {
+    this.facts = merge(this.fresh, this.facts);
+    this.fresh = [];
+  }
+
+  async #look(): Promise<void> {
+    const turn = this.#turn;
+    if (!this.ready || this.busy || this.newerMore || document.hidden) return;
+    const above = this.facts[0]?.position ?? 0;
+    const got = await read({ ...this.#query, above, limit: mostNew, after: record.position });
+    if (turn !== this.#turn || !got.ok) return;
+    const top = this.facts[0]?.position ?? 0;
+    this.fresh = merge(got.value.items.filter((fact) => fact.position > top));
+    this.manyFresh = got.value.next_cursor !== undefined;
+  }
+
+  // Until something is there, or there is no more.
+  async #page(query: Wish, turn: number): Promise<Result<Page>> {
+    let cursor = query.cursor;
+    for (let empty = 0; ; empty += 1) {
+      const got = await read({ ...query, limit: pageOf, ...(cursor === undefined ? {} : { cursor }) });
+      if (!got.ok || turn !== this.#turn) return got;
+      cursor = got.value.next_cursor;
+      if (got.value.items.length === 0 && cursor !== undefined && empty < mostEmptyPages) continue;
+      this.#cursor = cursor;
+      this.more = cursor !== undefined;
+      return got;
+    }
+  }
+
+  #failed(problem: Problem): void {
+    this.problem = problem;
+    this.busy = false;
+  }
+
+  #end(): void {
+    this.problem = null;
+    this.ready = true;
+    this.busy = false;
+  }
+}

@@ -1,0 +1,53 @@
+/* One reservation and what happened to it. Read anew when the stream tells that it changed, or that it
+   is no more among those upcoming and running. */
+import { api, ask, askAll, seen } from '../../data/client';
+import { bookingOf, stateAt } from '../../data/booking';
+import { clock } from '../../data/clock.svelte';
+import { bookings } from '../../data/live/bookings.svelte';
+import type { Problem } from '../../data/problem';
+import type { Fact, Reservation } from '../../data/types';
+
+export class One {
+  reservation = $state.raw<Reservation | null>(null);
+  /** The oldest first; null before the first answer. */
+  facts = $state.raw<readonly Fact[] | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  factsProblem = $state.raw<Problem | null>(null);
+  #turn = 0;
+  #busy = false;
+
+  constructor(readonly id: string) {}
+
+  async read(): Promise<void> {
+    const turn = ++this.#turn;
+    this.#busy = true;
+    const after = seen.position;
+    const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id: this.id }, query: { after } } }));
+    if (turn !== this.#turn) return;
+    this.problem = got.ok ? null : got.problem;
+    if (got.ok) {
+      this.reservation = got.value;
+      bookings.put(bookingOf(got.value));
+    }
+    this.#busy = false;
+    if (got.ok) await this.#readFacts(turn);
+  }
+
+  async #readFacts(turn: number): Promise<void> {
+    const query = { reservation: this.id, order: 'oldest' as const, limit: 200, after: seen.position };
+    const got = await askAll((cursor) => api.GET('/api/v1/events', { params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } } }), 2000);
+    if (turn !== this.#turn) return;
+    this.factsProblem = got.ok ? null : got.problem;
+    if (got.ok) this.facts = got.value;
+  }
+
+  /** In an effect: does what the stream brought differ from what is shown? */
+  follow(): void {
+    const known = bookings.get(this.id);
+    const shown = this.reservation;
+    if (this.#busy || !bookings.ready) return;
+    const newer = known !== undefined && known.version > (shown?.version ?? 0);
+    const gone = known === undefined && shown !== null && ['upcoming', 'running'].includes(stateAt(bookingOf(shown), clock.ms()));
+    if ((shown !== null && newer) || gone) void this.read();
+  }
+}

@@ -1,0 +1,74 @@
+/* How a reservation was used: which window is asked for in which steps, and its numbers. Pure. */
+import type { Booking } from '../../data/booking';
+import { metricNames, type MetricName } from '../../data/live/ring';
+import type { Usage } from '../../data/types';
+import { hourMs, minuteMs } from '../../lib/zone';
+import { downsample, meanOf, type Column } from '../../parts/chart/series';
+
+const mostValues = 90_000; // in one answer, of four measures
+const mostPoints = 600; // in one line
+const secondsKept = 55 * minuteMs; // an hour, less what a slow answer takes
+const minutesKept = 30 * 24 * hourMs;
+export const mostGpus = 256;
+
+export interface Ask {
+  from: number;
+  until: number;
+  /** Seconds. */
+  step: 1 | 60 | 3600;
+}
+
+/** What has been of it so far; nothing before it begins. A cancelled one never ran. */
+export function askFor(booking: Booking, now: number): Ask | undefined {
+  const { from } = booking;
+  const until = Math.min(booking.until, now);
+  if (booking.state === 'cancelled' || until - from < 1000) return undefined;
+  const gpus = Math.max(1, Math.min(mostGpus, booking.gpus.length));
+  const allowed = (step: number) => ((until - from) / step + 1) * gpus * metricNames.length <= mostValues;
+  if (now - from <= secondsKept && until - from <= 15 * minuteMs && allowed(1000)) return { from, until, step: 1 };
+  if (now - from <= minutesKept && allowed(minuteMs)) return { from, until, step: 60 };
+  return { from, until, step: 3600 };
+}
+
+export type Columns = ReadonlyMap<string, Partial<Record<MetricName, Column>>>;
+
+/** An answer as columns. What lies outside the reservation was measured on others' time. */
+export function columnsOf(usage: Usage, asked: Ask): Columns {
+  const [from, step] = [Date.parse(usage.from), usage.step_s * 1000];
+  const skip = usage.step_s === 1 ? 0 : Math.max(0, Math.ceil((asked.from - from) / step - 0.5)); // half a step may be somebody else's
+  const columns = new Map<string, Partial<Record<MetricName, Column>>>();
+  for (const gpu of usage.gpus) {
+    const known: Partial<Record<MetricName, Column>> = {};
+    for (const name of metricNames) {
+      const values = gpu[name];
+      if (values) known[name] = { from: from + skip * step, step, values: values.slice(skip) };
+    }
+    columns.set(gpu.gpu, known);
+  }
+  return columns;
+}
+
+export const drawn = (column: Column): Column => downsample(column, mostPoints);
+
+/** One line for many GPUs: at each moment the mean of those that are known. */
+export function meanColumn(columns: readonly Column[]): Column | undefined {
+  const [first] = columns;
+  if (!first) return undefined;
+  const values = Array.from({ length: first.values.length }, (_, i) => meanOf(columns.map((column) => column.values[i])));
+  return { ...first, values };
+}
+
+/** The mean over time; undefined if nothing is known. */
+export const meanUse = (column: Column | undefined): number | undefined => (column ? (meanOf(column.values) ?? undefined) : undefined);
+
+export function mostUse(column: Column | undefined): number | undefined {
+  let most: number | undefined;
+  for (const value of Array.from(column?.values ?? [])) if (value !== null) most = Math.max(most ?? value, value);
+  return most;
+}
+
+/** The mean of what is known of several. */
+export function meanOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
+}

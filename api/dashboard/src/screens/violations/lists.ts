@@ -1,0 +1,47 @@
+/* Which violations are shown where: whose they are, those that fit the filters, the closed ones of
+   several pages and of the stream in one list. Pure. */
+import type { Violation } from '../../data/types';
+
+/** How it concerns who looks: they hold the slot, they run the process, or neither. */
+export type Concern = 'onYours' | 'byYou' | 'theirs';
+
+export function concernOf(violation: Violation, me: string | undefined): Concern {
+  if (me !== undefined && violation.owner === me) return 'onYours';
+  return me !== undefined && violation.person === me ? 'byYou' : 'theirs';
+}
+
+export interface Filter {
+  person: string;
+  gpu: string;
+}
+
+export const readFilter = (query: URLSearchParams): Filter => ({ person: query.get('person') ?? '', gpu: query.get('gpu') ?? '' });
+
+/** A person: as who holds the slot, or as who runs there. */
+export function fits(violation: Violation, filter: Filter): boolean {
+  if (filter.gpu !== '' && violation.gpu !== filter.gpu) return false;
+  return filter.person === '' || violation.owner === filter.person || violation.person === filter.person;
+}
+
+/** Whose business it is comes first; in each part those that wait for a word before excused ones, the newest first. */
+export function arrange(open: readonly Violation[], me: string | undefined): { yours: Violation[]; others: Violation[] } {
+  const sorted = [...open].sort((a, b) => Number(a.excused !== undefined) - Number(b.excused !== undefined) || b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
+  return { yours: sorted.filter((one) => concernOf(one, me) !== 'theirs'), others: sorted.filter((one) => concernOf(one, me) === 'theirs') };
+}
+
+/** Each once, the newest first; of two the later in the arguments counts. */
+export function together(...lists: (readonly Violation[])[]): Violation[] {
+  const byId = new Map<string, Violation>();
+  for (const list of lists) for (const one of list) if (one.state === 'closed') byId.set(one.id, one);
+  return [...byId.values()].sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
+}
+
+/** The server's word for who may: who holds the slot, and admins. */
+export const mayExcuse = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
+  violation.state === 'open' && violation.excused === undefined && (admin || violation.owner === me);
+
+/** Why it is all right, as it will be kept; null if that says nothing or too much. */
+export function reasonOf(text: string): string | null {
+  const reason = text.trim();
+  return reason === '' || new TextEncoder().encode(reason).length > 500 ? null : reason;
+}

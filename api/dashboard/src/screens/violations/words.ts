@@ -1,0 +1,30 @@
+/* One violation in words, to whom it concerns. */
+import { preferences } from '../../app/preferences.svelte';
+import { bookings } from '../../data/live/bookings.svelte';
+import type { Violation } from '../../data/types';
+import { t } from '../../language/t.svelte';
+import { lengthText } from '../../lib/format';
+import { momentText } from '../../language/moment';
+import type { Concern } from './lists';
+
+/** The person, or the account of somebody who is not known here. */
+export const intruder = (violation: Violation): string => violation.person_name ?? violation.unix_name;
+
+export function sentence(violation: Violation, concern: Concern): string {
+  const past = violation.state === 'closed';
+  return t(past ? `violations.${concern}Past` : `violations.${concern}`, { who: intruder(violation), gpu: violation.gpu_name, owner: violation.owner_name });
+}
+
+export const moment = (at: string | number, now: number): string => momentText(typeof at === 'number' ? at : Date.parse(at), now, preferences.reader);
+
+/** Until when the slot is held; nothing once it is over. */
+export function heldUntil(violation: Violation, now: number): string {
+  const booking = bookings.get(violation.reservation);
+  return booking && booking.until > now ? t('violations.heldUntil', { time: moment(booking.until, now) }) : '';
+}
+
+export function lasting(violation: Violation, now: number): string {
+  const from = Date.parse(violation.opened_at);
+  if (violation.closed_at === undefined) return t('violations.forSince', { length: lengthText(now - from), time: moment(from, now) });
+  return t('violations.forFrom', { length: lengthText(Date.parse(violation.closed_at) - from), from: moment(from, now), to: moment(violation.closed_at, now) });
+}
