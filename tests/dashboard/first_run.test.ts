@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { password } from './support/api';
+import { pictures } from './support/paths';
 import { Server } from './support/server';
 import { launch } from './support/world';
 import { Fleet } from './support/fleet';
@@ -14,6 +16,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
     await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor();
     ann.begin();
     await ann.type('ann'); // the field of the name has the focus
+    await ann.page.screenshot({ path: join(pictures, 'first-run.png') });
     expect(await ann.page.getByLabel('Your account on the GPU hosts').inputValue()).toBe('ann');
     await ann.fill(ann.page.getByLabel('Password', { exact: true }), password);
     await ann.press('Enter');
@@ -50,6 +53,7 @@ test('without hosts, Home shows three steps and waits', async () => {
     await ann.page.keyboard.press('Enter');
     await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
     await ann.page.getByText('Waiting for the first host.').waitFor();
+    await ann.page.screenshot({ path: join(pictures, 'first-run-hosts.png') });
     expect(ann.unexpected).toEqual([]);
   } finally {
     await browser.close();

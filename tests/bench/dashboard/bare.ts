@@ -24,3 +24,22 @@ export async function makeRows(page: Page, rows: number): Promise<void> {
     if (scroller) scroller.innerHTML = Array.from({ length: count }, (_, n) => `<p>GPU ${n}</p>`).join('');
   }, rows);
 }
+
+/** As many canvases, each with one line of so many points, drawn anew once a second. */
+export async function redrawCanvases(page: Page, canvases: number, points: number): Promise<void> {
+  await page.setContent('<!doctype html><title>bare</title><style>canvas{width:300px;height:150px}</style><div id="all"></div>');
+  await page.evaluate(([count, length]) => {
+    const all = Array.from({ length: count }, () => document.createElement('canvas'));
+    document.getElementById('all')?.append(...all);
+    setInterval(() => {
+      for (const canvas of all) {
+        const context = canvas.getContext('2d');
+        if (!context) continue;
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        context.beginPath();
+        for (let i = 0; i < length; i++) context.lineTo((i / length) * canvas.width, canvas.height * (0.5 + 0.4 * Math.sin(i + performance.now())));
+        context.stroke();
+      }
+    }, 1000);
+  }, [canvases, points] as const);
+}
