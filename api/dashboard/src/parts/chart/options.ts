@@ -57,11 +57,11 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
   ];
 }
 
-function series(index: number, compact: boolean, frame: () => Frame): uPlot.Series {
+function series(index: number, compact: boolean, zoom: number, frame: () => Frame): uPlot.Series {
   const line = () => frame().lines[index];
   return {
     stroke: () => palette.colour(line()?.tone ?? 'other', percents[line()?.weight ?? 'normal']),
-    width: compact ? 1.25 : widths[line()?.weight ?? 'normal'],
+    width: (compact ? 1.25 : widths[line()?.weight ?? 'normal']) * zoom,
     ...(line()?.fill === true ? { fill: () => palette.colour(line()?.tone ?? 'other', 16) } : {}),
     spanGaps: false,
     points: { show: !compact, size: 4, filter: () => alone(line()?.values ?? []) },
@@ -87,7 +87,7 @@ export function optionsOf(shape: Shape, frame: () => Frame, size: { width: numbe
       y: { range: (_u, low, high) => scaleOf(frame(), low, high) },
     },
     axes: compact ? [{ show: false }, { show: false }] : axes(frame, shape.zoom),
-    series: [{}, ...Array.from({ length: shape.lines }, (_, i) => series(i, compact, frame))],
+    series: [{}, ...Array.from({ length: shape.lines }, (_, i) => series(i, compact, shape.zoom, frame))],
     cursor: {
       y: false,
       drag: { x: false, y: false, setScale: false },
