@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { asked, fieldMoment, fieldText, isFiltering, noFilter, readEvent, readFilter, toggled } from './filter';
+
+const read = (text: string) => readFilter(new URLSearchParams(text));
+
+test('nothing in the address asks for everything', () => {
+  expect(asked(read(''))).toEqual({});
+  expect(isFiltering(read(''))).toBe(false);
+  expect(isFiltering(read('event=12'))).toBe(false);
+});
+
+test('kinds are so many beginnings of types; what is none is left out', () => {
+  expect(asked(read('kind=hosts,bookings,nonsense'))).toEqual({ type: ['reservation', 'host', 'gpu'] });
+  expect(toggled(['hosts'], 'bookings')).toEqual(['bookings', 'hosts']);
+  expect(toggled(['bookings', 'hosts'], 'hosts')).toEqual(['bookings']);
+});
+
+test('all that can be chosen is asked for; a time that is none is not', () => {
+  const text = 'person=per_a&host=host_b&gpu=gpu_c&reservation=res_d&from=2026-11-24T08:00:00.000Z&until=soon';
+  expect(asked(read(text))).toEqual({ person: 'per_a', host: 'host_b', gpu: 'gpu_c', reservation: 'res_d', since: '2026-11-24T08:00:00.000Z' });
+  const query = new URLSearchParams(text);
+  for (const name of Object.keys(noFilter)) query.delete(name);
+  expect(query.toString()).toBe('');
+});
+
+test('a link to one event is a position', () => {
+  const event = (text: string) => readEvent(new URLSearchParams(text));
+  expect(event('event=42')).toBe(42);
+  expect([event(''), event('event=0'), event('event=-1'), event('event=1.5'), event('event=x')]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+test('fields of date and time are in the zone of the person, also where clocks change', () => {
+  const at = Date.parse('2026-11-24T08:30:00Z');
+  expect(fieldText(at, 'Europe/Warsaw')).toBe('2026-11-24T09:30');
+  expect(fieldText(undefined, 'Europe/Warsaw')).toBe('');
+  expect(fieldMoment('2026-11-24T09:30', 'Europe/Warsaw')).toBe(at);
+  expect(fieldMoment('2026-07-01T00:00', 'America/New_York')).toBe(Date.parse('2026-07-01T04:00:00Z'));
+  expect(fieldMoment('2027-03-28T02:30', 'Europe/Warsaw')).toBe(Date.parse('2027-03-28T01:30:00Z')); // 02:30 does not exist that day
+  expect(fieldMoment('', 'Europe/Warsaw')).toBeUndefined();
+});

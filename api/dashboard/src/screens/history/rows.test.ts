@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../data/types';
+import { days, merge, subjectOf } from './rows';
+
+const fact = (position: number, more: Partial<Fact> = {}): Fact =>
+  ({ position, type: 'reservation.booked.v1', time: '2026-11-24T09:00:00.000Z', summary: '', data: {}, ...more }) as Fact;
+
+test('pages that overlap are one list, newest first, each once', () => {
+  expect(merge([fact(3), fact(2)], [fact(2), fact(1)], [fact(5)]).map(({ position }) => position)).toEqual([5, 3, 2, 1]);
+});
+
+test('days are those of the zone', () => {
+  const facts = [fact(3, { time: '2026-11-24T23:30:00.000Z' }), fact(2, { time: '2026-11-24T22:30:00.000Z' }), fact(1, { time: '2026-11-24T09:00:00.000Z' })];
+  expect(days(facts, 'UTC').map((day) => day.facts.length)).toEqual([3]);
+  expect(days(facts, 'Europe/Warsaw').map((day) => day.facts.map(({ position }) => position))).toEqual([[3], [2, 1]]);
+  expect(days([], 'UTC')).toEqual([]);
+});
+
+test('what it is about: the violation before its booking, a host by name, a board that is still there', () => {
+  const names = (id: string) => (id === 'host_1' ? 'gpu 01' : undefined);
+  const path = (more: Partial<Fact>) => subjectOf(fact(1, more), names)?.path;
+  expect(path({ violation: 'vio_1', reservation: 'res_1' })).toBe('/violations?violation=vio_1');
+  expect(path({ reservation: 'res_1', host: 'host_1' })).toBe('/reservations/res_1');
+  expect(path({ host: 'host_1' })).toBe('/fleet/gpu%2001');
+  expect(path({ host: 'host_2' })).toBeUndefined(); // removed: nothing to show
+  expect(path({ board: 'brd_1', type: 'board.made.v1' })).toBe('/boards/brd_1');
+  expect(path({ board: 'brd_1', type: 'board.removed.v1' })).toBeUndefined();
+  expect(path({ person: 'per_1' })).toBe('/history?person=per_1');
+  expect(path({})).toBeUndefined();
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Violation } from '../../data/types';
+import { arrange, concernOf, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
+
+const one = (id: string, more: Partial<Violation> = {}): Violation => ({
+  id, state: 'open', gpu: 'gpu_1', gpu_name: 'gpu01:0', reservation: 'res_1', owner: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
+  opened_at: '2026-11-24T09:00:00.000Z', ...more,
+});
+const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
+
+test('whose business it is: the holder, then who runs there, else nobody of them', () => {
+  expect(concernOf(one('a'), 'per_ann')).toBe('onYours');
+  expect(concernOf(one('a', { person: 'per_dana' }), 'per_dana')).toBe('byYou');
+  expect(concernOf(one('a'), 'per_dana')).toBe('theirs');
+  expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account is nobody's own
+});
+
+test('yours come first; what is excused comes last in its part; then the newest first', () => {
+  const list = [
+    one('old'), one('new', { opened_at: '2026-11-24T10:00:00.000Z' }), one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
+    one('others', { owner: 'per_chen' }),
+  ];
+  const { yours, others } = arrange(list, 'per_ann');
+  expect(yours.map(({ id }) => id)).toEqual(['new', 'old', 'excused']);
+  expect(others.map(({ id }) => id)).toEqual(['others']);
+});
+
+test('a person fits as holder and as intruder; a GPU as itself', () => {
+  const dana = one('a', { person: 'per_dana' });
+  expect(fits(dana, { person: 'per_dana', gpu: '' })).toBe(true);
+  expect(fits(dana, { person: 'per_ann', gpu: 'gpu_1' })).toBe(true);
+  expect(fits(dana, { person: 'per_chen', gpu: '' })).toBe(false);
+  expect(fits(dana, { person: '', gpu: 'gpu_2' })).toBe(false);
+  expect(readFilter(new URLSearchParams('person=per_x'))).toEqual({ person: 'per_x', gpu: '' });
+});
+
+test('closed ones of pages and stream are one list, each once, as last told', () => {
+  const closed = (id: string, opened_at: string, more: Partial<Violation> = {}) => one(id, { state: 'closed', opened_at, ...more });
+  const pages = [closed('b', '2026-11-24T09:00:00.000Z'), closed('a', '2026-11-24T08:00:00.000Z')];
+  const live = [closed('c', '2026-11-24T10:00:00.000Z'), closed('b', '2026-11-24T09:00:00.000Z', { excused }), one('open')];
+  expect(together(pages, live).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  expect(together(pages, live)[1]?.excused).toEqual(excused);
+});
+
+test('the holder and admins may excuse what is open and not excused yet', () => {
+  expect(mayExcuse(one('a'), 'per_ann', false)).toBe(true);
+  expect(mayExcuse(one('a'), 'per_dana', false)).toBe(false);
+  expect(mayExcuse(one('a'), 'per_dana', true)).toBe(true);
+  expect(mayExcuse(one('a', { excused }), 'per_ann', true)).toBe(false);
+  expect(mayExcuse(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
+});
+
+test('a reason says something, in 500 bytes', () => {
+  expect(reasonOf('  we agreed ')).toBe('we agreed');
+  expect(reasonOf(' \t ')).toBeNull();
+  expect(reasonOf('x'.repeat(500))).toHaveLength(500);
+  expect(reasonOf('ż'.repeat(251))).toBeNull();
+});
