@@ -33,3 +33,14 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   expect(used).toBeLessThanOrEqual(100);
   world.fleet.wants('gpu02');
 }, 120_000);
+
+test('a booking that has just begun tells its use within seconds, not after the first minute', async () => {
+  world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
+  const made = await world.admin.book(world.gpus('gpu02:1'), Date.now(), Date.now() + hour, 'just begun');
+  const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
+  const calendar = new Calendar(ann);
+  await calendar.panel.getByText('Running, yours').waitFor();
+  await until('its mean', async () => /Used since \d\d:\d\d\s+\d+ %/.test(await calendar.panel.innerText()), 20_000);
+  expect(Date.now() - Date.parse(made.from)).toBeLessThan(55_000);
+  world.fleet.wants('gpu02');
+});

@@ -1,5 +1,5 @@
-/* One demo fleet for all files: each file's server connects to it. Jobs on gpu03 belong to
-   violations.test.ts, those on gpu02 to calendar_past.test.ts; gpu01 stays idle. */
+/* One demo fleet for all files: each file's server connects to it. Jobs on gpu02 belong to
+   calendar_past.test.ts, those on gpu01 to boards.test.ts, as ann's; gpu03 stays idle. */
 import type { TestProject } from 'vitest/node';
 import { Fleet } from './fleet';
 
