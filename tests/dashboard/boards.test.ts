@@ -237,6 +237,19 @@ test('remove, and undo makes it anew', async () => {
   expect(back).toMatchObject({ panel_count: 1 });
 });
 
+test('journey 9: any board as a wall in 1 interaction', async () => {
+  const board = await make('For everybody', [chart('a', 0, 0)]);
+  const ann = await world.open('ann', `/boards/${board.id}`);
+  await ann.live();
+  ann.begin();
+  const opened = ann.context.waitForEvent('page');
+  await ann.click(ann.page.getByRole('link', { name: 'Wall view' }));
+  const wall = await opened;
+  await wall.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
+  expect(ann.count).toBe(1);
+  expect(await wall.getByRole('button').count() + (await wall.getByRole('link').count())).toBe(0);
+});
+
 test('on a wall: the link is shown once, opens in a fresh browser, lives through a restart, can change nothing', async () => {
   await world.admin.book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'on the wall');
   const board = await make('Lobby', [chart('a', 0, 0), { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 }, { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 }]);

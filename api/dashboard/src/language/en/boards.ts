@@ -30,6 +30,7 @@ export const boards = {
 
   'board.title': 'Title',
   'board.wall': 'Show on a wall',
+  'board.fullScreen': 'Wall view',
   'board.edit': 'Edit',
   'board.sharedMine': 'Shared: everybody sees it',
   'board.sharedBy': 'Shared by {owner}',

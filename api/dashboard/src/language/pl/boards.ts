@@ -33,6 +33,7 @@ export const boards: Record<keyof typeof english, Message> = {
 
   'board.title': 'Tytuł',
   'board.wall': 'Pokaż na ścianie',
+  'board.fullScreen': 'Widok ścienny',
   'board.edit': 'Edytuj',
   'board.sharedMine': 'Udostępniona: widzą ją wszyscy',
   'board.sharedBy': 'Udostępnia {owner}',
