@@ -45,11 +45,21 @@ export class Fleet {
 
   /** A host hangs: connections stay open and nothing comes. */
   freeze(host: string): void {
-    for (const pid of this.#processesOf(host)) process.kill(pid, 'SIGSTOP');
+    this.#signal(host, 'SIGSTOP');
   }
 
   thaw(host: string): void {
-    for (const pid of this.#processesOf(host)) process.kill(pid, 'SIGCONT');
+    this.#signal(host, 'SIGCONT');
+  }
+
+  #signal(host: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const pid of this.#processesOf(host)) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it ended meanwhile
+      }
+    }
   }
 
   // The SSH server of a host and all below it.
