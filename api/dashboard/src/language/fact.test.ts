@@ -3,7 +3,7 @@ import type { Fact } from '../data/types';
 import { befores, changesText, factDetail, factText, storedOf, type Names } from './fact';
 
 const names: Names = {
-  me: 'per_ann', person: (id) => ({ per_ann: 'ann', per_dana: 'dana' })[id], host: (id) => (id === 'host_1' ? 'gpu01' : undefined), gpus: (ids) => ids.join(' '),
+  me: 'per_ann', person: (id) => ({ per_ann: 'ann', per_dana: 'dana' })[id], host: (id) => (id === 'host_1' ? 'gpu01' : undefined), gpus: (ids) => ids.join(' '), owner: () => undefined,
 };
 const reader = { language: 'en', zone: 'UTC' };
 const now = Date.parse('2026-11-24T08:00:00Z');
@@ -26,6 +26,13 @@ test('who reads it is you; Dibs itself acts where nobody did', () => {
   expect(factText({ ...booked, actor: 'per_ann' }, { ...names, me: 'per_dana' })).toBe('ann booked a');
   expect(factText(fact(2, 'host.enrolled', { name: 'gpu09' }), names)).toBe('Dibs added the host gpu09');
   expect(factText(fact(3, 'session.started', {}, { person: 'per_ann' }), names)).toBe('You signed in');
+});
+
+test('a violation names whose slot it is, whoever runs there', () => {
+  const opened = fact(4, 'violation.opened', { unix_name: 'dana' }, { person: 'per_dana', reservation: 'res_1', gpus: ['a'] });
+  expect(factText(opened, names)).toBe('dana uses a, which somebody else booked');
+  expect(factText(opened, { ...names, owner: () => 'per_dana' })).toBe('dana uses a, which dana booked');
+  expect(factText(opened, names, storedOf(fact(1, 'reservation.booked', booking())))).toBe('dana uses a, which you booked');
 });
 
 test('a kind that is not known is told as the server tells it', () => {

@@ -11,6 +11,8 @@ export interface Names {
   person: (id: string) => string | undefined;
   host: (id: string) => string | undefined;
   gpus: (ids: readonly string[]) => string;
+  /** Whose reservation that is, as an id. */
+  owner: (reservation: string) => string | undefined;
 }
 
 /** A booking as a fact holds it. */
@@ -61,7 +63,8 @@ export function actorText(fact: Fact, names: Names): string {
   return fact.actor === names.me ? t('fact.you') : (fact.actor_name ?? names.person(fact.actor) ?? t('fact.somebody'));
 }
 
-export function factText(fact: Fact, names: Names): string {
+/** `before`: the booking as it was, if that is known. */
+export function factText(fact: Fact, names: Names, before?: Stored): string {
   const kind = kindOf(fact);
   let key = keys[kind];
   if (key === undefined) return fact.summary;
@@ -69,8 +72,11 @@ export function factText(fact: Fact, names: Names): string {
   const stored = storedOf(fact);
   if (kind === 'reservation.booked' && stored && stored.owner !== fact.actor) key = 'fact.bookedFor';
   const first = aboutFirst.has(kind);
-  const whom = fact.person === undefined ? t('fact.somebody')
-    : fact.person === names.me ? t(first ? 'fact.you' : 'fact.youObject') : (names.person(fact.person) ?? t('fact.somebody'));
+  // A violation is first about who runs there, if that is somebody known here; the sentence is about whose slot it is.
+  const slot = kind === 'violation.opened';
+  const about = slot ? (before?.owner ?? (fact.reservation === undefined ? undefined : names.owner(fact.reservation))) : fact.person;
+  const nobody = t(slot ? 'fact.somebodyElse' : 'fact.somebody');
+  const whom = about === undefined ? nobody : about === names.me ? t(first ? 'fact.you' : 'fact.youObject') : (names.person(about) ?? nobody);
   const board = membersOf(data['board']);
   return t(key, {
     who: actorText(fact, names), about: whom, gpus: fact.gpus?.length ? names.gpus(fact.gpus) : t('fact.gpu'),

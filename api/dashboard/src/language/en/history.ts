@@ -54,6 +54,7 @@ export const history = {
   'fact.you': 'You',
   'fact.youObject': 'you',
   'fact.somebody': 'somebody',
+  'fact.somebodyElse': 'somebody else',
   'fact.gpu': 'a GPU',
   'fact.host': 'a host',
   'fact.booked': '{who} booked {gpus}',

@@ -57,6 +57,7 @@ export const history: Record<keyof typeof english, Message> = {
   'fact.you': 'Ty',
   'fact.youObject': 'Ty',
   'fact.somebody': 'ktoś',
+  'fact.somebodyElse': 'ktoś inny',
   'fact.gpu': 'GPU',
   'fact.host': 'maszyna',
   'fact.booked': '{who}: nowa rezerwacja {gpus}',

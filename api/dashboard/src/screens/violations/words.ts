@@ -26,5 +26,5 @@ export function heldUntil(violation: Violation, now: number): string {
 export function lasting(violation: Violation, now: number): string {
   const from = Date.parse(violation.opened_at);
   if (violation.closed_at === undefined) return t('violations.forSince', { length: lengthText(now - from), time: moment(from, now) });
-  return t('violations.forFrom', { length: lengthText(Date.parse(violation.closed_at) - from), from: moment(from, now), to: moment(violation.closed_at, now) });
+  return t('violations.forFrom', { length: lengthText(Date.parse(violation.closed_at) - from), from: moment(from, now), until: moment(violation.closed_at, now) });
 }
