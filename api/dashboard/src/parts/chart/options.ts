@@ -43,7 +43,7 @@ const widths = { faint: 1, normal: 1.25, strong: 2 } as const;
 const percents = { faint: 32, normal: 100, strong: 100 } as const;
 
 function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
-  const shared = { stroke: () => palette.colour('axis'), font: palette.font(zoom), ticks: { show: false }, gap: 6 } as const;
+  const shared = { stroke: () => palette.colour('axis'), font: palette.font(zoom), ticks: { show: false }, gap: 6 * zoom } as const;
   return [
     {
       ...shared, size: 24 * zoom, grid: { show: false },
@@ -80,7 +80,7 @@ export function optionsOf(shape: Shape, frame: () => Frame, size: { width: numbe
   return {
     ...size,
     pxAlign: compact ? 0 : 1,
-    padding: compact ? [2, 0, 2, 0] : [10, edgeWidth, 0, 0],
+    padding: compact ? [2, 0, 2, 0] : [10 * shape.zoom, edgeWidth, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: false, range: () => [frame().from / 1000, frame().until / 1000] },

@@ -6,7 +6,7 @@ export function largeType(width: number, height: number): number {
 }
 
 /** A row lower than this cannot be read. */
-const rowPx = 44;
+const rowPx = 48;
 
 export function rowsThatFit(height: number, zoom: number): number {
   return Math.max(4, Math.floor((height - 56 * zoom) / (rowPx * zoom)));
