@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Violation } from '../../data/types';
+import { hourMs, minuteMs } from '../../lib/zone';
+import { askFor, evidenceOf } from './evidence';
+
+const opened = Date.parse('2026-11-24T09:00:00Z');
+const violation = (more: Partial<Violation> = {}) => ({ opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
+
+test('ten minutes before it, up to now or its end, as fine as is kept and drawn', () => {
+  expect(askFor(violation(), opened + 5 * minuteMs)).toEqual({ from: opened - 10 * minuteMs, until: opened + 5 * minuteMs, step: 1 });
+  expect(askFor(violation(), opened + 3 * hourMs).step).toBe(60);
+  expect(askFor(violation(), opened + 60 * hourMs).step).toBe(3600);
+  expect(askFor(violation({ closed_at: '2026-11-24T09:05:00.000Z' }), opened + 2 * hourMs)).toEqual({ from: opened - 10 * minuteMs, until: opened + 5 * minuteMs, step: 60 });
+});
+
+test('before and since, each with its mean; what is not known is no zero', () => {
+  const found = evidenceOf({ from: opened - 2 * minuteMs, step: minuteMs, values: [80, 60, 40, null, 20] }, opened);
+  expect(found.before).toEqual([80, 60, null, null, null]);
+  expect(found.since).toEqual([null, 60, 40, null, 20]);
+  expect([found.meanBefore, found.meanSince]).toEqual([70, 30]);
+  const young = evidenceOf({ from: opened - 30_000, step: minuteMs, values: [90, 40] }, opened); // the minute in which it began
+  expect([young.meanBefore, young.meanSince, young.since]).toEqual([null, 65, [90, 40]]);
+  expect(evidenceOf({ from: opened, step: minuteMs, values: [null] }, opened)).toMatchObject({ meanBefore: null, meanSince: null });
+});

@@ -1,0 +1,46 @@
+/* What the GPU did before and since somebody came to run there: the window that is asked for, and the
+   two parts of the answer. Pure. */
+import type { Violation } from '../../data/types';
+import { hourMs, minuteMs } from '../../lib/zone';
+import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
+
+const before = 10 * minuteMs;
+const secondsKept = 55 * minuteMs; // an hour, less what a slow answer takes
+const mostMinutes = 1000 * minuteMs;
+const mostPoints = 300;
+
+export interface Ask {
+  from: number;
+  until: number;
+  /** Seconds. */
+  step: 1 | 60 | 3600;
+}
+
+export function askFor(violation: Violation, now: number): Ask {
+  const from = Date.parse(violation.opened_at) - before;
+  const until = violation.closed_at === undefined ? now : Date.parse(violation.closed_at);
+  if (now - from <= secondsKept && until - from <= 30 * minuteMs) return { from, until, step: 1 };
+  return { from, until, step: now - from < 30 * 24 * hourMs && until - from <= mostMinutes ? 60 : 3600 };
+}
+
+export interface Evidence {
+  times: number[];
+  before: Drawn[];
+  since: Drawn[];
+  /** Means, percent; null: nothing is known. */
+  meanBefore: number | null;
+  meanSince: number | null;
+}
+
+/** The step in which it began counts as since. The lines meet: the last moment before is the first since. */
+export function evidenceOf(fetched: Column, opened: number): Evidence {
+  const parts = { before: [] as (number | null)[], since: [] as (number | null)[] };
+  Array.from(fetched.values).forEach((value, i) => parts[fetched.from + (i + 1) * fetched.step <= opened ? 'before' : 'since'].push(value));
+  const column = downsample(fetched, mostPoints);
+  const times = Array.from({ length: column.values.length }, (_, i) => column.from + i * column.step);
+  const turn = times.findLastIndex((at) => at + column.step <= opened);
+  return {
+    times, before: times.map((_, i) => (i <= turn ? (column.values[i] ?? null) : null)), since: times.map((_, i) => (i >= turn ? (column.values[i] ?? null) : null)),
+    meanBefore: meanOf(parts.before), meanSince: meanOf(parts.since),
+  };
+}
