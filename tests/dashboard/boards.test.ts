@@ -212,7 +212,7 @@ test('412: saved before the stream could tell', async () => {
       if (!String(message).includes('"topic":"boards"')) socket.send(message);
     });
   });
-  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.signIn('ann');
   await ann.go(`/boards/${board.id}`);
   ann.expects(/^412 PUT /);
   await edit(ann);
@@ -299,7 +299,7 @@ test('many charts: one request for all their past, a crosshair for all', async (
   ann.page.on('request', (request) => {
     if (request.url().includes('/api/v1/usage')) asked.push(request.url());
   });
-  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.signIn('ann');
   await ann.go(`/boards/${board.id}`);
   const first = ann.page.getByRole('slider').first();
   await first.waitFor();

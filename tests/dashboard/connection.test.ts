@@ -103,7 +103,7 @@ test('a frame that does not parse: a fresh snapshot, and the page is right again
       spoil = false;
     });
   });
-  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password }, headers: { Origin: world.server.origin } });
+  await ann.signIn('ann');
   await ann.go('/calendar');
   const calendar = await new Calendar(ann).shown();
   spoil = true;

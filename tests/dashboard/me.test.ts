@@ -6,7 +6,7 @@ import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 
-const world = useWorld({ people: ['bartek', 'chen', 'dana'] });
+const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownSessions: true });
 const broken = [/^failed: /, /^console: WebSocket connection to /];
 
 const theme = (visitor: Visitor): Promise<string | null> => visitor.page.locator('html').getAttribute('data-theme');

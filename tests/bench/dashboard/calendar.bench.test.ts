@@ -28,7 +28,7 @@ async function houseOf(gpus: number, bookings: number) {
   const house = new LargeHouse({ gpus, bookings, days: 7 });
   const ann = await world.stranger();
   await house.moveIn(ann.page);
-  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.signIn('ann');
   await ann.go('/');
   await ann.live();
   await ann.page.getByText(`of ${gpus} GPUs`).waitFor();
@@ -42,7 +42,7 @@ test('first load', async () => {
   ann.page.on('response', (response) => {
     if (/\.(js|css)$/.test(new URL(response.url()).pathname)) scripts.push(response.url());
   });
-  await ann.context.request.post(world.server.address('/api/v1/session'), { data: { name: 'ann', password: 'correct horse battery' }, headers: { Origin: world.server.origin } });
+  await ann.signIn('ann');
   for (const path of ['/', '/calendar']) {
     scripts.length = 0;
     await ann.go('about:blank').catch(() => null);

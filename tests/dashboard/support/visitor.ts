@@ -2,7 +2,9 @@
    combination, one filled field. What the page must never do is noted: policy violations, errors in
    the console, failed requests, requests to anywhere else; each test ends with none unexpected. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
+import { password } from './api';
 import type { Server } from './server';
+import { pause } from './until';
 
 export interface Point {
   x: number;
@@ -12,6 +14,8 @@ export interface Point {
 export interface VisitorOptions extends BrowserContextOptions {
   /** Runs in the page before anything else does. */
   before?: string;
+  /** Signed in for this page alone, where sessions are what the test is about. */
+  ownSession?: boolean;
 }
 
 export const zone = 'Europe/Warsaw';
@@ -32,7 +36,7 @@ export class Visitor {
   ) {}
 
   static async arrive(browser: Browser, server: Server, options: VisitorOptions = {}): Promise<Visitor> {
-    const { before, ...rest } = options;
+    const { before, ownSession: _, ...rest } = options;
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: zone, locale: 'en-GB', ...rest });
     context.setDefaultTimeout(10_000);
     await context.addInitScript(() => {
@@ -77,6 +81,16 @@ export class Visitor {
 
   get unexpected(): string[] {
     return this.problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
+  }
+
+  /** In this browser, before a page is asked for. */
+  async signIn(name: string): Promise<void> {
+    for (;;) {
+      const answer = await this.context.request.post(this.server.address('/api/v1/session'), { data: { name, password }, headers: { Origin: this.server.origin } });
+      if (answer.status() === 201) return;
+      if (answer.status() !== 429) throw new Error(`${name} could not sign in: ${answer.status()} ${await answer.text()}`);
+      await pause(1000 * Number(answer.headers()['retry-after'] ?? '1')); // an account's sign-ins in a minute are few
+    }
   }
 
   async go(path: string): Promise<void> {

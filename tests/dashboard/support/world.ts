@@ -3,8 +3,8 @@
    nothing stays booked. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { chromium, type Browser } from 'playwright-core';
-import { password, type Api, type Gpu } from './api';
+import { chromium, type Browser, type Cookie } from 'playwright-core';
+import type { Api, Gpu } from './api';
 import { Fleet } from './fleet';
 import { pictures } from './paths';
 import { Server, type ServerOptions } from './server';
@@ -18,6 +18,8 @@ export interface WorldOptions extends ServerOptions {
   gpus?: number;
   /** A fleet of one's own, instead of the one for all files. */
   ownFleet?: (fleet: Fleet) => void;
+  /** Each page signs in for itself. */
+  ownSessions?: boolean;
   /** What is booked stays from one test to the next. */
   keep?: boolean;
 }
@@ -39,8 +41,11 @@ export class World {
   readonly people = new Map<string, Api>();
   readonly #gpus = new Map<string, string>();
   readonly #visitors: Visitor[] = [];
+  readonly #sessions = new Map<string, Cookie[]>();
+  #ownSessions = false;
 
   async begin(options: WorldOptions): Promise<void> {
+    this.#ownSessions = options.ownSessions === true;
     const own = options.ownFleet !== undefined;
     const count = options.gpus ?? 14;
     if (count > 0) this.fleet = own ? await Fleet.start() : new Fleet(inject('fleet'));
@@ -86,12 +91,24 @@ export class World {
     return api;
   }
 
-  /** A page of somebody who is signed in, in a browser of their own. */
+  /** A page of somebody who is signed in, in a browser of their own, with the person's session of this file. */
   async open(who: string, path: string, options: VisitorOptions = {}): Promise<Visitor> {
     const visitor = await this.stranger(options);
-    await visitor.context.request.post(this.server.address('/api/v1/session'), { data: { name: who, password }, headers: { Origin: this.server.origin } });
+    if (options.ownSession ?? this.#ownSessions) await visitor.signIn(who);
+    else await this.#lend(who, visitor);
     await visitor.go(path);
     return visitor;
+  }
+
+  // The pages of a person share one session: an account's sign-ins in a minute are few.
+  async #lend(who: string, visitor: Visitor): Promise<void> {
+    const known = this.#sessions.get(who);
+    if (known) {
+      await visitor.context.addCookies(known);
+      if ((await visitor.context.request.get(this.server.address('/api/v1/session'))).ok()) return;
+    }
+    await visitor.signIn(who);
+    this.#sessions.set(who, await visitor.context.cookies());
   }
 
   /** A browser that nobody is signed in with, at no page yet. */
