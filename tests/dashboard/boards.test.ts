@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
-import { until } from './support/until';
+import { pause, until } from './support/until';
 import type { Point, Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 
@@ -93,6 +93,10 @@ test('without a mouse: arrows move the panel, Shift with arrows resizes it, and 
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
   await page.getByRole('slider').first().waitFor();
+  await page.route(/\/assets\/gridstack-/, async (route) => {
+    await pause(500); // nobody waits for it before the first key
+    await route.continue();
+  });
   await page.keyboard.press('e');
   const first = page.getByRole('group', { name: /^Utilisation, whole fleet; column 1/ });
   await first.focus();
