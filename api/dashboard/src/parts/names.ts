@@ -13,5 +13,5 @@ export const names: Names = {
   person: (id) => people.name(id) ?? (id === session.me?.id ? session.me.name : undefined),
   host: (id) => fleet.hosts.get(id)?.name,
   owner: (reservation) => bookings.get(reservation)?.owner,
-  gpus: (ids) => compactGpus(ids.map((id) => fleet.gpuName(id))),
+  gpus: (ids) => compactGpus(ids.map((id) => fleet.gpuName(id)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))),
 };
