@@ -155,9 +155,9 @@ test('another window sees a change at once, and that a board is gone', async () 
   const list = await world.open('bartek', '/boards');
   await list.page.getByRole('link', { name: 'Shared', exact: true }).waitFor();
   await put(board, 'Renamed', [chart('a', 0, 0), { id: 't', kind: 'text', text: 'hello', x: 0, y: 4, w: 12, h: 1 }]);
-  await bartek.page.getByRole('heading', { name: 'Renamed' }).waitFor({ timeout: 3_000 });
+  await bartek.page.getByRole('heading', { name: 'Renamed' }).waitFor();
   await bartek.page.getByText('hello').waitFor();
-  await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ timeout: 3_000 });
+  await list.page.getByRole('link', { name: 'Renamed' }).waitFor();
   bartek.expects(/^404 GET \S*\/boards\//);
   list.expects(/^404 GET \S*\/boards\//);
   await put(board, 'Renamed', [], false);
@@ -282,7 +282,7 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await world.server.start();
   await wall.page.getByText('live', { exact: true }).waitFor({ timeout: 20_000 });
   await put(board, 'Lobby, second floor', board.panels);
-  await wall.page.getByText('Lobby, second floor').first().waitFor({ timeout: 5_000, state: 'attached' });
+  await wall.page.getByText('Lobby, second floor').first().waitFor({ state: 'attached' });
   expect(await wall.page.locator('body').getAttribute('data-same-page')).toBe('yes');
 
   // Its session ends: it makes itself another.

@@ -36,11 +36,11 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
   try {
     await ann.page.getByText(/^\d+ s old$/).waitFor();
     expect(seconds()).toBeGreaterThan(3);
-    expect(seconds()).toBeLessThan(8);
+    expect(seconds()).toBeLessThan(10);
     expect(await ann.page.getByText(/Live data paused/).count()).toBe(0);
-    await ann.page.getByRole('status').getByText(/^Live data paused, last \d\d:\d\d:\d\d, reconnecting \(\d+\)/).waitFor({ timeout: 14_000 });
+    await ann.page.getByRole('status').getByText(/^Live data paused, last \d\d:\d\d:\d\d, reconnecting \(\d+\)/).waitFor({ timeout: 20_000 });
     expect(seconds()).toBeGreaterThan(13);
-    expect(seconds()).toBeLessThan(19);
+    expect(seconds()).toBeLessThan(24);
     await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
     await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
     await ann.page.keyboard.press('Enter');
