@@ -29,6 +29,17 @@ test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2
   expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
 });
 
+test('what is typed right after the drag is the title, letters that are commands elsewhere too', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 17));
+  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await ann.page.keyboard.type('c e bert sweep');
+  await ann.page.keyboard.press('Enter');
+  await calendar.block(/^ann, c e bert sweep, gpu02 GPU 0-1,/).waitFor();
+  expect((await onlyBooking()).title).toBe('c e bert sweep');
+});
+
 test('journey 1 by text: Ctrl-K, the wish, Enter: 3 interactions, from any screen', async () => {
   const ann = await world.open('ann', '/');
   await ann.live();
