@@ -6,12 +6,13 @@ import { useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('journey 7: how well a past booking was used: a click on its block: 1 interaction', async () => {
+test('journey 7: how well a past booking was used: a click on its block: 1 interaction; beside another one: 2', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'ann', busy: 80 });
   const from = Date.now();
   const made = await world.admin.book(world.gpus('gpu02:0'), from, from + hour, 'used well');
-  await pause(62_000); // utilisation is kept by the minute
-  await world.admin.cancel(made); // it runs: given back
+  const idle = await world.admin.book(world.gpus('gpu02:3'), from, from + hour, 'not used at all');
+  await pause(12_000);
+  for (const one of [made, idle]) await world.admin.cancel(one); // they run: given back
   const over = await until('it is over', async () => {
     const now = await world.admin.reservation(made.id);
     return now.state === 'released' && now;
@@ -31,6 +32,10 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   expect(ann.count).toBe(1);
   expect(used).toBeGreaterThan(20);
   expect(used).toBeLessThanOrEqual(100);
+  await ann.choose(calendar.panel.getByLabel('Compare with…'), /^not used at all, /);
+  const compared = calendar.panel.getByRole('list', { name: 'Used, side by side' });
+  await until('both', async () => /used well\s+\d+ %\s+not used at all\s+[0-4] %/.test(await compared.innerText()));
+  expect(ann.count).toBe(2);
   world.fleet.wants('gpu02');
 }, 120_000);
 

@@ -130,6 +130,14 @@ export class Visitor {
     await target.fill(text);
   }
 
+  /** One of a list, by what it says. */
+  async choose(list: Locator, text: RegExp): Promise<void> {
+    this.count += 1;
+    await list.locator('option', { hasText: text }).first().waitFor({ state: 'attached' });
+    const label = (await list.locator('option').allInnerTexts()).find((option) => text.test(option));
+    await list.selectOption({ label: label ?? '' });
+  }
+
   /** Into the field that has the focus. */
   async type(text: string): Promise<void> {
     this.count += 1;

@@ -122,6 +122,8 @@ export const calendar = {
   'calendar.used': 'Used',
   'calendar.usedSince': 'Used since {time}',
   'calendar.usedByGpu': 'Used, by GPU',
+  'calendar.compare': 'Compare with…',
+  'calendar.compared': 'Used, side by side',
   'calendar.moreGpus': { one: 'and {count} more GPU', other: 'and {count} more GPUs' },
   'calendar.left': 'Left',
   'calendar.starts': 'Starts',

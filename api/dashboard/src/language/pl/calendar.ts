@@ -127,6 +127,8 @@ export const calendar: Record<keyof typeof en, Message> = {
   'calendar.used': 'Użycie',
   'calendar.usedSince': 'Użycie od {time}',
   'calendar.usedByGpu': 'Użycie, według GPU',
+  'calendar.compare': 'Porównaj z…',
+  'calendar.compared': 'Użycie obok siebie',
   'calendar.moreGpus': { one: 'i jeszcze {count} GPU', few: 'i jeszcze {count} GPU', many: 'i jeszcze {count} GPU', other: 'i jeszcze {count} GPU' },
   'calendar.left': 'Zostało',
   'calendar.starts': 'Zaczyna się',
