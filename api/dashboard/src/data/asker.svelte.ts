@@ -5,6 +5,7 @@ import { modelText } from '../lib/format';
 import { readWish, type Wish } from '../lib/wish';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
+import { fittingOf } from './fitting';
 import { fleet } from './live/fleet.svelte';
 import type { Problem } from './problem';
 import type { Offer, OfferRequest, TimeAnswer } from './types';
@@ -15,6 +16,7 @@ export type Asked =
   | { kind: 'needs-time' }
   | { kind: 'unreadable'; text: string; detail: string }
   | { kind: 'no-gpu'; name: string }
+  | { kind: 'too-many'; count: number } // there are only so many
   | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer }
   | { kind: 'none'; time: TimeAnswer }
   | { kind: 'problem'; problem: Problem };
@@ -58,6 +60,8 @@ export class Asker {
 }
 
 async function lookFor(wish: Wish, zone: string): Promise<Asked> {
+  const there = fittingOf(fleet.gpuList.map((gpu) => gpu.info), wish);
+  if (!wish.names && there.all > 0 && (wish.count ?? 1) > there.all) return { kind: 'too-many', count: there.all };
   const read = await ask(api.POST('/api/v1/time:parse', { body: { text: wish.when, zone, kind: 'any' } }));
   if (!read.ok) {
     const unreadable = read.problem.field === 'text';
@@ -65,7 +69,7 @@ async function lookFor(wish: Wish, zone: string): Promise<Asked> {
   }
   const time = read.value;
   if (time.duration_s === undefined || time.kind === 'instant') return { kind: 'needs-time' };
-  const base = requestOf(wish, time.duration_s);
+  const base = requestOf(wish, time.duration_s, (wish.count ?? 1) <= there.onOneHost);
   if (typeof base === 'string') return { kind: 'no-gpu', name: base };
   if (time.kind === 'duration') return offersFor(base, time, true);
   const from = time.from ?? new Date(clock.ms()).toISOString();
@@ -73,9 +77,9 @@ async function lookFor(wish: Wish, zone: string): Promise<Asked> {
   return exact.kind === 'none' ? offersFor({ ...base, earliest: from }, time, false) : exact;
 }
 
-// Or the name of the GPU or host that does not exist.
-function requestOf(wish: Wish, lengthS: number): OfferRequest | string {
-  const request: OfferRequest = { duration_s: lengthS, limit: 5, same_host: true };
+// Or the name of the GPU or host that does not exist. On one host, unless none has so many.
+function requestOf(wish: Wish, lengthS: number, onOneHost: boolean): OfferRequest | string {
+  const request: OfferRequest = { duration_s: lengthS, limit: 5, same_host: onOneHost };
   if (!wish.names) {
     request.count = wish.count ?? 1;
     if (wish.model !== undefined) request.model = wish.model;

@@ -11,6 +11,11 @@ test('a range names its zone once and its second day only where it differs', () 
   expect(rangeText(at, at + 24 * 3_600_000, reader)).toBe('Tue 24 Nov 09:00 – Wed 25 Nov 09:00 CET');
 });
 
+test('where clocks change between, both zones are named', () => {
+  const spring = momentOf(reader.zone, 2027, 3, 28);
+  expect(rangeText(spring, momentOf(reader.zone, 2027, 3, 28, 9), reader)).toBe('Sun 28 Mar 00:00 CET – 09:00 CEST');
+});
+
 test('midnight as an end does not open the next day', () => {
   expect(rangeText(at, momentOf(reader.zone, 2026, 11, 25), reader)).toBe('Tue 24 Nov 09:00 – 00:00 CET');
 });

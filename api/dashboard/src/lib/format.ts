@@ -63,10 +63,11 @@ export function relativeDay(at: number, now: number, reader: Reader, words: DayW
   return dayText(at, reader);
 }
 
-/** Tue 24 Nov 09:00 – 17:00 CET; the second day only where it differs. */
+/** Tue 24 Nov 09:00 – 17:00 CET; the second day only where it differs, both zones where clocks change between. */
 export function rangeText(from: number, until: number, reader: Reader): string {
   const last = isSameDay(from, until - 1, reader.zone) ? '' : `${dayText(until, reader)} `;
-  return `${dayText(from, reader)} ${clockTime(from, reader)} – ${last}${clockTime(until, reader)} ${zoneName(from, reader)}`;
+  const [first, zone] = [zoneName(from, reader), zoneName(until, reader)];
+  return `${dayText(from, reader)} ${clockTime(from, reader)}${first === zone ? '' : ` ${first}`} – ${last}${clockTime(until, reader)} ${zone}`;
 }
 
 /** 4 h 12 min; 3 d 2 h; 40 s. Two units at most, never rounded up. */

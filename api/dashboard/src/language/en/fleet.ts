@@ -3,7 +3,7 @@ export const fleet = {
   'fleet.title': 'Fleet',
   'fleet.working': 'Working',
   'fleet.ofGpus': { one: 'of {count} GPU', other: 'of {count} GPUs' },
-  'fleet.freeNow': 'Free now',
+  'fleet.freeNow': 'Free and idle',
   'fleet.bookedIdle': 'Booked but idle',
   'fleet.idleToday': '{hours} GPU-h in 24 h',
   'fleet.violations': 'Violations',

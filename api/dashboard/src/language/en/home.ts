@@ -31,6 +31,7 @@ export const home = {
   'home.free': 'Free now',
   'home.fleet': 'Fleet',
   'home.freeOf': { one: 'of {count} GPU', other: 'of {count} GPUs' },
+  'home.freeWorking': { one: '{count} works without a booking', other: '{count} work without a booking' },
   'home.freeUnknown': { one: '{count} is unknown', other: '{count} are unknown' },
   'home.until': 'until {time}',
   'home.long': 'for long',

@@ -4,7 +4,7 @@ export const host = {
   'host.noGpus': 'No GPUs are known here yet.',
   'host.lastValues': 'The values are {length} old.',
   'host.usedNow': 'Used now',
-  'host.free': 'Free',
+  'host.free': 'Free and idle',
   'host.of': 'of {count}',
   'host.notKnown': 'not known',
   'host.memory': 'GPU memory',

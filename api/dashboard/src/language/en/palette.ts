@@ -18,6 +18,7 @@ export const palette = {
   'palette.pick': 'Reserve {gpus}, {when}',
   'palette.needsTime': 'For how long? Add 8h, or tomorrow 9-17.',
   'palette.notFree': 'That is not free {when}. Free instead:',
+  'palette.tooMany': { one: 'There is only {count} such GPU.', other: 'There are only {count} such GPUs.' },
   'palette.noSlot': 'Nothing like it is free in the next 14 days.',
   'palette.noSuchGpu': 'There is no {name}.',
   'palette.unreadable': 'Cannot read “{text}” as a time.',

@@ -3,7 +3,7 @@ export const fleet = {
   'fleet.title': 'Flota',
   'fleet.working': 'Pracuje',
   'fleet.ofGpus': { one: 'z {count} GPU', few: 'z {count} GPU', other: 'z {count} GPU' },
-  'fleet.freeNow': 'Wolne teraz',
+  'fleet.freeNow': 'Wolne i bezczynne',
   'fleet.bookedIdle': 'Zarezerwowane, bezczynne',
   'fleet.idleToday': '{hours} GPU-h w ciągu 24 h',
   'fleet.violations': 'Naruszenia',

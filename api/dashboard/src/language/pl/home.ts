@@ -31,6 +31,7 @@ export const home = {
   'home.free': 'Wolne teraz',
   'home.fleet': 'Maszyny',
   'home.freeOf': 'z {count} GPU',
+  'home.freeWorking': { one: '{count} pracuje bez rezerwacji', other: '{count} pracuje bez rezerwacji' },
   'home.freeUnknown': { one: 'stan {count} jest nieznany', other: 'stan {count} jest nieznany' },
   'home.until': 'do {time}',
   'home.long': 'na długo',

@@ -4,7 +4,7 @@ export const host = {
   'host.noGpus': 'Nie znamy tu jeszcze żadnego GPU.',
   'host.lastValues': 'Wartości sprzed {length}.',
   'host.usedNow': 'Użycie teraz',
-  'host.free': 'Wolne',
+  'host.free': 'Wolne i bezczynne',
   'host.of': 'z {count}',
   'host.notKnown': 'nie wiadomo',
   'host.memory': 'Pamięć GPU',

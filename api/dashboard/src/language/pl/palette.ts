@@ -18,6 +18,7 @@ export const palette = {
   'palette.pick': 'Rezerwuj {gpus}, {when}',
   'palette.needsTime': 'Na jak długo? Dopisz 8h albo tomorrow 9-17.',
   'palette.notFree': 'To nie jest wolne {when}. Wolne zamiast tego:',
+  'palette.tooMany': { one: 'Jest tylko {count} takie GPU.', other: 'Takich GPU jest tylko {count}.' },
   'palette.noSlot': 'Nic takiego nie będzie wolne przez 14 dni.',
   'palette.noSuchGpu': 'Nie ma {name}.',
   'palette.unreadable': 'Nie rozumiem „{text}” jako czasu.',

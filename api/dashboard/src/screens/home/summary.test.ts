@@ -16,6 +16,11 @@ test('each GPU is free, mine, taken or unknown', () => {
   expect(host?.until).toBe(now + 7);
 });
 
+test('a free one that works all the same is counted', () => {
+  const [host] = freeNow([{ ...gpu(0), used: 90 }, { ...gpu(1), used: 0 }, gpu(2)], [], 'me', now);
+  expect([host?.free, host?.working]).toEqual([3, 1]);
+});
+
 test('a booking that has ended or was cancelled holds nothing', () => {
   const ended = booking('a', 'ann', ['g0'], now - 9, now);
   const cancelled: Booking = { ...booking('b', 'ann', ['g0'], now - 1, now + 9), state: 'cancelled' };

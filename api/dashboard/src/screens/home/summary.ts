@@ -2,6 +2,7 @@
 import { stateAt, type Booking } from '../../data/booking';
 import { holders } from '../../data/holders';
 import type { Gpu, GpuState } from '../../data/types';
+import { idlePercent } from '../../parts/fleet_now/waste';
 import type { Square } from '../../parts/GpuSquares.svelte';
 
 export interface GpuNow {
@@ -10,10 +11,12 @@ export interface GpuNow {
   index: number;
   model: string;
   state: GpuState;
+  /** Percent; undefined: no data. */
+  used?: number | undefined;
 }
 
-export function gpuNow(gpu: Gpu): GpuNow {
-  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model, state: gpu.state };
+export function gpuNow(gpu: Gpu, used: number | undefined): GpuNow {
+  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model, state: gpu.state, used };
 }
 
 export interface HostNow {
@@ -21,6 +24,8 @@ export interface HostNow {
   models: string[];
   squares: Square[];
   free: number;
+  /** Of the free ones: somebody's job runs there all the same. */
+  working: number;
   unknown: number;
   /** When the first of the free ones is taken; null: nothing is booked on them. */
   until: number | null;
@@ -32,7 +37,7 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
   for (const gpu of gpus) {
     let host = hosts.get(gpu.host);
     if (!host) {
-      host = { host: gpu.host, models: [], squares: [], free: 0, unknown: 0, until: null };
+      host = { host: gpu.host, models: [], squares: [], free: 0, working: 0, unknown: 0, until: null };
       hosts.set(gpu.host, host);
     }
     if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
@@ -43,6 +48,7 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     if (square === 'unknown') host.unknown += 1;
     if (square !== 'free') continue;
     host.free += 1;
+    if ((gpu.used ?? 0) >= idlePercent) host.working += 1;
     const taken = next.get(gpu.id);
     if (taken !== undefined) host.until = Math.min(host.until ?? Infinity, taken);
   }
