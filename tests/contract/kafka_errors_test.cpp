@@ -1,6 +1,7 @@
 // Errors as librdkafka's in-process mock injects them. The mock is not Kafka: it forgets
-// everything, does not weed out duplicates, and its fetches do not wake on new records. Only what
-// the adapter makes of an error is tested on it.
+// everything, does not weed out duplicates, takes a batch that overtakes a refused one (a real
+// broker refuses it: out of sequence), and its fetches do not wake on new records. Only what the
+// adapter makes of an error is tested on it.
 #include "ingest/log/kafka_log.hpp"
 #include "tests/contract/log_contract.hpp"
 
@@ -28,6 +29,7 @@ class Mock {
         cluster_ = rd_kafka_mock_cluster_new(host_, brokers);
         settings_.brokers = rd_kafka_mock_cluster_bootstraps(cluster_);
         settings_.message_timeout = 1500ms;
+        settings_.properties = {{"linger.ms", "50"}};  // what is appended at once is one batch
         rd_kafka_mock_topic_create(cluster_, settings_.topic.c_str(), 1, 1);
         log_ = std::move(open_unverified_kafka_log(settings_).value());
     }
