@@ -252,6 +252,14 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
   await wall.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
   expect(ann.count).toBe(1);
   expect(await wall.getByRole('button').count() + (await wall.getByRole('link').count())).toBe(0);
+  // Wherever the shift against burning in has moved it, nothing scrolls.
+  expect(await wall.evaluate(() => [[0, 0], [2, 2], [-2, -2]].map(([x, y]) => {
+    const style = document.querySelector<HTMLElement>('.wall')?.style;
+    style?.setProperty('--x', `${x}px`);
+    style?.setProperty('--y', `${y}px`);
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+  }))).toEqual([[0, 0], [0, 0], [0, 0]]);
 });
 
 test('on a wall: the link is shown once, opens in a fresh browser, lives through a restart, can change nothing', async () => {
