@@ -133,6 +133,7 @@ test('with the mouse: a panel is dragged by its handle and resized at its corner
   const { page } = ann;
   await edit(ann);
   const panel = page.locator('[data-panel="a"]');
+  await panel.locator('.ui-resizable-se').waitFor(); // the grid takes hold of it
   const grip = await panel.locator('.grip').boundingBox();
   const root = await page.locator('.grid-stack').boundingBox();
   if (!grip || !root) throw new Error('nothing to drag');

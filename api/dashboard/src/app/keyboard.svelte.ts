@@ -1,6 +1,5 @@
 /* The keys that work everywhere. A screen adds its own with `screenKeys`, so that the help (`?`) can
    list them. Nothing is taken from a field that is being typed in, nor while a dialog is open. */
-import { undoStack } from '../data/undo.svelte';
 import type { Key } from '../language/t.svelte';
 import { overlays } from './overlays.svelte';
 import { navigate } from './router.svelte';
@@ -55,7 +54,7 @@ export function onKey(event: KeyboardEvent): void {
     return;
   }
   if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
-  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z' && undoStack.entries.length > 0) {
+  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z') {
     event.preventDefault();
     void undoLast();
     return;

@@ -8,8 +8,9 @@ import { connection } from './live/connection.svelte';
 import { localProblem, type Result } from './problem';
 import type { Board, BoardSummary, BoardWhole, TokenMade } from './types';
 import { undoStack } from './undo.svelte';
+import { isPutBack, sameAs } from './versions';
 
-const tag = (version: number) => `"v${version}"`;
+const tag = (id: string, version: number) => `"v${sameAs(id, version)}"`;
 
 function offline(): Result<never> | null {
   return connection.canEdit ? null : { ok: false, problem: localProblem('offline', '') };
@@ -29,12 +30,12 @@ async function makeNow(whole: BoardWhole): Promise<Result<Board>> {
 
 async function putNow(id: string, version: number, body: BoardWhole): Promise<Result<Board>> {
   return keep(await command((key) =>
-    api.PUT('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(version), 'Idempotency-Key': key } }, body })));
+    api.PUT('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
 }
 
 async function removeNow(id: string, version: number): Promise<Result<unknown>> {
   return command((key) =>
-    api.DELETE('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(version), 'Idempotency-Key': key } } }));
+    api.DELETE('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } } }));
 }
 
 export async function makeBoard(whole: BoardWhole, done: string): Promise<Result<Board>> {
@@ -51,7 +52,11 @@ export async function changeBoard(before: Board, whole: BoardWhole, done: string
   if (stop) return stop;
   const result = await putNow(before.id, before.version, whole);
   if (result.ok && result.value.version !== before.version) {
-    undoStack.done(done, () => putNow(before.id, result.value.version, wholeOf(before)));
+    undoStack.done(done, async () => {
+      const back = await putNow(before.id, result.value.version, wholeOf(before));
+      if (back.ok) isPutBack(before.id, before.version, back.value.version);
+      return back;
+    });
   }
   return result;
 }

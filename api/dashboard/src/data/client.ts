@@ -54,8 +54,28 @@ export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
   }
 }
 
+const onTheWay = new Set<Promise<unknown>>();
+
 /** A command: `make(key)` is called once, and once more with the same key if no answer came. */
 export async function command<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
+  const answer = send(make);
+  onTheWay.add(answer);
+  try {
+    return await answer;
+  } finally {
+    onTheWay.delete(answer);
+  }
+}
+
+/** When no command is on its way, and what follows from the answers of those that were is done. */
+export async function allAnswered(): Promise<void> {
+  while (onTheWay.size > 0) {
+    await Promise.allSettled(onTheWay);
+    await new Promise((done) => setTimeout(done, 0));
+  }
+}
+
+async function send<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
   const key = freshKey();
   const first = await ask(make(key));
   const unclear = !first.ok && (first.problem.status === 0 || first.problem.status === 503);

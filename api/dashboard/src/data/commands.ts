@@ -11,6 +11,7 @@ import { violations } from './live/violations.svelte';
 import { localProblem, type Result } from './problem';
 import type { Reservation, ReservationPatch, Violation } from './types';
 import { undoStack } from './undo.svelte';
+import { isPutBack, sameAs } from './versions';
 
 export interface NewBooking {
   gpus: readonly string[];
@@ -29,7 +30,7 @@ export interface BookingChange {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const tag = (version: number) => `"v${version}"`;
+const tag = (id: string, version: number) => `"v${sameAs(id, version)}"`;
 
 function offline(): Result<never> | null {
   return connection.canEdit ? null : { ok: false, problem: localProblem('offline', '') };
@@ -64,15 +65,21 @@ export async function book(wish: NewBooking, me: { id: string; name: string }, d
   return result;
 }
 
-async function patchNow(id: string, version: number | '*', change: BookingChange): Promise<Result<Booking>> {
+/** What puts a reservation back to what it was at a version. */
+async function back(id: string, was: number, way: Promise<Result<Booking>>): Promise<Result<Booking>> {
+  const result = await way;
+  if (result.ok) isPutBack(id, was, result.value.version);
+  return result;
+}
+
+async function patchNow(id: string, version: number, change: BookingChange): Promise<Result<Booking>> {
   const body: ReservationPatch = {};
   if (change.gpus) body.gpus = [...change.gpus];
   if (change.from !== undefined) body.from = iso(change.from);
   if (change.until !== undefined) body.until = iso(change.until);
   if (change.title !== undefined) body.title = change.title;
-  const match = version === '*' ? '*' : tag(version);
   return keep(await command((key) =>
-    api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': match, 'Idempotency-Key': key } }, body })));
+    api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
 }
 
 /** Changes what differs; the version seen must still be the one there (412 otherwise, with `current`). */
@@ -85,19 +92,19 @@ export async function change(before: Booking, wish: BookingChange, done: string,
   if (!result.ok && keepRefused) bookings.pending.set(before.id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(before.id);
   if (result.ok) {
-    const back: BookingChange = {};
-    if (wish.gpus) back.gpus = before.gpus;
-    if (wish.from !== undefined) back.from = before.from;
-    if (wish.until !== undefined) back.until = before.until;
-    if (wish.title !== undefined) back.title = before.title;
-    undoStack.done(done, () => patchNow(before.id, result.value.version, back));
+    const was: BookingChange = {};
+    if (wish.gpus) was.gpus = before.gpus;
+    if (wish.from !== undefined) was.from = before.from;
+    if (wish.until !== undefined) was.until = before.until;
+    if (wish.title !== undefined) was.title = before.title;
+    undoStack.done(done, () => back(before.id, before.version, patchNow(before.id, result.value.version, was)));
   }
   return result;
 }
 
 async function cancelNow(id: string, version: number): Promise<Result<Booking>> {
   return keep(await command((key) =>
-    api.DELETE('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(version), 'Idempotency-Key': key } } })));
+    api.DELETE('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } } })));
 }
 
 async function reinstateNow(id: string): Promise<Result<Booking>> {
@@ -113,7 +120,7 @@ export async function cancel(booking: Booking, done: string): Promise<Result<Boo
   const result = await cancelNow(booking.id, booking.version);
   if (!result.ok) return result;
   if (running) undoStack.done(done);
-  else undoStack.done(done, () => reinstateNow(booking.id));
+  else undoStack.done(done, () => back(booking.id, booking.version, reinstateNow(booking.id)));
   return result;
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isPutBack, sameAs } from './versions';
+
+test('a version is itself until it was put back', () => {
+  expect(sameAs('a', 3)).toBe(3);
+  isPutBack('a', 3, 5);
+  expect(sameAs('a', 3)).toBe(5);
+  expect(sameAs('a', 4)).toBe(4);
+  expect(sameAs('b', 3)).toBe(3);
+});
+
+test('taking back one change after the other ends at the newest', () => {
+  // made (1), moved (2), titled (3); the title taken back (4) is 2 again, the move taken back (5) is 1.
+  isPutBack('c', 2, 4);
+  expect(sameAs('c', 2)).toBe(4);
+  isPutBack('c', 1, 5);
+  expect(sameAs('c', 1)).toBe(5);
+  isPutBack('c', 5, 7);
+  expect(sameAs('c', 1)).toBe(7);
+});
+
+test('what changed nothing has no other version', () => {
+  isPutBack('d', 2, 2);
+  expect(sameAs('d', 2)).toBe(2);
+});
