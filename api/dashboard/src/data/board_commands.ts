@@ -8,9 +8,7 @@ import { connection } from './live/connection.svelte';
 import { localProblem, type Result } from './problem';
 import type { Board, BoardSummary, BoardWhole, TokenMade } from './types';
 import { undoStack } from './undo.svelte';
-import { isPutBack, sameAs } from './versions';
-
-const tag = (id: string, version: number) => `"v${sameAs(id, version)}"`;
+import { puttingBack, tag } from './versions';
 
 function offline(): Result<never> | null {
   return connection.canEdit ? null : { ok: false, problem: localProblem('offline', '') };
@@ -52,11 +50,7 @@ export async function changeBoard(before: Board, whole: BoardWhole, done: string
   if (stop) return stop;
   const result = await putNow(before.id, before.version, whole);
   if (result.ok && result.value.version !== before.version) {
-    undoStack.done(done, async () => {
-      const back = await putNow(before.id, result.value.version, wholeOf(before));
-      if (back.ok) isPutBack(before.id, before.version, back.value.version);
-      return back;
-    });
+    undoStack.done(done, () => puttingBack(before.id, before.version, putNow(before.id, result.value.version, wholeOf(before))));
   }
   return result;
 }

@@ -11,7 +11,7 @@ import { violations } from './live/violations.svelte';
 import { localProblem, type Result } from './problem';
 import type { Reservation, ReservationPatch, Violation } from './types';
 import { undoStack } from './undo.svelte';
-import { isPutBack, sameAs } from './versions';
+import { puttingBack, tag } from './versions';
 
 export interface NewBooking {
   gpus: readonly string[];
@@ -30,7 +30,6 @@ export interface BookingChange {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const tag = (id: string, version: number) => `"v${sameAs(id, version)}"`;
 
 function offline(): Result<never> | null {
   return connection.canEdit ? null : { ok: false, problem: localProblem('offline', '') };
@@ -65,13 +64,6 @@ export async function book(wish: NewBooking, me: { id: string; name: string }, d
   return result;
 }
 
-/** What puts a reservation back to what it was at a version. */
-async function back(id: string, was: number, way: Promise<Result<Booking>>): Promise<Result<Booking>> {
-  const result = await way;
-  if (result.ok) isPutBack(id, was, result.value.version);
-  return result;
-}
-
 async function patchNow(id: string, version: number, change: BookingChange): Promise<Result<Booking>> {
   const body: ReservationPatch = {};
   if (change.gpus) body.gpus = [...change.gpus];
@@ -97,7 +89,7 @@ export async function change(before: Booking, wish: BookingChange, done: string,
     if (wish.from !== undefined) was.from = before.from;
     if (wish.until !== undefined) was.until = before.until;
     if (wish.title !== undefined) was.title = before.title;
-    undoStack.done(done, () => back(before.id, before.version, patchNow(before.id, result.value.version, was)));
+    undoStack.done(done, () => puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)));
   }
   return result;
 }
@@ -120,7 +112,7 @@ export async function cancel(booking: Booking, done: string): Promise<Result<Boo
   const result = await cancelNow(booking.id, booking.version);
   if (!result.ok) return result;
   if (running) undoStack.done(done);
-  else undoStack.done(done, () => back(booking.id, booking.version, reinstateNow(booking.id)));
+  else undoStack.done(done, () => puttingBack(booking.id, booking.version, reinstateNow(booking.id)));
   return result;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPutBack, sameAs } from './versions';
+import { localProblem } from './problem';
+import { isPutBack, puttingBack, sameAs, tag } from './versions';
 
 test('a version is itself until it was put back', () => {
   expect(sameAs('a', 3)).toBe(3);
@@ -22,4 +23,12 @@ test('taking back one change after the other ends at the newest', () => {
 test('what changed nothing has no other version', () => {
   isPutBack('d', 2, 2);
   expect(sameAs('d', 2)).toBe(2);
+});
+
+test('an older change taken back after a newer one expects what that gave', async () => {
+  const back = await puttingBack('e', 2, Promise.resolve({ ok: true, value: { version: 4 }, etag: null, position: 9 }));
+  expect(back.ok && back.value.version).toBe(4);
+  expect(tag('e', 2)).toBe('"v4"');
+  await puttingBack('e', 4, Promise.resolve({ ok: false, problem: localProblem('no-answer', '') }));
+  expect(tag('e', 2)).toBe('"v4"');
 });
