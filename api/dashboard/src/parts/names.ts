@@ -4,6 +4,7 @@ import { fleet } from '../data/live/fleet.svelte';
 import { people } from '../data/people.svelte';
 import { session } from '../data/session.svelte';
 import type { Names } from '../language/fact';
+import { byName } from '../lib/by_name';
 import { compactGpus } from '../lib/format';
 
 export const names: Names = {
@@ -13,5 +14,5 @@ export const names: Names = {
   person: (id) => people.name(id) ?? (id === session.me?.id ? session.me.name : undefined),
   host: (id) => fleet.hosts.get(id)?.name,
   owner: (reservation) => bookings.get(reservation)?.owner,
-  gpus: (ids) => compactGpus(ids.map((id) => fleet.gpuName(id)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))),
+  gpus: (ids) => compactGpus(ids.map((id) => fleet.gpuName(id)).sort(byName.compare)),
 };

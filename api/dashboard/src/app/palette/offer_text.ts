@@ -1,10 +1,12 @@
-/* An offer in words, for a row of the palette and for what is said once it is booked. */
+/* An offer in words, for a row of the palette and for what is said once it is booked; and why there is none. */
+import type { Asked } from '../../data/asker.svelte';
 import { bookings } from '../../data/live/bookings.svelte';
 import { session } from '../../data/session.svelte';
 import type { Offer } from '../../data/types';
 import { book } from '../../data/commands';
 import type { Booking } from '../../data/booking';
 import type { Result } from '../../data/problem';
+import { problemText } from '../../language/problem';
 import { t } from '../../language/t.svelte';
 import { compactGpus, rangeText } from '../../lib/format';
 import { preferences } from '../preferences.svelte';
@@ -25,4 +27,24 @@ export async function bookOffer(offer: Offer, title: string): Promise<Result<Boo
   const words = offerWords(offer);
   const wish = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
   return book(wish, { id: me?.id ?? '', name: me?.name ?? '' }, t('palette.booked', words));
+}
+
+/** What the search says where there is no slot to choose. */
+export function askedText(asked: Exclude<Asked, { kind: 'idle' | 'offers' }>): string {
+  switch (asked.kind) {
+    case 'asking':
+      return t('palette.asking');
+    case 'needs-time':
+      return t('palette.needsTime');
+    case 'unreadable':
+      return t('palette.unreadable', { text: asked.text });
+    case 'no-gpu':
+      return t('palette.noSuchGpu', { name: asked.name });
+    case 'too-many':
+      return t('palette.tooMany', { count: asked.count });
+    case 'none':
+      return t('palette.noSlot');
+    case 'problem':
+      return problemText(asked.problem, preferences.reader);
+  }
 }

@@ -1,6 +1,7 @@
 /* Hosts and GPUs. A GPU is one object for as long as it exists, its numbers are runes: a tile that
    shows one of them changes alone. Who holds it follows from the bookings and the clock. */
 import { SvelteMap } from 'svelte/reactivity';
+import { byName } from '../../lib/by_name';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { metricNames, Ring, type MetricName } from './ring';
@@ -48,9 +49,9 @@ class Fleet {
   beat = $state(0);
 
   /** By name; GPUs by host and index. */
-  readonly hostList = $derived([...this.hosts.values()].sort((a, b) => compare(a.name, b.name)));
+  readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
   readonly gpuList = $derived(
-    [...this.gpus.values()].sort((a, b) => compare(a.info.host_name, b.info.host_name) || a.info.index - b.info.index || compare(a.id, b.id)),
+    [...this.gpus.values()].sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || a.info.index - b.info.index || byName.compare(a.id, b.id)),
   );
   readonly #byHost = $derived.by(() => {
     const groups = new Map<string, LiveGpu[]>();
@@ -115,10 +116,6 @@ class Fleet {
     });
     this.beat += 1;
   }
-}
-
-function compare(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 export const fleet = new Fleet();

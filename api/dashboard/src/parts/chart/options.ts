@@ -40,6 +40,8 @@ export const axisWidth = 44;
 export const edgeWidth = 10;
 
 const widths = { faint: 1, normal: 1.25, strong: 2 } as const;
+/** Of a line in a chart with axes, px. */
+export const widthOf = (line: Line | undefined, zoom: number): number => widths[line?.weight ?? 'normal'] * zoom;
 const percents = { faint: 32, normal: 100, strong: 100 } as const;
 
 function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
@@ -61,7 +63,7 @@ function series(index: number, compact: boolean, zoom: number, frame: () => Fram
   const line = () => frame().lines[index];
   return {
     stroke: () => palette.colour(line()?.tone ?? 'other', percents[line()?.weight ?? 'normal']),
-    width: (compact ? 1.25 : widths[line()?.weight ?? 'normal']) * zoom,
+    width: compact ? 1.25 * zoom : widthOf(line(), zoom),
     ...(line()?.fill === true ? { fill: () => palette.colour(line()?.tone ?? 'other', 16) } : {}),
     spanGaps: false,
     points: { show: !compact, size: 4, filter: () => alone(line()?.values ?? []) },

@@ -1,5 +1,6 @@
 /* Which hosts and GPUs are shown, in which order; and how far what is shown is from that, because
    nothing moves by itself while somebody looks. Pure. */
+import { byName } from '../../lib/by_name';
 import { modelText } from '../../lib/format';
 import type { Facts } from '../../parts/fleet_now/facts';
 import type { Wish } from './wish';
@@ -43,7 +44,7 @@ export function arrange(facts: readonly Facts[], wish: Wish): Shown[] {
   }
   return [...groups]
     .map(([host, group]) => ({ host, group, weight: weight(group, wish) }))
-    .sort((a, b) => compare(b.weight, a.weight) || a.group.name.localeCompare(b.group.name, 'en', { numeric: true }))
+    .sort((a, b) => compare(b.weight, a.weight) || byName.compare(a.group.name, b.group.name))
     .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => a.index - b.index || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
 }
 

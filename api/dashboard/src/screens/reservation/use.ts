@@ -2,24 +2,16 @@
 import type { Booking } from '../../data/booking';
 import { metricNames, type MetricName } from '../../data/live/ring';
 import type { Usage } from '../../data/types';
-import { hourMs, minuteMs } from '../../lib/zone';
+import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
+import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column } from '../../parts/chart/series';
 
 const mostValues = 90_000; // in one answer, of four measures
 const mostPoints = 600; // in one line
-const secondsKept = 55 * minuteMs; // an hour, less what a slow answer takes
-const minutesKept = 30 * 24 * hourMs;
 export const mostGpus = 256;
 
-export interface Ask {
-  from: number;
-  until: number;
-  /** Seconds. */
-  step: 1 | 60 | 3600;
-}
-
 /** What has been of it so far; nothing before it begins. A cancelled one never ran. */
-export function askFor(booking: Booking, now: number): Ask | undefined {
+export function askFor(booking: Booking, now: number): UsageAsk | undefined {
   const { from } = booking;
   const until = Math.min(booking.until, now);
   if (booking.state === 'cancelled' || until - from < 1000) return undefined;
@@ -33,7 +25,7 @@ export function askFor(booking: Booking, now: number): Ask | undefined {
 export type Columns = ReadonlyMap<string, Partial<Record<MetricName, Column>>>;
 
 /** An answer as columns. What lies outside the reservation was measured on others' time. */
-export function columnsOf(usage: Usage, asked: Ask): Columns {
+export function columnsOf(usage: Usage, asked: UsageAsk): Columns {
   const [from, step] = [Date.parse(usage.from), usage.step_s * 1000];
   const skip = usage.step_s === 1 ? 0 : Math.max(0, Math.ceil((asked.from - from) / step - 0.5)); // half a step may be somebody else's
   const columns = new Map<string, Partial<Record<MetricName, Column>>>();

@@ -3,13 +3,14 @@ import type { Booking } from '../../data/booking';
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
+import type { UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
-import { askFor, columnsOf, mostGpus, type Ask, type Columns } from './use';
+import { askFor, columnsOf, mostGpus, type Columns } from './use';
 
 export class Used {
   columns = $state.raw<Columns>(new Map());
   /** What the columns are for; undefined before the first answer. */
-  asked = $state.raw<Ask | undefined>(undefined);
+  asked = $state.raw<UsageAsk | undefined>(undefined);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
 

@@ -1,26 +1,19 @@
 /* What the GPU did before and since somebody came to run there: the window that is asked for, and the
    two parts of the answer. Pure. */
 import type { Violation } from '../../data/types';
-import { hourMs, minuteMs } from '../../lib/zone';
+import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
+import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
 
 const before = 10 * minuteMs;
-const secondsKept = 55 * minuteMs; // an hour, less what a slow answer takes
 const mostMinutes = 1000 * minuteMs;
 const mostPoints = 300;
 
-export interface Ask {
-  from: number;
-  until: number;
-  /** Seconds. */
-  step: 1 | 60 | 3600;
-}
-
-export function askFor(violation: Violation, now: number): Ask {
+export function askFor(violation: Violation, now: number): UsageAsk {
   const from = Date.parse(violation.opened_at) - before;
   const until = violation.closed_at === undefined ? now : Date.parse(violation.closed_at);
   if (now - from <= secondsKept && until - from <= 30 * minuteMs) return { from, until, step: 1 };
-  return { from, until, step: now - from < 30 * 24 * hourMs && until - from <= mostMinutes ? 60 : 3600 };
+  return { from, until, step: now - from < minutesKept && until - from <= mostMinutes ? 60 : 3600 };
 }
 
 export interface Evidence {

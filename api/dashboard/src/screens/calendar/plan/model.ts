@@ -1,6 +1,7 @@
 // The words of the calendar: what a booking, a GPU and a host are to it. Times are milliseconds
 // since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM.
 
+import { byName } from '../../../lib/by_name';
 import { modelText } from '../../../lib/format';
 
 export const MINUTE = 60_000;
@@ -56,8 +57,6 @@ export function phase(booking: Interval, now: number): 'past' | 'running' | 'upc
   if (booking.until <= now) return 'past';
   return booking.from <= now ? 'running' : 'upcoming';
 }
-
-export const byName = new Intl.Collator('en', { numeric: true });
 
 // GPUs by host in the order of names (gpu2 before gpu10) and of their index.
 export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {

@@ -2,6 +2,7 @@
    rest, and each minute. What is not known yet is simply not drawn. */
 import { api, ask } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
+import { secondsKept } from '../../../data/usage_kept';
 import { HOUR, MINUTE } from '../plan/model';
 import type { UsageTable } from '../plan/strips';
 
@@ -25,7 +26,7 @@ export function stepFor(wish: UsageWish, finest = MINUTE): number | null {
 
 /** What lasted minutes is told by seconds; those are kept for an hour. */
 export function finestOf(from: number, until: number, now: number): number {
-  return until - from < 15 * MINUTE && from > now - 55 * MINUTE ? SECOND : MINUTE;
+  return until - from < 15 * MINUTE && from > now - secondsKept ? SECOND : MINUTE;
 }
 
 export async function readUsage(wish: UsageWish, finest = MINUTE): Promise<UsageTable | null> {

@@ -1,10 +1,11 @@
 /* Bookings, drafts and cells in words: labels, announcements, the headings of popovers. */
 import type { Booking } from '../../../data/booking';
 import { t } from '../../../language/t.svelte';
+import { byName } from '../../../lib/by_name';
 import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
 import { isSameDay } from '../../../lib/zone';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
-import { byName, DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
+import { DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { freeNow } from '../plan/occupancy';
 import type { Host } from '../plan/model';
 import type { BookingIndex } from '../plan/bookings';
