@@ -8,13 +8,15 @@ import { line, ms, workOf, type Work } from './measure';
 const world = useWorld({ keep: true });
 const metrics = ['utilization_percent', 'memory_used_mib', 'temperature_c', 'power_w'];
 const seconds = 15;
+const many = 64;
+const points = 60;
 
-test('64 charts, a sample a second', async () => {
+test(`${many} charts, a sample a second`, async () => {
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
-  const panels = Array.from({ length: 64 }, (_, i) => ({
+  const panels = Array.from({ length: many }, (_, i) => ({
     id: `c${i}`, kind: 'chart', metric: metrics[i % 4], gpus: [gpus[i % gpus.length]], x: (i % 6) * 2, y: Math.floor(i / 6) * 2, w: 2, h: 2,
   }));
-  const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: '64 charts', panels });
+  const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: `${many} charts`, panels });
   const viewport = { width: 1920, height: 2600 }; // all of them in view: only those are drawn
   const perSecond = async (path: string): Promise<{ work: Work; canvases: number }> => {
     const ann = await world.open('ann', path, { viewport });
@@ -32,9 +34,9 @@ test('64 charts, a sample a second', async () => {
   const bare = await world.stranger();
   const cdp = await bare.context.newCDPSession(bare.page);
   await cdp.send('Performance.enable');
-  await redrawCanvases(bare.page, 64, 60);
+  await redrawCanvases(bare.page, many, points);
   const plain = await workOf(cdp, () => pause(seconds * 1000));
   const each = (value: number) => ms(value / seconds);
   line(`${charts.canvases} charts: main thread in each second`, each(charts.work.task), '50 ms',
-    `script ${each(charts.work.script)}; a page without charts ${each(idle.work.task)}; ${64} bare canvases of 60 points ${each(plain.task)}`);
+    `script ${each(charts.work.script)}; a page without charts ${each(idle.work.task)}; ${many} bare canvases of ${points} points ${each(plain.task)}`);
 });
