@@ -193,7 +193,7 @@ struct State {
 [[nodiscard]] const Gpu* find(const State& state, GpuId id);
 // The GPU itself and all that share its silicon: its parent, or its slices. A booking of one
 // excludes a booking of any other.
-[[nodiscard]] std::vector<GpuId> entangled(const State& state, GpuId id);
+[[nodiscard]] std::vector<GpuId> sharing_silicon(const State& state, GpuId id);
 
 [[nodiscard]] State evolve(State state, const Event& event);
 [[nodiscard]] Result<std::vector<Event>> decide(const State& state, const people::State& people,

@@ -107,7 +107,7 @@ Objection check_grants(const Booking& booking, const Surroundings& around) {
 Objection check_free(const State& state, const Booking& booking, const Surroundings& around) {
     std::set<ReservationId> hits;
     for (const GpuId gpu : booking.gpus) {
-        for (const GpuId part : fleet::entangled(around.fleet, gpu)) {
+        for (const GpuId part : fleet::sharing_silicon(around.fleet, gpu)) {
             collect_overlaps(state, part, booking, hits);
         }
     }

@@ -18,7 +18,7 @@ std::vector<const reservation::Held*> intruded(const Surroundings& around,
                                                const fleet::Process& process, Instant now) {
     const auto person = people::by_unix_name(around.people, process.unix_name);
     std::vector<const reservation::Held*> found;
-    for (const GpuId gpu : fleet::entangled(around.fleet, process.gpu)) {
+    for (const GpuId gpu : fleet::sharing_silicon(around.fleet, process.gpu)) {
         const auto* held = reservation::holder(around.reservations, gpu, now);
         if (held && held->booking.owner != person) found.push_back(held);
     }
@@ -26,7 +26,7 @@ std::vector<const reservation::Held*> intruded(const Surroundings& around,
 }
 
 // An id that the same facts always give: the moment, then parts of both ids. The domain has no
-// source of chance, and needs none here.
+// random numbers, and needs none here.
 ViolationId id_of(const Meeting& meeting, Instant now) {
     ViolationId id;
     auto ms = static_cast<std::uint64_t>(unix_ms(now));

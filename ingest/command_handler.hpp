@@ -1,4 +1,4 @@
-// The door into the log: every command enters here, whoever sends it. The answer comes once the
+// The entry to the log: every command comes in here, whoever sends it. The answer comes once the
 // log's own reading rule accepted the command's record; a refusal waits for its record as well.
 // Both sides are plain values, so that a handler which forwards to another node is just another
 // implementation. Any thread may submit.

@@ -1,11 +1,11 @@
-// The writer's mind: the world as it will be once everything decided so far is accepted, and the
-// next place in the chain. Deciding a command gives the records to append and the answer to give
-// when they are accepted. Knows no log and no clock; thrown away when the writer is deposed.
+// What the writer decides with: the world as it will be once everything decided so far is accepted,
+// and the next place in the chain. Deciding a command gives the records to append and the answer to
+// give when they are accepted. Knows no log and no clock; thrown away when the writer is deposed.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
+#include "domain/log/fence.hpp"
 #include "ingest/command_handler.hpp"
-#include "ingest/log/fence.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Chance comes from libsodium, which asks the kernel.
+// Random bits come from libsodium, which asks the kernel.
 #include "ingest/fresh_id.hpp"
 
 #include <array>

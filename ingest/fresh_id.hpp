@@ -1,5 +1,5 @@
-// New ids (UUIDv7, RFC 9562: 48 bits of milliseconds, then chance) and other random bits, from the
-// kernel's generator. Any thread.
+// New ids (UUIDv7, RFC 9562: 48 bits of milliseconds, then random bits) and other random bits, from
+// the kernel's generator. Any thread.
 #pragma once
 
 #include "domain/ids.hpp"

@@ -13,12 +13,12 @@
 #pragma once
 
 #include "domain/codec/json_value.hpp"
-#include "domain/log.hpp"
+#include "domain/log/event_log.hpp"
+#include "domain/log/tail.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/command_queue.hpp"
 #include "ingest/decider.hpp"
-#include "ingest/log/tail.hpp"
 
 #include <atomic>
 #include <memory>

@@ -1,7 +1,7 @@
 // How a node becomes the writer: read everything, claim, and find the claim accepted.
 #include "domain/codec/json_text.hpp"
+#include "domain/log/fact.hpp"
 #include "ingest/fresh_id.hpp"
-#include "ingest/log/fact.hpp"
 #include "ingest/writer.hpp"
 
 namespace dibs {

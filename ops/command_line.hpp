@@ -16,7 +16,7 @@ struct CommandLine {
     Config config;
 };
 
-// Either what to do, or the exit code: help was asked for (0), or the input is wrong (2; said on
+// Either what to do, or the exit code: help was context for (0), or the input is wrong (2; said on
 // standard error).
 [[nodiscard]] std::variant<CommandLine, int> read_command_line(int argc, char** argv);
 

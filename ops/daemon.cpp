@@ -5,9 +5,9 @@
 #include "api/http/contract.hpp"
 #include "api/http/server.hpp"
 #include "api/routes/routes.hpp"
-#include "api/routes/stream.hpp"
+#include "api/routes/stream/stream.hpp"
 #include "api/ws/hub.hpp"
-#include "ingest/log/data_directory.hpp"
+#include "ingest/log/disk/data_directory.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
@@ -107,7 +107,7 @@ struct Daemon::Parts {
     WorkPool passwords{2};
     WorkPool background{2};
     auth::Rates rates{rate_settings(config)};
-    routes::HttpMetrics metrics;
+    http::HttpMetrics metrics;
     routes::Service service{loop,      writer,     *files.model, projector, clock,
                             passwords, background, rates,        metrics};
     http::Router router;
@@ -140,10 +140,10 @@ struct Daemon::Parts {
 
     void complete_service() {
         service.origins.allowed = config.allowed_origins;
-        service.vitals.started_at = clock();
-        service.vitals.log = config.log.substr(0, config.log.find(':'));
-        service.vitals.writer = [this] { return writer.status(); };
-        service.vitals.probes = [this] { return monitor.stats(); };
+        service.status.started_at = clock();
+        service.status.log = config.log.substr(0, config.log.find(':'));
+        service.status.writer = [this] { return writer.status(); };
+        service.status.probes = [this] { return monitor.stats(); };
         service.contract = std::make_shared<const std::string>(http::contract_text());
         service.fingerprint_of =
             [this](const std::string& address,

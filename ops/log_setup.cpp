@@ -1,12 +1,12 @@
 // lmdb -> <data>/log; kafka://… -> the topic dibs.events, or the one named behind a slash.
 #include "ops/log_setup.hpp"
 
+#include "domain/log/record.hpp"
 #include "ingest/fresh_id.hpp"
-#include "ingest/log/kafka_log.hpp"
-#include "ingest/log/lmdb_log.hpp"
-#include "ingest/log/record.hpp"
-#include "ingest/log/sample_log_kafka.hpp"
-#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
+#include "ingest/log/samples/sample_log_kafka.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 
 namespace dibs {
 namespace {

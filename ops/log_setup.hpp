@@ -2,9 +2,9 @@
 // becomes a log only by `dibsd log init`, so that a wrong address never starts a second history.
 #pragma once
 
-#include "domain/log.hpp"
+#include "domain/log/event_log.hpp"
 #include "ingest/clock.hpp"
-#include "ingest/log/sample_log.hpp"
+#include "ingest/log/samples/sample_log.hpp"
 #include "ops/config.hpp"
 
 #include <memory>

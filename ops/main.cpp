@@ -1,5 +1,5 @@
 // dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
-#include "ingest/log/data_directory.hpp"
+#include "ingest/log/disk/data_directory.hpp"
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"

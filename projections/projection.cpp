@@ -1,12 +1,12 @@
 // The list of projections.
 #include "projections/projection.hpp"
 
-#include "projections/boards.hpp"
-#include "projections/calendar.hpp"
-#include "projections/fleet.hpp"
-#include "projections/history.hpp"
-#include "projections/people.hpp"
-#include "projections/violations.hpp"
+#include "projections/boards/boards.hpp"
+#include "projections/calendar/calendar.hpp"
+#include "projections/fleet/fleet.hpp"
+#include "projections/history/history.hpp"
+#include "projections/people/people.hpp"
+#include "projections/violations/violations.hpp"
 
 namespace dibs {
 namespace {

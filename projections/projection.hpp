@@ -4,7 +4,7 @@
 #pragma once
 
 #include "domain/world.hpp"
-#include "projections/store.hpp"
+#include "projections/store/store.hpp"
 
 #include <concepts>
 #include <string>

@@ -2,8 +2,8 @@
 // listeners.
 #include "projections/projector.hpp"
 
-#include "ingest/log/fact.hpp"
-#include "projections/checkpoint_row.hpp"
+#include "domain/log/fact.hpp"
+#include "projections/store/checkpoint_row.hpp"
 
 #include <stdexcept>
 
@@ -47,15 +47,15 @@ void Projector::subscribe(std::function<void(const Batch&)> listener) {
 void Projector::run() {
     while (!stopping_) {
         step();
-        settle(Clock::now());
+        settle(SteadyClock::now());
         std::unique_lock lock(mutex_);
         if (status_.error.empty()) continue;
         // In trouble: look again after a pause, but let deadlines pass meanwhile.
-        const auto resume = Clock::now() + settings_.pause;
-        while (!stopping_ && !notified_ && Clock::now() < resume) {
+        const auto resume = SteadyClock::now() + settings_.pause;
+        while (!stopping_ && !notified_ && SteadyClock::now() < resume) {
             woken_.wait_for(lock, settings_.wait);
             lock.unlock();
-            settle(Clock::now());
+            settle(SteadyClock::now());
             lock.lock();
         }
         notified_ = false;
@@ -102,7 +102,7 @@ bool Projector::take(std::vector<Accepted> accepted) {
         facts->push_back(std::move(*fact));
     }
     if (!commit(*facts)) return false;
-    settle(Clock::now());
+    settle(SteadyClock::now());
     if (facts->empty()) return true;
     for (const auto& listener : listeners_) listener(facts);
     return true;
@@ -133,7 +133,7 @@ void Projector::fail(std::string error, bool for_good) {
     status_.stopped = for_good;
 }
 
-void Projector::settle(Clock::time_point now) {
+void Projector::settle(SteadyClock::time_point now) {
     std::vector<std::pair<std::function<void(bool)>, bool>> due;
     {
         const std::lock_guard lock(mutex_);
@@ -161,13 +161,13 @@ void Projector::release_all() {
     for (const auto& [position, waiter] : left) waiter.callback(false);
 }
 
-bool Projector::wait_for(Position wanted, Clock::time_point deadline) {
+bool Projector::wait_for(Position wanted, SteadyClock::time_point deadline) {
     std::unique_lock lock(mutex_);
     return woken_.wait_until(lock, deadline, [&] { return position() >= wanted || stopping_; }) &&
            position() >= wanted;
 }
 
-void Projector::when_reached(Position wanted, Clock::time_point deadline,
+void Projector::when_reached(Position wanted, SteadyClock::time_point deadline,
                              std::function<void(bool)> callback) {
     {
         const std::lock_guard lock(mutex_);

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "domain/codec/json_value.hpp"
+#include "domain/log/tail.hpp"
 #include "domain/world.hpp"
-#include "ingest/log/tail.hpp"
 #include "projections/read_model.hpp"
 
 #include <atomic>
@@ -25,7 +25,7 @@ namespace dibs {
 
 class Projector {
   public:
-    using Clock = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
     using Batch = std::shared_ptr<const std::vector<Recorded>>;
 
     struct Settings {
@@ -54,10 +54,10 @@ class Projector {
 
     [[nodiscard]] Position position() const { return position_.load(std::memory_order_acquire); }
     // Blocks; true once the tables hold the fact of this position. For tests and start-up.
-    bool wait_for(Position position, Clock::time_point deadline);
+    bool wait_for(Position position, SteadyClock::time_point deadline);
     // Calls back once, with true when reached, or false when the deadline passed (or at stop):
     // at once on this thread if reached already, else on the projector's.
-    void when_reached(Position position, Clock::time_point deadline,
+    void when_reached(Position position, SteadyClock::time_point deadline,
                       std::function<void(bool reached)> callback);
     [[nodiscard]] Status status() const;
 
@@ -66,14 +66,14 @@ class Projector {
 
   private:
     struct Waiter {
-        Clock::time_point deadline;
+        SteadyClock::time_point deadline;
         std::function<void(bool)> callback;
     };
     void run();
     bool take(std::vector<Accepted> accepted);
     bool commit(const std::vector<Recorded>& facts);
     void fail(std::string error, bool for_good);
-    void settle(Clock::time_point now);
+    void settle(SteadyClock::time_point now);
     void release_all();
 
     EventLog& log_;

@@ -8,7 +8,7 @@
 
 #include "projections/projection.hpp"
 #include "projections/snapshot.hpp"
-#include "projections/usage.hpp"
+#include "projections/usage/usage.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -3,13 +3,13 @@
 // across a wait (an open one makes the file grow), nor shared between threads. Answers are copies.
 #pragma once
 
-#include "projections/board_views.hpp"
-#include "projections/fleet_views.hpp"
-#include "projections/page.hpp"
-#include "projections/people_views.hpp"
-#include "projections/record_views.hpp"
-#include "projections/reservation_views.hpp"
-#include "projections/store.hpp"
+#include "projections/boards/board_views.hpp"
+#include "projections/calendar/reservation_views.hpp"
+#include "projections/fleet/fleet_views.hpp"
+#include "projections/history/history_views.hpp"
+#include "projections/people/people_views.hpp"
+#include "projections/store/page.hpp"
+#include "projections/store/store.hpp"
 
 #include <map>
 #include <optional>
@@ -58,7 +58,7 @@ class Snapshot {
     // The same GPUs without live values and holders: cheap.
     [[nodiscard]] std::vector<views::CalendarGpu> gpu_list(const views::GpuFilter& filter) const;
     // The GPU, its parent, its slices: a booking of one excludes the others.
-    [[nodiscard]] std::vector<GpuId> entangled(GpuId id) const;
+    [[nodiscard]] std::vector<GpuId> sharing_silicon(GpuId id) const;
     // By host name, GPU index, pid.
     [[nodiscard]] Slice<views::Process> processes(const views::ProcessFilter& filter,
                                                   const PageFrom& page) const;

@@ -6,7 +6,7 @@
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
-#include "api/routes/service.hpp"
+#include "api/service.hpp"
 #include "api/ws/hub.hpp"
 #include "ingest/fresh_id.hpp"
 

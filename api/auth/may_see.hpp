@@ -4,11 +4,11 @@
 #pragma once
 
 #include "api/auth/viewer.hpp"
-#include "projections/board_views.hpp"
-#include "projections/fleet_views.hpp"
-#include "projections/people_views.hpp"
-#include "projections/record_views.hpp"
-#include "projections/reservation_views.hpp"
+#include "projections/boards/board_views.hpp"
+#include "projections/calendar/reservation_views.hpp"
+#include "projections/fleet/fleet_views.hpp"
+#include "projections/history/history_views.hpp"
+#include "projections/people/people_views.hpp"
 
 #include <utility>
 

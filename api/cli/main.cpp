@@ -1,9 +1,9 @@
 // dibs: the command line of Dibs. Reads the arguments, makes what the commands work with, runs the
 // one asked for, and turns its failure into a message, a next step and an exit code.
-#include "api/cli/arguments.hpp"
-#include "api/cli/commands.hpp"
-#include "api/cli/failure.hpp"
-#include "api/cli/setup_link.hpp"
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/arguments.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/setup_link.hpp"
 
 #include <chrono>
 #include <clocale>
@@ -87,7 +87,7 @@ void sleep_ms(int ms) {
 void run(const Flags& flags, const std::string& setup_server, const Action& action, Output& out) {
     const Settings settings(places(process_environment), process_environment);
     const auto server = settings.server(flags.server.empty() ? setup_server : flags.server);
-    const Clock clock(settings.zone(flags.zone).value_or(zone_of_this_machine()), now_ms());
+    const ZoneClock clock(settings.zone(flags.zone).value_or(zone_of_this_machine()), now_ms());
     const auto transport = make_curl_transport(flags.verbose);
     Client client(*transport, server, settings.token(server), sleep_ms);
     SystemTerminal terminal;

@@ -173,7 +173,7 @@ void Server::Impl::turn_away(int fd) const {
 
 void Server::Impl::tick() {
     if (core->config.wall_clock) core->date_line = make_date_line(core->config.wall_clock());
-    const auto now = Clock::now();
+    const auto now = SteadyClock::now();
     // Copied: a deadline may end a connection, which takes it out of the table.
     std::vector<std::shared_ptr<Connection>> all;
     all.reserve(core->connections.size());

@@ -2,9 +2,9 @@
 // Everything runs on the event loop's thread; requests go to the router, upgrades to a stream hub.
 #pragma once
 
-#include "api/http/event_loop.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/router.hpp"
+#include "api/loop/event_loop.hpp"
 #include "api/ws/hub.hpp"
 #include "domain/time.hpp"
 

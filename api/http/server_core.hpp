@@ -13,14 +13,15 @@
 
 namespace dibs::http {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 class Connection {
   public:
     virtual ~Connection() = default;
-    virtual void tick(Clock::time_point now) = 0;  // looks at its deadline, four times a second
-    virtual void stop() = 0;                       // ends after the request in work, if any
-    virtual void cut() = 0;                        // ends now
+    virtual void tick(
+        SteadyClock::time_point now) = 0;  // looks at its deadline, four times a second
+    virtual void stop() = 0;               // ends after the request in work, if any
+    virtual void cut() = 0;                // ends now
 };
 
 struct Stream {
@@ -34,7 +35,7 @@ struct Finished {
     std::string_view method_text, path, route, peer, request_id;
     int status = 0;
     std::size_t body_bytes = 0;
-    Clock::duration took{};
+    SteadyClock::duration took{};
 };
 
 struct ServerCore {

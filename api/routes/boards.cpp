@@ -37,65 +37,66 @@ Response shown(const views::Board& view, int status = 200) {
         .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
-std::optional<views::Board> seen(const Asked& asked, const Snapshot& tables, BoardId id) {
+std::optional<views::Board> seen(const RequestContext& context, const Snapshot& tables,
+                                 BoardId id) {
     auto view = tables.board(id);
-    if (view && !auth::may_see(asked.viewer(), *view)) view.reset();
+    if (view && !auth::may_see(context.viewer(), *view)) view.reset();
     return view;
 }
 
-Response as_it_is(const Asked& asked, const Snapshot& tables, BoardId id, int status) {
-    if (const auto view = seen(asked, tables, id)) return shown(*view, status);
-    return http::refusal_response(no_such_board, asked.request.request_id);
+Response as_it_is(const RequestContext& context, const Snapshot& tables, BoardId id, int status) {
+    if (const auto view = seen(context, tables, id)) return shown(*view, status);
+    return http::refusal_response(no_such_board, context.request.request_id);
 }
 
-Answer list(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::BoardFilter filter;
-    if (!asked.viewer().is_admin()) filter.seen_by = asked.viewer().person;
+    if (!context.viewer().is_admin()) filter.seen_by = context.viewer().person;
     filter.owner = ask.person("owner");
     if (const auto shared = ask.value<Flag>("shared")) filter.shared = *shared == Flag::yes;
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    return page_response(asked, tables.boards(filter, page));
+    return page_response(context, tables.boards(filter, page));
 }
 
-Answer get(const Asked& asked, const Snapshot& tables) {
-    const auto id = id_of<BoardId>(asked);
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<BoardId>(context);
     if (!id) return tl::unexpected(id.error());
-    if (const auto view = seen(asked, tables, *id)) return shown(*view);
+    if (const auto view = seen(context, tables, *id)) return shown(*view);
     return tl::unexpected(no_such_board);
 }
 
-void make(const AskedPtr& asked) {
-    auto body = body_of<BoardNew>(*asked);
-    if (!body) return fail(asked, body.error());
-    const auto id = body->id.value_or(fresh_id<BoardId>(asked->service.clock()));
+void make(const RequestPtr& context) {
+    auto body = body_of<BoardNew>(*context);
+    if (!body) return fail(context, body.error());
+    const auto id = body->id.value_or(fresh_id<BoardId>(context->service.clock()));
     board::Make command{id,
                         {std::move(body->title)},
                         body->shared.value_or(false),
                         std::move(body->panels).value_or(std::vector<board::Panel>{})};
-    submit(asked, {.command = board::Command{std::move(command)},
-                   .done = [id](const Asked& a, const Done& done, const Snapshot& tables) {
-                       const auto first =
-                           done.repeated ? tables.event(done.position) : std::nullopt;
-                       const auto made_id = first ? first->board.value_or(id) : id;
-                       return as_it_is(a, tables, made_id, 201)
-                           .with("Location", location(a, "boards", to_text(made_id)));
-                   }});
+    submit(context,
+           {.command = board::Command{std::move(command)},
+            .done = [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                const auto first = done.repeated ? tables.event(done.position) : std::nullopt;
+                const auto made_id = first ? first->board.value_or(id) : id;
+                return as_it_is(a, tables, made_id, 201)
+                    .with("Location", location(a, "boards", to_text(made_id)));
+            }});
 }
 
 // To a version that is no longer current the answer is the one that is.
-void refuse_known(const AskedPtr& asked, BoardId id, Refusal refusal) {
-    if (refusal.code != Code::changed_meanwhile) return fail(asked, refusal);
+void refuse_known(const RequestPtr& context, BoardId id, Refusal refusal) {
+    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";
-    auto problem = http::problem_of(refusal, asked->request.request_id);
+    auto problem = http::problem_of(refusal, context->request.request_id);
     {
-        const auto tables = asked->service.model.snapshot(asked->service.clock());
-        const auto now = seen(*asked, tables, id);
-        if (!now) return fail(asked, no_such_board);
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        const auto now = seen(*context, tables, id);
+        if (!now) return fail(context, no_such_board);
         problem.with("current_board", to_json(*now));
     }
-    asked->respond(positioned(*asked, http::to_response(problem)));
+    context->respond(positioned(*context, http::to_response(problem)));
 }
 
 struct Target {
@@ -104,54 +105,54 @@ struct Target {
 };
 
 // The board of the path and the version of If-Match; nothing if answered already.
-std::optional<Target> target_of(const AskedPtr& asked) {
-    const auto id = id_of<BoardId>(*asked);
+std::optional<Target> target_of(const RequestPtr& context) {
+    const auto id = id_of<BoardId>(*context);
     if (!id) {
-        fail(asked, id.error());
+        fail(context, id.error());
         return std::nullopt;
     }
-    if (!asked->request.header("if-match")) {
+    if (!context->request.header("if-match")) {
         auto problem = http::problem_of_status(
             428, "Name the version you mean: If-Match with the board's ETag.",
-            asked->request.request_id);
+            context->request.request_id);
         problem.field = "If-Match";
-        asked->respond(positioned(*asked, http::to_response(problem)));
+        context->respond(positioned(*context, http::to_response(problem)));
         return std::nullopt;
     }
-    const auto version = http::if_match(asked->request);
+    const auto version = http::if_match(context->request);
     if (!version) {
-        refuse_known(asked, *id, version.error());
+        refuse_known(context, *id, version.error());
         return std::nullopt;
     }
     if (!*version) return Target{*id, std::nullopt};
     return Target{*id, static_cast<Version>(**version)};
 }
 
-void change(const AskedPtr& asked) {
-    const auto target = target_of(asked);
+void change(const RequestPtr& context) {
+    const auto target = target_of(context);
     if (!target) return;
-    auto body = body_of<BoardWhole>(*asked);
-    if (!body) return fail(asked, body.error());
+    auto body = body_of<BoardWhole>(*context);
+    if (!body) return fail(context, body.error());
     const auto id = target->id;
     board::Change command{
         id, target->expected, {std::move(body->title)}, body->shared, std::move(body->panels)};
-    submit(asked, {.command = board::Command{std::move(command)},
-                   .done = [id](const Asked& a, const Done&,
-                                const Snapshot& tables) { return as_it_is(a, tables, id, 200); },
-                   .refused = [id](const AskedPtr& a,
-                                   Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit(context, {.command = board::Command{std::move(command)},
+                     .done = [id](const RequestContext& a, const Done&,
+                                  const Snapshot& tables) { return as_it_is(a, tables, id, 200); },
+                     .refused = [id](const RequestPtr& a,
+                                     Refusal no) { refuse_known(a, id, std::move(no)); }});
 }
 
-void remove(const AskedPtr& asked) {
-    const auto target = target_of(asked);
+void remove(const RequestPtr& context) {
+    const auto target = target_of(context);
     if (!target) return;
-    if (const auto none = no_body(*asked); !none) return fail(asked, none.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
-    submit(asked, {.command = board::Command{board::Remove{id, target->expected}},
-                   .done = [](const Asked&, const Done&,
-                              const Snapshot&) { return http::empty_response(204); },
-                   .refused = [id](const AskedPtr& a,
-                                   Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit(context, {.command = board::Command{board::Remove{id, target->expected}},
+                     .done = [](const RequestContext&, const Done&,
+                                const Snapshot&) { return http::empty_response(204); },
+                     .refused = [id](const RequestPtr& a,
+                                     Refusal no) { refuse_known(a, id, std::move(no)); }});
 }
 
 }  // namespace
@@ -160,11 +161,12 @@ void add_boards(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/boards";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listBoards", access::read,
-                reads(service, {"owner", "shared", "limit", "cursor"}, list)});
-    router.add({Method::post, all, "makeBoard", access::book, acts(service, make)});
-    router.add({Method::get, one, "getBoard", access::read, reads(service, {}, get)});
-    router.add({Method::put, one, "changeBoard", access::book, acts(service, change)});
-    router.add({Method::del, one, "removeBoard", access::book, acts(service, routes::remove)});
+                query_route(service, {"owner", "shared", "limit", "cursor"}, list)});
+    router.add({Method::post, all, "makeBoard", access::book, command_route(service, make)});
+    router.add({Method::get, one, "getBoard", access::read, query_route(service, {}, get)});
+    router.add({Method::put, one, "changeBoard", access::book, command_route(service, change)});
+    router.add(
+        {Method::del, one, "removeBoard", access::book, command_route(service, routes::remove)});
 }
 
 }  // namespace dibs::routes

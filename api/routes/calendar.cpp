@@ -20,20 +20,20 @@ std::optional<Refusal> check_window(const Interval& window) {
     return std::nullopt;
 }
 
-// The GPUs asked for; nothing: all of them. An empty list: none.
+// The GPUs context for; nothing: all of them. An empty list: none.
 std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector<GpuId> gpus,
                                              std::optional<HostId> host) {
     if (!host) return gpus.empty() ? std::nullopt : std::optional(std::move(gpus));
     std::vector<GpuId> here;
     for (const auto& gpu : tables.gpu_list({host, {}, {}})) {
-        const bool asked = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
-        if (gpus.empty() || asked) here.push_back(gpu.id);
+        const bool context = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
+        if (gpus.empty() || context) here.push_back(gpu.id);
     }
     return here;
 }
 
-Answer get(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     const Interval window{ask.needed_instant("from"), ask.needed_instant("until")};
     const auto gpus = ask.ids<GpuId>("gpu");
     const auto host = ask.host();
@@ -45,7 +45,7 @@ Answer get(const Asked& asked, const Snapshot& tables) {
     }
     auto calendar = tables.calendar(shown.value_or(std::vector<GpuId>{}), window);
     std::erase_if(calendar.reservations,
-                  [&](const auto& row) { return !auth::may_see(asked.viewer(), row); });
+                  [&](const auto& row) { return !auth::may_see(context.viewer(), row); });
     return json_of(200, calendar);
 }
 
@@ -53,7 +53,7 @@ Answer get(const Asked& asked, const Snapshot& tables) {
 
 void add_calendar(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/calendar", "getCalendar", access::read,
-                reads(service, {"from", "until", "gpu", "host"}, get)});
+                query_route(service, {"from", "until", "gpu", "host"}, get)});
 }
 
 }  // namespace dibs::routes

@@ -10,42 +10,43 @@ constexpr int most_looks = 10;
 constexpr std::chrono::milliseconds between_looks{20};
 
 struct Clash {
-    AskedPtr asked;
+    RequestPtr context;
     Refusal refusal;
     Wanted wanted;
 };
 
 void answer(const Clash& clash) {
-    const Service& service = clash.asked->service;
+    const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
-    auto problem = http::problem_of(clash.refusal, clash.asked->request.request_id);
+    auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
     const auto rows =
         tables.conflicts(clash.refusal.conflicts, clash.wanted.gpus, clash.wanted.when);
     problem.with("conflicts", to_json(rows));
     problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
-    clash.asked->respond(positioned(*clash.asked, http::to_response(problem), tables.position()));
+    clash.context->respond(
+        positioned(*clash.context, http::to_response(problem), tables.position()));
 }
 
 bool all_known(const Clash& clash) {
-    const Service& service = clash.asked->service;
+    const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     return std::all_of(clash.refusal.conflicts.begin(), clash.refusal.conflicts.end(),
                        [&](ReservationId id) { return tables.reservation(id).has_value(); });
 }
 
 void look(const std::shared_ptr<const Clash>& clash, int looks_left) {
-    const Service& service = clash->asked->service;
+    const Service& service = clash->context->service;
     if (looks_left > 0 && !all_known(*clash)) {
         service.loop.after(between_looks, [clash, looks_left] { look(clash, looks_left - 1); });
         return;
     }
-    if (!service.background.run([clash] { answer(*clash); })) fail(clash->asked, clash->refusal);
+    if (!service.background.run([clash] { answer(*clash); })) fail(clash->context, clash->refusal);
 }
 
 }  // namespace
 
-void answer_conflict(const AskedPtr& asked, const Refusal& refusal, const Wanted& wanted) {
-    look(std::make_shared<const Clash>(Clash{asked, refusal, wanted}), most_looks);
+void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
+    look(std::make_shared<const Clash>(Clash{context, refusal, wanted}), most_looks);
 }
 
 }  // namespace dibs::routes

@@ -22,8 +22,8 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
-Answer list(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::EventFilter filter;
     filter.types = ask.list("type", 64);
     filter.person = ask.person();
@@ -39,23 +39,23 @@ Answer list(const Asked& asked, const Snapshot& tables) {
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = tables.events(filter, page);
-    const auto audience = auth::audience_of(asked.viewer());
+    const auto audience = auth::audience_of(context.viewer());
     Slice<views::Event> shown{{}, std::move(slice.next)};
     for (auto& event : slice.items) {
-        if (!auth::may_see(asked.viewer(), event)) continue;
+        if (!auth::may_see(context.viewer(), event)) continue;
         shown.items.push_back(auth::visible(audience, std::move(event)));
     }
-    return page_response(asked, shown);
+    return page_response(context, shown);
 }
 
 }  // namespace
 
 void add_events(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
-                reads(service,
-                      {"type", "person", "gpu", "host", "reservation", "violation", "board",
-                       "since", "until", "above", "order", "limit", "cursor"},
-                      list, Where::background)});
+                query_route(service,
+                            {"type", "person", "gpu", "host", "reservation", "violation", "board",
+                             "since", "until", "above", "order", "limit", "cursor"},
+                            list, Where::background)});
 }
 
 }  // namespace dibs::routes

@@ -6,8 +6,8 @@
 namespace dibs::routes {
 namespace {
 
-Answer list(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::GpuFilter filter;
     filter.host = ask.host();
     filter.model = ask.text("model", 64).value_or("");
@@ -16,22 +16,22 @@ Answer list(const Asked& asked, const Snapshot& tables) {
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = tables.gpus(filter, page);
     std::erase_if(slice.items,
-                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
-    return page_response(asked, slice);
+                  [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    return page_response(context, slice);
 }
 
-Answer get(const Asked& asked, const Snapshot& tables) {
-    const auto id = id_of<GpuId>(asked);
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<GpuId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto view = tables.gpu(*id);
-    if (!view || !auth::may_see(asked.viewer(), *view)) {
+    if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such GPU.");
     }
     return json_of(200, *view);
 }
 
-Answer processes(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer processes(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::ProcessFilter filter;
     filter.host = ask.host();
     filter.gpus = ask.ids<GpuId>("gpu");
@@ -40,8 +40,8 @@ Answer processes(const Asked& asked, const Snapshot& tables) {
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = tables.processes(filter, page);
     std::erase_if(slice.items,
-                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
-    return page_response(asked, slice);
+                  [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    return page_response(context, slice);
 }
 
 }  // namespace
@@ -49,10 +49,11 @@ Answer processes(const Asked& asked, const Snapshot& tables) {
 void add_gpus(http::Router& router, const Service& service) {
     const auto get_method = http::Method::get;
     router.add({get_method, "/api/v1/gpus", "listGpus", access::read,
-                reads(service, {"host", "model", "state", "limit", "cursor"}, list)});
-    router.add({get_method, "/api/v1/gpus/{id}", "getGpu", access::read, reads(service, {}, get)});
+                query_route(service, {"host", "model", "state", "limit", "cursor"}, list)});
+    router.add(
+        {get_method, "/api/v1/gpus/{id}", "getGpu", access::read, query_route(service, {}, get)});
     router.add({get_method, "/api/v1/processes", "listProcesses", access::read,
-                reads(service, {"host", "gpu", "person", "limit", "cursor"}, processes)});
+                query_route(service, {"host", "gpu", "person", "limit", "cursor"}, processes)});
 }
 
 }  // namespace dibs::routes

@@ -1,6 +1,6 @@
 // Is it alive, is it ready, what does it speak.
 #include "api/http/conditional.hpp"
-#include "api/routes/asked.hpp"
+#include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
 
@@ -18,8 +18,8 @@ struct Check {
 };
 
 Check log_check(const Service& service) {
-    if (!service.vitals.writer) return {"log"};
-    const auto status = service.vitals.writer();
+    if (!service.status.writer) return {"log"};
+    const auto status = service.status.writer();
     const bool good = status.role == Writer::Role::writing || status.role == Writer::Role::standby;
     return {"log", good, status.problem.empty() ? "not open yet" : status.problem};
 }

@@ -128,8 +128,8 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
-Answer find(const Asked& asked, const Snapshot& tables) {
-    const auto body = body_of<OfferRequest>(asked);
+Answer find(const RequestContext& context, const Snapshot& tables) {
+    const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
     if (auto no = check(*body)) return tl::unexpected(*std::move(no));
     const auto request = request_of(*body, tables);
@@ -152,7 +152,7 @@ Answer find(const Asked& asked, const Snapshot& tables) {
 
 void add_offers(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/offers", "findOffers", access::read,
-                reads(service, {}, find, Where::background)});
+                query_route(service, {}, find, Where::background)});
 }
 
 }  // namespace dibs::routes

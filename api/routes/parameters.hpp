@@ -3,8 +3,8 @@
 #pragma once
 
 #include "api/http/cursor.hpp"
-#include "api/routes/asked.hpp"
-#include "projections/page.hpp"
+#include "api/routes/request_context.hpp"
+#include "projections/store/page.hpp"
 
 #include <optional>
 #include <string>
@@ -15,7 +15,8 @@ namespace dibs::routes {
 
 class Parameters {
   public:
-    Parameters(const Asked& asked, const Snapshot& tables) : asked_(asked), tables_(tables) {}
+    Parameters(const RequestContext& context, const Snapshot& tables)
+        : asked_(context), tables_(tables) {}
 
     [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
     void refuse_with(Refusal refusal) {
@@ -81,14 +82,14 @@ class Parameters {
         return std::nullopt;
     }
 
-    const Asked& asked_;
+    const RequestContext& asked_;
     const Snapshot& tables_;
     std::optional<Refusal> refusal_;
 };
 
 // {"items": […], "next_cursor": …} and Link.
 template <class Row>
-[[nodiscard]] http::Response page_response(const Asked& asked, const Slice<Row>& slice) {
+[[nodiscard]] http::Response page_response(const RequestContext& context, const Slice<Row>& slice) {
     std::string body = "{\"items\":";
     write_json(body, slice.items);
     if (slice.next) {
@@ -96,7 +97,7 @@ template <class Row>
         write_json(body, http::encode_cursor(*slice.next));
     }
     auto response = http::json_response(200, body + "}\n");
-    if (slice.next) response.with("Link", http::next_link(asked.request, *slice.next));
+    if (slice.next) response.with("Link", http::next_link(context.request, *slice.next));
     return response;
 }
 

@@ -3,7 +3,7 @@
 
 #include "domain/codec/event_fields.hpp"
 #include "domain/people.hpp"
-#include "projections/people_views.hpp"
+#include "projections/people/people_views.hpp"
 
 #include <optional>
 #include <string>

@@ -69,7 +69,7 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     for (auto& gpu : tables.gpu_list(placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
         if (named.empty() && gpu.state != views::GpuState::available) continue;
-        const auto sharing = tables.entangled(gpu.id);
+        const auto sharing = tables.sharing_silicon(gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
         std::optional<GpuId> parent;
         if (sharing.size() > 1) {
@@ -97,8 +97,8 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
     return view;
 }
 
-std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& asked) {
-    Wanted wanted = asked;
+std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& context) {
+    Wanted wanted = context;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
     const auto start = std::max(wanted.when.from, tables.now());
     const Interval window{start, start + how_far + wanted.when.length()};

@@ -1,6 +1,6 @@
 // /api/v1/session/preferences: how somebody wants to see things, in every browser they sign in
 // with.
-#include "api/routes/asked.hpp"
+#include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_zone.hpp"
 #include "domain/codec/event_fields.hpp"
@@ -49,28 +49,28 @@ std::optional<std::optional<T>> chosen(std::optional<Choice<T>> choice) {
     return std::move(choice->value);
 }
 
-void change(const AskedPtr& asked) {
-    auto patch = body_of<PreferencesPatch>(*asked);
-    if (!patch) return fail(asked, patch.error());
+void change(const RequestPtr& context) {
+    auto patch = body_of<PreferencesPatch>(*context);
+    if (!patch) return fail(context, patch.error());
     if (patch->zone && patch->zone->value) {
         if (const auto zone = Zone::find(*patch->zone->value); !zone) {
-            return fail(asked, zone.error());
+            return fail(context, zone.error());
         }
     }
-    const auto person = asked->viewer().person;
+    const auto person = context->viewer().person;
     people::ChangePreferences command{person, chosen(std::move(patch->zone)), chosen(patch->theme),
                                       chosen(patch->language)};
-    submit(asked, {.command = people::Command{std::move(command)},
-                   .done = [person](const Asked&, const Done&, const Snapshot& tables) {
-                       return json_of(200, tables.preferences(person));
-                   }});
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done = [person](const RequestContext&, const Done&, const Snapshot& tables) {
+                         return json_of(200, tables.preferences(person));
+                     }});
 }
 
 }  // namespace
 
 void add_preferences(http::Router& router, const Service& service) {
     router.add({http::Method::patch, "/api/v1/session/preferences", "changePreferences",
-                access::personal, acts(service, change)});
+                access::personal, command_route(service, change)});
 }
 
 }  // namespace dibs::routes

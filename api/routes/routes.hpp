@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/http/router.hpp"
-#include "api/routes/service.hpp"
+#include "api/service.hpp"
 
 namespace dibs::routes {
 

@@ -1,6 +1,6 @@
 // GET /api/v1/system: how this dibsd is doing, for the people who run it. The same figures go to
 // Prometheus from metrics.cpp.
-#include "api/routes/asked.hpp"
+#include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
 #include "projections/projection.hpp"
@@ -114,17 +114,17 @@ struct Fields<routes::SystemView> {
 namespace dibs::routes {
 namespace {
 
-LogView log_view(const Vitals& vitals) {
+LogView log_view(const RuntimeStatus& status) {
     LogView view;
-    view.adapter = vitals.log;
-    if (!vitals.writer) return view;
-    const auto status = vitals.writer();
-    view.position = status.position;
-    view.role = status.role;
-    view.epoch = status.epoch;
-    view.queued_commands = status.queued;
-    view.ignored_records = status.ignored_records;
-    if (!status.problem.empty()) view.problem = status.problem;
+    view.adapter = status.log;
+    if (!status.writer) return view;
+    const auto writer = status.writer();
+    view.position = writer.position;
+    view.role = writer.role;
+    view.epoch = writer.epoch;
+    view.queued_commands = writer.queued;
+    view.ignored_records = writer.ignored_records;
+    if (!writer.problem.empty()) view.problem = writer.problem;
     return view;
 }
 
@@ -143,19 +143,19 @@ StreamsView streams_view(const ws::Hub* hub) {
     return {hub->clients(), counters.frames_sent, counters.frames_dropped, counters.resyncs};
 }
 
-Answer get(const Asked& asked, const Snapshot& tables) {
-    const Service& service = asked.service;
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const Service& service = context.service;
     SystemView view;
-    view.started_at = service.vitals.started_at;
+    view.started_at = service.status.started_at;
     view.time = tables.now();
-    view.log = log_view(service.vitals);
+    view.log = log_view(service.status);
     const auto projector = service.projector.status();
     view.projections = projection_views(tables.position(), view.log.position);
     if (!projector.error.empty()) view.projections_problem = projector.error;
     const bool takes_commands =
         view.log.role == Writer::Role::writing || view.log.role == Writer::Role::standby;
     view.ready = takes_commands && projector.caught_up && !projector.stopped;
-    if (service.vitals.probes) view.probes = service.vitals.probes();
+    if (service.status.probes) view.probes = service.status.probes();
     const auto counts = tables.counts();
     const auto reached = std::count_if(view.probes.begin(), view.probes.end(),
                                        [](const auto& host) { return host.reachable; });
@@ -168,8 +168,8 @@ Answer get(const Asked& asked, const Snapshot& tables) {
 }  // namespace
 
 void add_system(http::Router& router, const Service& service) {
-    router.add(
-        {http::Method::get, "/api/v1/system", "getSystem", access::read, reads(service, {}, get)});
+    router.add({http::Method::get, "/api/v1/system", "getSystem", access::read,
+                query_route(service, {}, get)});
 }
 
 }  // namespace dibs::routes

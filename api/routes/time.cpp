@@ -1,5 +1,5 @@
-// POST /api/v1/time:parse: the one grammar of times, asked by the dashboard and the command line.
-#include "api/routes/asked.hpp"
+// POST /api/v1/time:parse: the one grammar of times, context by the dashboard and the command line.
+#include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_phrase.hpp"
 
@@ -104,8 +104,8 @@ Result<TimeAnswer> answer_to(const TimeQuestion& question, Instant now) {
                                               : "A span of time is wanted, this is a moment.");
 }
 
-Answer parse(const Asked& asked, const Snapshot& tables) {
-    const auto question = body_of<TimeQuestion>(asked);
+Answer parse(const RequestContext& context, const Snapshot& tables) {
+    const auto question = body_of<TimeQuestion>(context);
     if (!question) return tl::unexpected(question.error());
     if (question->text.empty() || question->text.size() > 200) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
@@ -119,7 +119,7 @@ Answer parse(const Asked& asked, const Snapshot& tables) {
 
 void add_time(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/time:parse", "parseTime", access::read,
-                reads(service, {}, parse)});
+                query_route(service, {}, parse)});
 }
 
 }  // namespace dibs::routes

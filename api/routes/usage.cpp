@@ -5,8 +5,8 @@
 namespace dibs::routes {
 namespace {
 
-Answer get(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::UsageQuestion question;
     question.gpus = ask.ids<GpuId>("gpu");
     question.from = ask.needed_instant("from");
@@ -17,7 +17,7 @@ Answer get(const Asked& asked, const Snapshot& tables) {
     if (question.gpus.size() > 256) {
         return refuse(Code::out_of_range, "gpu", "At most 256 GPUs at once.");
     }
-    const auto usage = asked.service.model.usage().usage(question);
+    const auto usage = context.service.model.usage().usage(question);
     if (!usage) return tl::unexpected(usage.error());
     return json_of(200, *usage);
 }
@@ -26,7 +26,7 @@ Answer get(const Asked& asked, const Snapshot& tables) {
 
 void add_usage(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/usage", "getUsage", access::read,
-                reads(service, {"gpu", "from", "until", "step"}, get, Where::background)});
+                query_route(service, {"gpu", "from", "until", "step"}, get, Where::background)});
 }
 
 }  // namespace dibs::routes

@@ -25,8 +25,8 @@ struct Fields<routes::ExcuseBody> {
 namespace dibs::routes {
 namespace {
 
-Answer list(const Asked& asked, const Snapshot& tables) {
-    Parameters ask(asked, tables);
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
     views::ViolationFilter filter;
     filter.state = ask.value<views::ViolationState>("state");
     filter.gpus = ask.ids<GpuId>("gpu");
@@ -35,43 +35,44 @@ Answer list(const Asked& asked, const Snapshot& tables) {
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = tables.violations(filter, page);
     std::erase_if(slice.items,
-                  [&](const auto& item) { return !auth::may_see(asked.viewer(), item); });
-    return page_response(asked, slice);
+                  [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    return page_response(context, slice);
 }
 
-void refuse_excuse(const AskedPtr& asked, ViolationId id, const Refusal& refusal) {
-    const auto tables = asked->service.model.snapshot(asked->service.clock());
+void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
+    const auto tables = context->service.model.snapshot(context->service.clock());
     if (refusal.code == Code::not_found && tables.violation(id)) {
-        return fail(asked, {Code::already_ended, "", "It is closed already.", {}});
+        return fail(context, {Code::already_ended, "", "It is closed already.", {}});
     }
-    fail(asked, refusal);
+    fail(context, refusal);
 }
 
-void excuse(const AskedPtr& asked) {
-    const auto id = id_of<ViolationId>(*asked);
-    if (!id) return fail(asked, id.error());
-    auto body = body_of<ExcuseBody>(*asked);
-    if (!body) return fail(asked, body.error());
+void excuse(const RequestPtr& context) {
+    const auto id = id_of<ViolationId>(*context);
+    if (!id) return fail(context, id.error());
+    auto body = body_of<ExcuseBody>(*context);
+    if (!body) return fail(context, body.error());
     if (body->reason.empty()) {
-        return fail(asked, {Code::out_of_range, "reason", "Say why, in 1 to 500 characters.", {}});
+        return fail(context,
+                    {Code::out_of_range, "reason", "Say why, in 1 to 500 characters.", {}});
     }
-    submit(asked, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
-                   .done =
-                       [id = *id](const Asked&, const Done&, const Snapshot& tables) {
-                           const auto view = tables.violation(id);
-                           return view ? json_of(200, *view) : http::empty_response(204);
-                       },
-                   .refused = [id = *id](const AskedPtr& a,
-                                         const Refusal& no) { refuse_excuse(a, id, no); }});
+    submit(context, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
+                     .done =
+                         [id = *id](const RequestContext&, const Done&, const Snapshot& tables) {
+                             const auto view = tables.violation(id);
+                             return view ? json_of(200, *view) : http::empty_response(204);
+                         },
+                     .refused = [id = *id](const RequestPtr& a,
+                                           const Refusal& no) { refuse_excuse(a, id, no); }});
 }
 
 }  // namespace
 
 void add_violations(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/violations", "listViolations", access::read,
-                reads(service, {"state", "gpu", "host", "limit", "cursor"}, list)});
+                query_route(service, {"state", "gpu", "host", "limit", "cursor"}, list)});
     router.add({http::Method::post, "/api/v1/violations/{id}/excuse", "excuseViolation",
-                access::book, acts(service, excuse)});
+                access::book, command_route(service, excuse)});
 }
 
 }  // namespace dibs::routes

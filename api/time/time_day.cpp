@@ -152,7 +152,7 @@ std::optional<Digits> clock_digits(std::string_view text) {
 }
 
 // What is wrong with a time of the right shape, or the time.
-Result<Clock> checked(Digits time, std::string_view meridiem, std::string_view text) {
+Result<TimeOfDay> checked(Digits time, std::string_view meridiem, std::string_view text) {
     const auto wrong = unreadable("There is no such time of day: '" + std::string(text) + "'.");
     if (time.minute > 59 || time.second > 59) return wrong;
     if (!meridiem.empty()) {
@@ -161,17 +161,18 @@ Result<Clock> checked(Digits time, std::string_view meridiem, std::string_view t
     }
     const seconds all = hours{time.hour} + minutes{time.minute} + seconds{time.second};
     if (all > hours{24}) return wrong;
-    return Clock{all, !meridiem.empty(), time.bare && meridiem.empty()};
+    return TimeOfDay{all, !meridiem.empty(), time.bare && meridiem.empty()};
 }
 
 }  // namespace
 
-Result<std::optional<Clock>> parse_clock(const std::vector<std::string>& words, std::size_t& at) {
-    if (at >= words.size()) return std::optional<Clock>{};
+Result<std::optional<TimeOfDay>> parse_clock(const std::vector<std::string>& words,
+                                             std::size_t& at) {
+    if (at >= words.size()) return std::optional<TimeOfDay>{};
     const std::string_view word = words[at];
     if (word == "noon" || word == "midnight") {
         ++at;
-        return Clock{word == "noon" ? hours{12} : hours{24}, true, false};
+        return TimeOfDay{word == "noon" ? hours{12} : hours{24}, true, false};
     }
     std::string_view digits = word;
     std::string_view meridiem;
@@ -180,14 +181,14 @@ Result<std::optional<Clock>> parse_clock(const std::vector<std::string>& words, 
         digits.remove_suffix(2);
     }
     const auto time = clock_digits(digits);
-    if (!time) return std::optional<Clock>{};
+    if (!time) return std::optional<TimeOfDay>{};
     std::size_t used = 1;
     if (meridiem.empty() && at + 1 < words.size() &&
         (words[at + 1] == "am" || words[at + 1] == "pm")) {
         meridiem = words[at + 1];
         used = 2;
     }
-    if (time->bare && meridiem.empty() && time->hour > 23) return std::optional<Clock>{};
+    if (time->bare && meridiem.empty() && time->hour > 23) return std::optional<TimeOfDay>{};
     const auto result = checked(*time, meridiem, word);
     if (!result) return tl::unexpected(result.error());
     at += used;

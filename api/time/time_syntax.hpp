@@ -23,7 +23,7 @@ struct RestOfDay {};
 struct Overnight {};
 using Length = std::variant<Span, RestOfDay, Overnight>;
 
-struct Clock {
+struct TimeOfDay {
     std::chrono::seconds since_midnight{};
     bool meridiem = false;  // am, pm, noon or midnight said: not to be read otherwise
     bool bare = false;      // only "9"
@@ -46,7 +46,7 @@ using Day = std::variant<Relative, Weekday, Date, CheckedDate>;
 
 struct Calendar {
     std::optional<Day> day{};
-    std::optional<Clock> time{};
+    std::optional<TimeOfDay> time{};
 };
 struct Now {};
 struct When {
@@ -69,8 +69,8 @@ struct Phrase {
 [[nodiscard]] Result<std::optional<Length>> parse_length(const std::vector<std::string>& words,
                                                          std::size_t& at);
 // "9", "9:30", "9:30:15", "9am", or in two words "9 am"; "noon", "midnight", "24:00".
-[[nodiscard]] Result<std::optional<Clock>> parse_clock(const std::vector<std::string>& words,
-                                                       std::size_t& at);
+[[nodiscard]] Result<std::optional<TimeOfDay>> parse_clock(const std::vector<std::string>& words,
+                                                           std::size_t& at);
 // Any Day.
 [[nodiscard]] Result<std::optional<Day>> parse_day(const std::vector<std::string>& words,
                                                    std::size_t& at);

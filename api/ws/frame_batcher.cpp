@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t full_batch_bytes = 32 * 1024;
 
 struct Batch {
-    Position position = 0;
+    Sequence position = 0;
     std::vector<std::string> items;
     std::size_t bytes = 0;
     std::uint64_t number = 0;  // so that a late timer does not cut the next batch short
@@ -25,7 +25,7 @@ struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
          JoinItems its_join)
         : loop(its_loop), hub(its_hub), interval(its_interval), join(std::move(its_join)) {}
 
-    void add(const std::string& topic, Position position, std::string item) {
+    void add(const std::string& topic, Sequence position, std::string item) {
         auto& batch = batches[topic];
         if (batch.items.empty()) start_timer(topic, ++batch.number);
         batch.position = position;
@@ -63,7 +63,7 @@ FrameBatcher::FrameBatcher(http::EventLoop& loop, Hub& hub, std::chrono::millise
 
 FrameBatcher::~FrameBatcher() = default;
 
-void FrameBatcher::add(std::string topic, Position position, std::string item) {
+void FrameBatcher::add(std::string topic, Sequence position, std::string item) {
     impl_->loop.handle().run([weak = impl_->weak_from_this(), topic = std::move(topic), position,
                               item = std::move(item)]() mutable {
         if (const auto self = weak.lock()) self->add(topic, position, std::move(item));

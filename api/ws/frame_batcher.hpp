@@ -2,7 +2,7 @@
 // bytes costs a client as much as one of 200. Any thread adds; the timer runs on the loop.
 #pragma once
 
-#include "api/http/event_loop.hpp"
+#include "api/loop/event_loop.hpp"
 #include "api/ws/hub.hpp"
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace dibs::ws {
 
 // Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the
 // loop.
-using JoinItems = std::function<std::string(std::string_view topic, Position position,
+using JoinItems = std::function<std::string(std::string_view topic, Sequence position,
                                             std::span<const std::string> items)>;
 
 class FrameBatcher {
@@ -26,7 +26,7 @@ class FrameBatcher {
                  JoinItems join);
     ~FrameBatcher();
 
-    void add(std::string topic, Position position, std::string item);  // any thread
+    void add(std::string topic, Sequence position, std::string item);  // any thread
     void flush();  // on the loop: publishes all that waits, now
 
   private:

@@ -50,7 +50,7 @@ void Hub::Impl::resync(Subscriber& session) {
     if (callbacks.resync) callbacks.resync(session.client);
 }
 
-void Hub::Impl::publish(const std::string& name, Position position, const Frame& frame) {
+void Hub::Impl::publish(const std::string& name, Sequence position, const Frame& frame) {
     auto& topic = topics[name];
     topic.remember(position, frame, now(), config);
     for (const auto& [session, subscription] : topic.subscriptions) {
@@ -58,7 +58,7 @@ void Hub::Impl::publish(const std::string& name, Position position, const Frame&
     }
 }
 
-void Hub::Impl::subscribe(Subscriber& session, const std::string& name, Position after) {
+void Hub::Impl::subscribe(Subscriber& session, const std::string& name, Sequence after) {
     if (!sessions.contains(&session)) return;
     auto& topic = topics[name];
     const bool back_far_enough = topic.reaches_back_to(after);
@@ -108,7 +108,7 @@ Hub::~Hub() {
     impl_->topics.clear();
 }
 
-void Hub::publish(std::string topic, Position position, Frame frame) {
+void Hub::publish(std::string topic, Sequence position, Frame frame) {
     impl_->loop.run([weak = impl_->weak_from_this(), topic = std::move(topic), position,
                      frame = std::move(frame)] {
         if (const auto self = weak.lock()) self->publish(topic, position, frame);

@@ -3,7 +3,7 @@
 // resync (see outbox.hpp). The hub knows no business; callbacks do. Lives on the event loop.
 #pragma once
 
-#include "api/http/event_loop.hpp"
+#include "api/loop/event_loop.hpp"
 
 #include <any>
 #include <chrono>
@@ -17,7 +17,7 @@
 namespace dibs::ws {
 
 using Frame = std::shared_ptr<const std::string>;
-using Position = std::uint64_t;
+using Sequence = std::uint64_t;
 
 enum class CloseCode : std::uint16_t {
     normal = 1000,
@@ -52,7 +52,7 @@ class Client {
     // too (the hub keeps the last few). So: read the tables at position P, send that snapshot,
     // subscribe(topic, P); on any thread, nothing is missed. If `after` lies further back than
     // the hub remembers, resync is called. Again on the same topic: moves `after`.
-    virtual void subscribe(std::string topic, Position after) = 0;
+    virtual void subscribe(std::string topic, Sequence after) = 0;
     virtual void unsubscribe(std::string topic) = 0;
     virtual void send(Frame frame) = 0;
     virtual void close(CloseCode code, std::string reason) = 0;
@@ -88,7 +88,7 @@ class Hub {
 
     // Any thread. Positions of one topic do not fall. A frame made of several events carries the
     // last one's position; a client tells events it already has by their own positions.
-    void publish(std::string topic, Position position, Frame frame);
+    void publish(std::string topic, Sequence position, Frame frame);
 
     // Any thread: closes every client for which `which` is true (a revoked session, a disabled
     // person). `which` runs on the loop.

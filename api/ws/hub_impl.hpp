@@ -41,8 +41,8 @@ struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     void leave(Subscriber& session);
     void text(Subscriber& session, std::string_view text);
     void resync(Subscriber& session);
-    void publish(const std::string& topic, Position position, const Frame& frame);
-    void subscribe(Subscriber& session, const std::string& topic, Position after);
+    void publish(const std::string& topic, Sequence position, const Frame& frame);
+    void subscribe(Subscriber& session, const std::string& topic, Sequence after);
     void unsubscribe(Subscriber& session, const std::string& topic);
     void tick();
 

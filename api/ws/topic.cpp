@@ -5,7 +5,7 @@
 
 namespace dibs::ws {
 
-void Topic::remember(Position position, Frame frame, Time now, const HubConfig& config) {
+void Topic::remember(Sequence position, Frame frame, Time now, const HubConfig& config) {
     bytes_ += frame->size();
     recent_.push_back({position, std::move(frame), now});
     while (recent_.size() > config.remembered_frames || bytes_ > config.remembered_bytes) {

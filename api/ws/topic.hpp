@@ -18,20 +18,20 @@ class Topic {
     using Time = std::chrono::steady_clock::time_point;
 
     struct Subscription {
-        Position after = 0;
+        Sequence after = 0;
         bool resting = false;  // waits for a resync to be answered by subscribe()
     };
     struct Remembered {
-        Position position;
+        Sequence position;
         Frame frame;
         Time at;
     };
 
-    void remember(Position position, Frame frame, Time now, const HubConfig& config);
+    void remember(Sequence position, Frame frame, Time now, const HubConfig& config);
     void forget_old(Time now, const HubConfig& config);
 
     // Everything published above `after` is still remembered.
-    [[nodiscard]] bool reaches_back_to(Position after) const { return after >= forgotten_; }
+    [[nodiscard]] bool reaches_back_to(Sequence after) const { return after >= forgotten_; }
     [[nodiscard]] const std::deque<Remembered>& recent() const { return recent_; }
     // Nothing would be lost if this topic were made anew.
     [[nodiscard]] bool blank() const {
@@ -45,7 +45,7 @@ class Topic {
 
     std::deque<Remembered> recent_;
     std::size_t bytes_ = 0;
-    Position forgotten_ = 0;  // the newest position no longer remembered
+    Sequence forgotten_ = 0;  // the newest position no longer remembered
 };
 
 }  // namespace dibs::ws

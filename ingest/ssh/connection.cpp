@@ -10,7 +10,7 @@ namespace dibs::ssh {
 
 using std::chrono::steady_clock;
 
-Connection::Connection(ConnectionId id, HostTarget target, Duration limit, Surroundings& pool)
+Connection::Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool)
     : id_(id), target_(std::move(target)), limit_(limit), pool_(pool) {}
 
 Connection::~Connection() {

@@ -1,6 +1,6 @@
 // One host and account: from the address through the TCP connection, the host's greeting and the
 // handshake to a session that carries the streams. Everything here runs on the pool's thread and
-// never waits; what must (names, handshakes) is given to the pool's workers by `Surroundings`.
+// never waits; what must (names, handshakes) is given to the pool's workers by `ConnectionOwner`.
 #pragma once
 
 #include "ingest/ssh/stream.hpp"
@@ -15,9 +15,9 @@ namespace dibs::ssh {
 enum class ConnectionId : std::uint64_t {};
 
 // What a connection needs of the pool.
-class Surroundings {
+class ConnectionOwner {
   public:
-    virtual ~Surroundings() = default;
+    virtual ~ConnectionOwner() = default;
     // Both run on a worker and come back as on_resolved and on_logged_in, on the pool's thread,
     // unless the connection is gone by then.
     virtual void resolve(ConnectionId id, const HostTarget& target) = 0;
@@ -31,7 +31,7 @@ class Surroundings {
 
 class Connection {
   public:
-    Connection(ConnectionId id, HostTarget target, Duration limit, Surroundings& pool);
+    Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -64,7 +64,7 @@ class Connection {
     ConnectionId id_;
     HostTarget target_;
     Duration limit_;
-    Surroundings& pool_;
+    ConnectionOwner& pool_;
     Phase phase_{Phase::resolving};
     SteadyTime deadline_{};            // of all up to the login
     SteadyTime endpoint_deadline_{};   // of the current address

@@ -15,7 +15,7 @@
 
 namespace dibs::ssh {
 
-class Pool::Loop final : public Surroundings {
+class Pool::Loop final : public ConnectionOwner {
   public:
     explicit Loop(PoolOptions options);
     ~Loop() override;

@@ -8,9 +8,9 @@
 #pragma once
 
 #include "ingest/clock.hpp"
-#include "ingest/log/sample_log.hpp"
+#include "ingest/log/samples/sample_log.hpp"
 #include "ingest/probe/frame.hpp"
-#include "projections/usage.hpp"
+#include "projections/usage/usage.hpp"
 
 #include <condition_variable>
 #include <map>

@@ -1,7 +1,7 @@
 // Hosts, GPUs, the calendar, offers, times, usage, violations, health and metrics over HTTP.
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <cstdio>
 #include <cstdlib>

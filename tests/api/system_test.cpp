@@ -8,7 +8,7 @@ namespace {
 
 TEST(System, tells_where_log_and_projections_stand) {
     ApiWorld world;
-    world.service->vitals.probes = [] {
+    world.service->status.probes = [] {
         return std::vector<probe::HostStats>{{.name = "atlas", .reachable = true, .frames = 7},
                                              {.name = "boreas"}};
     };
@@ -30,7 +30,7 @@ TEST(System, tells_where_log_and_projections_stand) {
 
 TEST(System, names_what_keeps_it_from_writing) {
     ApiWorld world;
-    world.service->vitals.writer = [] {
+    world.service->status.writer = [] {
         Writer::Status status;
         status.role = Writer::Role::stopped;
         status.problem = "The log was replaced at offset 7.";

@@ -4,7 +4,7 @@
 //   command_bench [pairs]
 #include "domain/codec/event_json.hpp"
 #include "ingest/fresh_id.hpp"
-#include "ingest/log/lmdb_log.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/writer.hpp"
 #include "tests/bench/pairs.hpp"
 

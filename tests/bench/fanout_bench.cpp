@@ -230,7 +230,7 @@ Figures hub_of(int clients) {
     Figures figures;
     {
         Clients all(clients, server.port(), true);
-        ws::Position position = 0;
+        ws::Sequence position = 0;
         const auto frame = std::make_shared<const std::string>(payload);
         figures = all.measure([&] { hub.publish("t", ++position, frame); }, thread.native_handle());
     }

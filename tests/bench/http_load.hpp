@@ -64,10 +64,10 @@ struct LoadPlan {
 // One connection and the answer it waits for.
 class Asker {
   public:
-    using Clock = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
 
     void ask(const LoadPlan& plan, int poll_fd, std::uint32_t index, const std::string& request) {
-        begun_ = Clock::now();
+        begun_ = SteadyClock::now();
         if (!socket_) {
             socket_.emplace(plan.port);
             const int on = 1;
@@ -105,7 +105,8 @@ class Asker {
             !broken_ && head_.size() > 12 && std::atoi(head_.c_str() + 9) == plan.status;
         ++(good ? load.answers : load.wrong);
         load.bytes = size_;
-        times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - begun_).count());
+        times.push_back(
+            std::chrono::duration<double, std::micro>(SteadyClock::now() - begun_).count());
         if (plan.keep_alive && !broken_) return;
         const linger at_once{1, 0};  // no TIME_WAIT: ports would run out
         setsockopt(socket_->fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
@@ -116,7 +117,7 @@ class Asker {
   private:
     static constexpr auto unknown = static_cast<std::size_t>(-1);
     std::optional<test::RawSocket> socket_;
-    Clock::time_point begun_;
+    SteadyClock::time_point begun_;
     std::string head_;
     std::size_t left_ = unknown, size_ = 0;
     bool broken_ = false;
@@ -129,10 +130,10 @@ inline Load run_load(const LoadPlan& plan, const std::function<std::string()>& n
     Load load;
     std::vector<double> times;
     std::vector<char> room(256 * 1024);
-    const auto start = Asker::Clock::now();
+    const auto start = Asker::SteadyClock::now();
     const auto end = start + plan.how_long;
     for (std::uint32_t i = 0; i < askers.size(); ++i) askers[i].ask(plan, poll_fd, i, next());
-    while (Asker::Clock::now() < end) {
+    while (Asker::SteadyClock::now() < end) {
         epoll_event events[64];
         const int ready = epoll_wait(poll_fd, events, 64, 100);
         for (int i = 0; i < ready; ++i) {
@@ -142,7 +143,7 @@ inline Load run_load(const LoadPlan& plan, const std::function<std::string()>& n
             askers[index].ask(plan, poll_fd, index, next());
         }
     }
-    const std::chrono::duration<double> took = Asker::Clock::now() - start;
+    const std::chrono::duration<double> took = Asker::SteadyClock::now() - start;
     ::close(poll_fd);
     if (times.empty()) return load;
     load.per_s = static_cast<double>(load.answers) / took.count();

@@ -3,9 +3,9 @@
 // 100 in flight (until the own consumer has all of them back), and consume with decoding.
 //   kafka_bench [messages] [pairs]
 #include "domain/codec/event_json.hpp"
-#include "ingest/log/fact.hpp"
-#include "ingest/log/kafka_log.hpp"
-#include "ingest/log/tail.hpp"
+#include "domain/log/fact.hpp"
+#include "domain/log/tail.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/projections/log_of.hpp"
 

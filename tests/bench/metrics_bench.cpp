@@ -2,8 +2,8 @@
 // tables and the live values, against a hand-rolled writer whose labels and values lie ready, and
 // against prometheus-cpp (Collect and TextSerializer) with as many gauges of three labels.
 //   metrics_bench [pairs]
-#include "api/routes/gpu_series.hpp"
-#include "ingest/log/memory_log.hpp"
+#include "api/routes/metrics/gpu_series.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/projections/log_of.hpp"

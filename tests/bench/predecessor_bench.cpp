@@ -1,7 +1,7 @@
 // The four requests for which the predecessor (TensorHive 1.1.0) was measured on this kind of
-// machine, asked of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when it
-// is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do, and
-// kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16
+// machine, context of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when
+// it is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do,
+// and kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16
 // connections: booking 100x, one GPU's week 500x, the whole calendar 50x, in at most 60 MB.
 //   predecessor_bench [milliseconds a figure] [rounds]
 #include "domain/codec/json_writer.hpp"

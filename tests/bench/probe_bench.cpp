@@ -3,7 +3,7 @@
 // epoll loop that reads the same bytes and drops them. Real OpenSSH servers on loopback, each a
 // host of its own, ten frames a second from each. The servers' CPU does not count.
 //   probe_bench [hosts] [pairs] [seconds each]
-#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ingest/probe/frame_parser.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "projections/read_model.hpp"

@@ -2,7 +2,7 @@
 // scan and simdjson DOM parse of the same records; and one GPU's week as JSON.
 //   projection_bench [facts] [pairs] [records in a transaction]
 #include "domain/codec/json_writer.hpp"
-#include "ingest/log/memory_log.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/projections/log_of.hpp"
@@ -159,13 +159,13 @@ std::unique_ptr<ReadModel> replay(EventLog& log, const fs::path& folder, std::si
 
 void weeks(const ReadModel& model, unsigned facts) {
     std::mt19937 random(2);
-    constexpr int asked = 100'000;
+    constexpr int context = 100'000;
     const auto span = std::chrono::hours{18} * (facts / gpu_count);
     std::size_t rows = 0;
     std::size_t bytes = 0;
     const auto ask = [&](bool as_json) {
         return bench::seconds_of([&] {
-                   for (int i = 0; i < asked; ++i) {
+                   for (int i = 0; i < context; ++i) {
                        const auto from = start + std::chrono::hours{random() % (span.count() + 1)};
                        const Interval week{from, from + std::chrono::days{7}};
                        const auto found = model.snapshot(start).calendar_rows(
@@ -174,15 +174,15 @@ void weeks(const ReadModel& model, unsigned facts) {
                        if (as_json) bytes += to_json(found).size();
                    }
                }) /
-               asked * 1e6;
+               context * 1e6;
     };
     ask(false);
     rows = 0;
     const auto plain = ask(false);
-    const auto mean_rows = static_cast<double>(rows) / asked;
+    const auto mean_rows = static_cast<double>(rows) / context;
     const auto json = ask(true);
     std::printf("one GPU's week, %.1f rows: %.2f us, as JSON (%zu B) %.2f us\n", mean_rows, plain,
-                bytes / asked, json);
+                bytes / context, json);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 // log against the 2.42 B of bit-packed columns (limits of series like these), a reference measured
 // once for all.
 //   sample_bench [seconds of samples] [pairs]
-#include "ingest/log/sample_log_block.hpp"
-#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/log/samples/sample_log_block.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "projections/read_model.hpp"
 #include "tests/bench/pairs.hpp"
 

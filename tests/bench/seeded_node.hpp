@@ -4,8 +4,8 @@
 #pragma once
 
 #include "ingest/fresh_id.hpp"
-#include "ingest/log/lmdb_log.hpp"
-#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ingest/writer.hpp"
 #include "tests/support/raw_http.hpp"
 

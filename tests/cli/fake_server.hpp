@@ -2,8 +2,8 @@
 // in order; what was asked is kept.
 #pragma once
 
-#include "api/cli/commands.hpp"
-#include "api/cli/failure.hpp"
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -114,7 +114,7 @@ class CommandTest : public testing::Test {
     Settings settings{{folder.path / "config", folder.path / "state", folder.path / "none"},
                       [](const std::string&) { return std::optional<std::string>{}; }};
     Client client{server, "http://dibs.test", "dibs_secret", [](int) {}};
-    Clock clock{"Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value()};
+    ZoneClock clock{"Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value()};
     std::ostringstream out, err;
     Output output{out, err};
     bool assume_yes = false;

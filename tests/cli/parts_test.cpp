@@ -1,12 +1,12 @@
 // The pure parts: GPU requests, tables, JSON, arguments, times.
-#include "api/cli/arguments.hpp"
-#include "api/cli/clock.hpp"
-#include "api/cli/failure.hpp"
-#include "api/cli/gpu_request.hpp"
-#include "api/cli/json.hpp"
-#include "api/cli/lookup.hpp"
-#include "api/cli/setup_link.hpp"
-#include "api/cli/table.hpp"
+#include "api/cli/lib/arguments.hpp"
+#include "api/cli/lib/clock.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/gpu_request.hpp"
+#include "api/cli/lib/json.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/setup_link.hpp"
+#include "api/cli/lib/table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -115,8 +115,8 @@ TEST(Ids, the_shortest_beginning_that_tells_them_apart_is_shown) {
     EXPECT_EQ(with_id_prefix({item("res_01JDA")}, "").size(), 0U);
 }
 
-TEST(Clock, shows_moments_in_the_users_zone) {
-    const Clock clock("Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value());
+TEST(ZoneClock, shows_moments_in_the_users_zone) {
+    const ZoneClock clock("Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value());
     EXPECT_EQ(clock.moment("2026-11-21T08:00:00.000Z"), "09:00");
     EXPECT_EQ(clock.moment("2026-11-24T08:00:00.000Z"), "Tue 09:00");
     EXPECT_EQ(clock.moment("2026-12-24T08:00:00.000Z"), "24 Dec 09:00");
@@ -128,7 +128,7 @@ TEST(Clock, shows_moments_in_the_users_zone) {
     EXPECT_EQ(clock.abbreviation(), "CET");
 }
 
-TEST(Clock, utc_text_is_read_back) {
+TEST(ZoneClock, utc_text_is_read_back) {
     for (const char* text : {"2026-11-21T01:45:03.250Z", "1970-01-01T00:00:00.000Z"}) {
         EXPECT_EQ(utc_text(parse_utc(text).value()), text);
     }

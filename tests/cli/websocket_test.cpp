@@ -1,5 +1,5 @@
 // The client's half of WebSocket, byte for byte.
-#include "api/cli/websocket.hpp"
+#include "api/cli/lib/websocket.hpp"
 
 #include <gtest/gtest.h>
 

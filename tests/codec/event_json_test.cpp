@@ -43,7 +43,7 @@ TEST(EventJson, absent_is_not_there_at_all) {
 }
 
 // Any text that is valid UTF-8: control characters, quotes, NUL, all planes.
-std::string random_text(std::mt19937& chance) {
+std::string random_text(std::mt19937& random) {
     static constexpr std::array pieces = {"\"",
                                           "\\",
                                           "\n",
@@ -62,45 +62,45 @@ std::string random_text(std::mt19937& chance) {
                                           "\\u0041",
                                           "{"};
     std::string text;
-    for (auto n = chance() % 12; n > 0; --n) text += pieces[chance() % pieces.size()];
-    if (chance() % 5 == 0) text += '\0';
+    for (auto n = random() % 12; n > 0; --n) text += pieces[random() % pieces.size()];
+    if (random() % 5 == 0) text += '\0';
     return text;
 }
 template <class AnyId>
-AnyId random_id(std::mt19937& chance) {
+AnyId random_id(std::mt19937& random) {
     AnyId id;
-    for (auto& byte : id.uuid) byte = static_cast<std::uint8_t>(chance());
+    for (auto& byte : id.uuid) byte = static_cast<std::uint8_t>(random());
     return id;
 }
-Instant random_instant(std::mt19937& chance) {
+Instant random_instant(std::mt19937& random) {
     std::uniform_int_distribution<std::int64_t> years(-62167219200000, 253402300799999);
-    return from_unix_ms(years(chance));
+    return from_unix_ms(years(random));
 }
 
 TEST(EventJson, random_events_survive_writing_and_reading) {
     const auto seed = std::random_device{}();
     SCOPED_TRACE("seed " + std::to_string(seed));
-    std::mt19937 chance(seed);
+    std::mt19937 random(seed);
     JsonParser parser;
     for (int i = 0; i < 2000; ++i) {
-        reservation::Booking b{random_id<ReservationId>(chance),
-                               random_id<PersonId>(chance),
+        reservation::Booking b{random_id<ReservationId>(random),
+                               random_id<PersonId>(random),
                                {},
-                               {random_instant(chance), random_instant(chance)},
-                               {random_text(chance)}};
-        for (auto n = chance() % 4; n > 0; --n) b.gpus.push_back(random_id<GpuId>(chance));
+                               {random_instant(random), random_instant(random)},
+                               {random_text(random)}};
+        for (auto n = random() % 4; n > 0; --n) b.gpus.push_back(random_id<GpuId>(random));
         const auto booked =
             parse_event(parser, held_type, event_json(event(reservation::Booked{b})));
         ASSERT_TRUE(booked) << booked.error().detail;
         EXPECT_EQ(std::get<reservation::Booked>(std::get<reservation::Event>(*booked)).booking, b);
 
         const auto e =
-            event(fleet::ProcessAppeared{random_id<ProcessId>(chance),
-                                         random_id<GpuId>(chance),
-                                         static_cast<std::int64_t>(chance()) << (chance() % 31),
-                                         random_instant(chance),
-                                         random_text(chance),
-                                         {random_text(chance)}});
+            event(fleet::ProcessAppeared{random_id<ProcessId>(random),
+                                         random_id<GpuId>(random),
+                                         static_cast<std::int64_t>(random()) << (random() % 31),
+                                         random_instant(random),
+                                         random_text(random),
+                                         {random_text(random)}});
         const auto back = parse_event(parser, type_of(e), event_json(e));
         ASSERT_TRUE(back) << back.error().detail;
         const auto& before = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(e));

@@ -2,7 +2,7 @@
 // everything, does not weed out duplicates, takes a batch that overtakes a refused one (a real
 // broker refuses it: out of sequence), and its fetches do not wake on new records. Only what the
 // adapter makes of an error is tested on it.
-#include "ingest/log/kafka_log.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
 #include "tests/contract/log_contract.hpp"
 
 #include <array>

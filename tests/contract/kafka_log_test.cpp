@@ -1,6 +1,6 @@
 // The Kafka log keeps the contract against a real broker; and what only Kafka can do wrong: a topic
 // set up otherwise, replaced or filled by strangers, a broker that is absent or comes back.
-#include "ingest/log/kafka_log.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
 
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/kafka_broker.hpp"

@@ -1,8 +1,8 @@
 // The LMDB log keeps the contract, and what only a log on a disk must keep: one owner, its format,
 // a full disk, a kill in the middle.
-#include "ingest/log/lmdb_log.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
 
-#include "ingest/log/data_directory.hpp"
+#include "ingest/log/disk/data_directory.hpp"
 #include "tests/contract/log_contract.hpp"
 
 #include <fstream>

@@ -1,4 +1,5 @@
-// The contract of domain/log.hpp as sentences, run on each adapter (see log_contract.hpp).
+// The contract of domain/log/event_log.hpp as sentences, run on each adapter (see
+// log_contract.hpp).
 #include "tests/contract/log_contract.hpp"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // The memory log keeps the contract, with dense offsets and with holes; and its knobs lie as told.
-#include "ingest/log/memory_log.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 
 #include "tests/contract/log_contract.hpp"
 

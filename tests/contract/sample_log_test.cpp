@@ -1,10 +1,10 @@
 // Samples: the block they are packed in, the embedded log and its retention, the hours kept for
 // ever, and the topic on Kafka.
-#include "ingest/log/sample_log.hpp"
+#include "ingest/log/samples/sample_log.hpp"
 
-#include "ingest/log/sample_log_block.hpp"
-#include "ingest/log/sample_log_kafka.hpp"
-#include "ingest/log/sample_log_lmdb.hpp"
+#include "ingest/log/samples/sample_log_block.hpp"
+#include "ingest/log/samples/sample_log_kafka.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/kafka_broker.hpp"
 

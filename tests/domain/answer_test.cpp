@@ -1,5 +1,5 @@
 // What is remembered of answered commands, for how long, and by which events.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -46,7 +46,7 @@ const Answer* after(World& world, std::vector<std::pair<dibs::Event, bool>> reco
 }
 
 TEST(Answers, a_command_is_remembered_at_its_last_event) {
-    auto world = house().world();
+    auto world = sample_site().world();
     const auto before = world.position;
     const std::vector<std::pair<dibs::Event, bool>> half{{event(fleet::GpuLost{gpu_a}), false}};
     EXPECT_EQ(after(world, half), nullptr);
@@ -58,7 +58,7 @@ TEST(Answers, a_command_is_remembered_at_its_last_event) {
 }
 
 TEST(Answers, a_refusal_is_remembered_with_its_reasons) {
-    auto world = house().world();
+    auto world = sample_site().world();
     const Refused no{
         "reservation.book", Code::slot_taken, "gpus", "Taken.", {nth<ReservationId>(1)}};
     const auto* answer = after(world, {{event(no), true}});
@@ -68,19 +68,19 @@ TEST(Answers, a_refusal_is_remembered_with_its_reasons) {
 }
 
 TEST(Answers, to_repeat_a_command_does_not_move_its_answer) {
-    auto world = house().world();
+    auto world = sample_site().world();
     after(world, {{event(fleet::GpuLost{gpu_a}), true}});
     const auto first = world.position;
     EXPECT_EQ(after(world, {{event(Repeated{"x"}), true}})->position, first);
 }
 
 TEST(Answers, no_effect_is_an_answer_too) {
-    auto world = house().world();
+    auto world = sample_site().world();
     EXPECT_NE(after(world, {{event(Nothing{"x"}), true}}), nullptr);
 }
 
 TEST(Answers, without_a_key_nothing_is_remembered) {
-    auto world = house().world();
+    auto world = sample_site().world();
     after(world, {{event(fleet::GpuLost{gpu_a}), true}}, "");
     EXPECT_TRUE(world.answers.answers.empty());
 }

@@ -1,6 +1,6 @@
 // Boards: what may stand on one, whose it is, and who changes it.
 #include "domain/board_rules.hpp"
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <functional>
 
@@ -32,27 +32,27 @@ Board titled(Board b, std::string title) {
     return b;
 }
 Given personal() {
-    return given(house(), Made{of(ann)});
+    return given(sample_site(), Made{of(ann)});
 }
 Given shared() {
-    return given(house(), Made{of(ann, true)});
+    return given(sample_site(), Made{of(ann, true)});
 }
 // A board with one panel that somebody has tampered with.
 Outcome when_panel(const std::function<void(Panel&)>& tamper) {
     auto panel = chart();
     tamper(panel);
-    return house().when(make(of(ann, false, {panel})), ann);
+    return sample_site().when(make(of(ann, false, {panel})), ann);
 }
 Outcome wrong(std::string member, Code code = Code::out_of_range) {
     return refused(code, "panels[0]." + member);
 }
 
 TEST(Board, it_belongs_to_whoever_made_it) {
-    EXPECT_EQ(house().when(make(of(ann)), ann), events(Made{of(ann)}));
+    EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(Made{of(ann)}));
 }
 
 TEST(Board, dibs_itself_has_none) {
-    EXPECT_EQ(house().when(make(of(ann))), refused(Code::not_signed_in));
+    EXPECT_EQ(sample_site().when(make(of(ann))), refused(Code::not_signed_in));
 }
 
 TEST(Board, an_id_is_given_once) {
@@ -60,7 +60,7 @@ TEST(Board, an_id_is_given_once) {
 }
 
 TEST(Board, who_only_reads_makes_none_and_changes_none) {
-    EXPECT_EQ(house().when(make(of(ann)), ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(make(of(ann)), ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(personal().when(Remove{id, {}}, ann, {Scope::read}), refused(Code::not_allowed));
     const auto other = titled(of(ann), "other");
     EXPECT_EQ(personal().when(change(other), ann, {Scope::read}), refused(Code::not_allowed));
@@ -104,7 +104,7 @@ TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
 }
 
 TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
-    auto world = house();
+    auto world = sample_site();
     for (unsigned n = 1; n <= most_boards; ++n) {
         auto one = of(ann);
         one.id = nth<BoardId>(n);
@@ -121,24 +121,25 @@ TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
 }
 
 TEST(Board, its_title_is_a_line_that_is_not_empty) {
-    EXPECT_EQ(house().when(make(titled(of(ann), "")), ann), refused(Code::out_of_range, "title"));
-    EXPECT_EQ(house().when(make(titled(of(ann), "a\nb")), ann),
+    EXPECT_EQ(sample_site().when(make(titled(of(ann), "")), ann),
               refused(Code::out_of_range, "title"));
-    EXPECT_EQ(house().when(make(titled(of(ann), std::string(201, 'x'))), ann),
+    EXPECT_EQ(sample_site().when(make(titled(of(ann), "a\nb")), ann),
+              refused(Code::out_of_range, "title"));
+    EXPECT_EQ(sample_site().when(make(titled(of(ann), std::string(201, 'x'))), ann),
               refused(Code::out_of_range, "title"));
     const auto longest = titled(of(ann), std::string(200, 'x'));
-    EXPECT_EQ(house().when(make(longest), ann), events(Made{longest}));
+    EXPECT_EQ(sample_site().when(make(longest), ann), events(Made{longest}));
 }
 
 TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
     std::vector<Panel> panels;
     for (int i = 0; i < 64; ++i) panels.push_back(chart("p" + std::to_string(i)));
-    EXPECT_EQ(house().when(make(of(ann, false, panels)), ann),
+    EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
               events(Made{of(ann, false, panels)}));
     panels.push_back(chart("more"));
-    EXPECT_EQ(house().when(make(of(ann, false, panels)), ann),
+    EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
               refused(Code::out_of_range, "panels"));
-    EXPECT_EQ(house().when(make(of(ann, false, {chart("a"), chart("a")})), ann),
+    EXPECT_EQ(sample_site().when(make(of(ann, false, {chart("a"), chart("a")})), ann),
               refused(Code::out_of_range, "panels[1].id"));
 }
 
@@ -209,11 +210,11 @@ TEST(Panel, it_may_go_on_showing_what_is_gone) {
     auto panel = chart();
     panel.host = atlas;
     const auto before = of(ann, false, {panel});
-    auto world = given(house(), Made{before}, fleet::HostRemoved{atlas});
+    auto world = given(sample_site(), Made{before}, fleet::HostRemoved{atlas});
     const auto after = titled(before, "renamed");
     EXPECT_EQ(world.when(change(after), ann), events(Changed{after}));
     const auto bens = make(of(ben, false, {panel}));
-    EXPECT_EQ(given(house(), fleet::HostRemoved{atlas}).when(bens, ben),
+    EXPECT_EQ(given(sample_site(), fleet::HostRemoved{atlas}).when(bens, ben),
               refused(Code::unknown_host, "panels[0].host"));
 }
 

@@ -1,5 +1,5 @@
 // Booking: what is granted and what is refused, and why.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -10,29 +10,29 @@ using reservation::Policy;
 const auto morning = booking(1, ann, {gpu_a}, "10:00", "12:00");
 
 TEST(Booking, a_free_slot_is_booked) {
-    EXPECT_EQ(house().when(book(morning), ann), events(booked(morning)));
+    EXPECT_EQ(sample_site().when(book(morning), ann), events(booked(morning)));
 }
 
 TEST(Booking, a_taken_slot_is_refused_with_who_holds_it) {
     const auto late = booking(2, ben, {gpu_a}, "11:00", "13:00");
-    EXPECT_EQ(given(house(), booked(morning)).when(book(late), ben),
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(late), ben),
               refused(Code::slot_taken, "gpus", {morning.id}));
 }
 
 TEST(Booking, one_may_begin_when_another_ends) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    EXPECT_EQ(given(house(), booked(morning)).when(book(noon), ben), events(booked(noon)));
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(noon), ben), events(booked(noon)));
 }
 
 TEST(Booking, one_may_end_when_another_begins) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    EXPECT_EQ(given(house(), booked(noon)).when(book(morning), ann), events(booked(morning)));
+    EXPECT_EQ(given(sample_site(), booked(noon)).when(book(morning), ann), events(booked(morning)));
 }
 
 TEST(Booking, a_millisecond_of_overlap_is_too_much) {
     auto early = booking(2, ben, {gpu_a}, "12:00", "14:00");
     early.when.from -= 1ms;
-    EXPECT_EQ(given(house(), booked(morning)).when(book(early), ben),
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(early), ben),
               refused(Code::slot_taken, "gpus", {morning.id}));
 }
 
@@ -40,19 +40,19 @@ TEST(Booking, one_within_another_and_one_around_another_are_refused) {
     const auto held = booking(1, ann, {gpu_a}, "12:00", "14:00");
     const auto within = booking(2, ben, {gpu_a}, "12:30", "13:30");
     const auto around = booking(2, ben, {gpu_a}, "11:00", "15:00");
-    const auto world = given(house(), booked(held));
+    const auto world = given(sample_site(), booked(held));
     EXPECT_EQ(world.when(book(within), ben), refused(Code::slot_taken, "gpus", {held.id}));
     EXPECT_EQ(world.when(book(around), ben), refused(Code::slot_taken, "gpus", {held.id}));
 }
 
 TEST(Booking, several_gpus_and_hosts_are_booked_as_one_thing) {
     const auto wide = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00");
-    EXPECT_EQ(house().when(book(wide), ann), events(booked(wide)));
+    EXPECT_EQ(sample_site().when(book(wide), ann), events(booked(wide)));
 }
 
 TEST(Booking, one_taken_gpu_refuses_all_of_them) {
     const auto wide = booking(2, ben, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00");
-    EXPECT_EQ(given(house(), booked(morning)).when(book(wide), ben),
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(wide), ben),
               refused(Code::slot_taken, "gpus", {morning.id}));
 }
 
@@ -60,70 +60,70 @@ TEST(Booking, every_conflict_is_named_once_and_in_order) {
     const auto one = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
     const auto two = booking(2, ann, {gpu_c}, "10:00", "12:00");
     const auto wide = booking(3, ben, {gpu_c, gpu_b, gpu_a}, "11:00", "12:00");
-    EXPECT_EQ(given(house(), booked(two), booked(one)).when(book(wide), ben),
+    EXPECT_EQ(given(sample_site(), booked(two), booked(one)).when(book(wide), ben),
               refused(Code::slot_taken, "gpus", {one.id, two.id}));
 }
 
 TEST(Booking, gpus_are_kept_in_order_and_each_once) {
     auto asked = booking(1, ann, {gpu_b, gpu_a, gpu_b}, "10:00", "12:00");
     const auto kept = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
-    EXPECT_EQ(house().when(book(asked), ann), events(booked(kept)));
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(kept)));
 }
 
 TEST(Booking, a_slice_excludes_its_gpu) {
     const auto slice = booking(1, ann, {slice_1}, "10:00", "12:00");
     const auto whole = booking(2, ben, {gpu_d}, "11:00", "13:00");
-    EXPECT_EQ(given(house(), booked(slice)).when(book(whole), ben),
+    EXPECT_EQ(given(sample_site(), booked(slice)).when(book(whole), ben),
               refused(Code::slot_taken, "gpus", {slice.id}));
 }
 
 TEST(Booking, a_gpu_excludes_its_slices) {
     const auto whole = booking(1, ann, {gpu_d}, "10:00", "12:00");
     const auto slice = booking(2, ben, {slice_2}, "11:00", "13:00");
-    EXPECT_EQ(given(house(), booked(whole)).when(book(slice), ben),
+    EXPECT_EQ(given(sample_site(), booked(whole)).when(book(slice), ben),
               refused(Code::slot_taken, "gpus", {whole.id}));
 }
 
 TEST(Booking, two_slices_of_one_gpu_do_not_exclude_each_other) {
     const auto one = booking(1, ann, {slice_1}, "10:00", "12:00");
     const auto two = booking(2, ben, {slice_2}, "10:00", "12:00");
-    EXPECT_EQ(given(house(), booked(one)).when(book(two), ben), events(booked(two)));
+    EXPECT_EQ(given(sample_site(), booked(one)).when(book(two), ben), events(booked(two)));
 }
 
 TEST(Booking, a_gpu_and_its_slice_in_one_booking_are_refused) {
     const auto both = booking(1, ann, {gpu_d, slice_1}, "10:00", "12:00");
-    EXPECT_EQ(house().when(book(both), ann), refused(Code::out_of_range, "gpus"));
+    EXPECT_EQ(sample_site().when(book(both), ann), refused(Code::out_of_range, "gpus"));
 }
 
 TEST(Booking, a_start_up_to_a_minute_ago_is_now) {
     auto asked = morning;
     asked.when.from = ten - 1min;
-    EXPECT_EQ(house().when(book(asked), ann), events(booked(morning)));
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(morning)));
 }
 
 TEST(Booking, a_start_more_than_a_minute_ago_is_in_the_past) {
     auto asked = morning;
     asked.when.from = ten - 1min - 1ms;
-    EXPECT_EQ(house().when(book(asked), ann), refused(Code::in_the_past, "from"));
+    EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::in_the_past, "from"));
 }
 
 TEST(Booking, a_late_start_does_not_run_into_who_just_ended) {
     const auto before = booking(2, ben, {gpu_a}, "09:00", "10:00");
     auto asked = morning;
     asked.when.from = ten - 30s;
-    EXPECT_EQ(given(house(), booked(before)).when(book(asked), ann), events(booked(morning)));
+    EXPECT_EQ(given(sample_site(), booked(before)).when(book(asked), ann), events(booked(morning)));
 }
 
 TEST(Booking, one_that_is_over_before_it_can_start_is_refused) {
     auto asked = morning;
     asked.when = {ten - 50s, ten - 10s};
-    EXPECT_EQ(house().with(Policy{.shortest = 1s}).when(book(asked), ann),
+    EXPECT_EQ(sample_site().with(Policy{.shortest = 1s}).when(book(asked), ann),
               refused(Code::in_the_past, "until"));
 }
 
 TEST(Booking, the_shortest_and_the_longest_are_allowed_and_nothing_beyond) {
     const auto lasting = [](Duration d) { return book(booking(1, ann, {gpu_a}, ten, ten + d)); };
-    const auto verdict = [&](Duration d) { return house().when(lasting(d), ann); };
+    const auto verdict = [&](Duration d) { return sample_site().when(lasting(d), ann); };
     const auto granted = [&](Duration d) {
         return events(booked(booking(1, ann, {gpu_a}, ten, ten + d)));
     };
@@ -135,7 +135,7 @@ TEST(Booking, the_shortest_and_the_longest_are_allowed_and_nothing_beyond) {
 
 TEST(Booking, the_limits_are_the_installations) {
     const Policy strict{.shortest = 1h, .longest = 2h, .horizon = 24h, .most_gpus = 1};
-    const auto world = house().with(strict);
+    const auto world = sample_site().with(strict);
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a}, ten, ten + 59min)), ann),
               refused(Code::too_short, "until"));
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a}, ten, ten + 3h)), ann),
@@ -147,21 +147,21 @@ TEST(Booking, the_limits_are_the_installations) {
 }
 
 TEST(Booking, an_end_at_or_before_the_start_is_reversed) {
-    EXPECT_EQ(house().when(book(booking(1, ann, {gpu_a}, "12:00", "12:00")), ann),
+    EXPECT_EQ(sample_site().when(book(booking(1, ann, {gpu_a}, "12:00", "12:00")), ann),
               refused(Code::interval_reversed, "until"));
-    EXPECT_EQ(house().when(book(booking(1, ann, {gpu_a}, "12:00", "11:00")), ann),
+    EXPECT_EQ(sample_site().when(book(booking(1, ann, {gpu_a}, "12:00", "11:00")), ann),
               refused(Code::interval_reversed, "until"));
 }
 
 TEST(Booking, unknown_gpus_and_none_at_all_are_refused) {
-    EXPECT_EQ(house().when(book(booking(1, ann, {nth<GpuId>(99)}, "10:00", "12:00")), ann),
+    EXPECT_EQ(sample_site().when(book(booking(1, ann, {nth<GpuId>(99)}, "10:00", "12:00")), ann),
               refused(Code::unknown_gpu, "gpus"));
-    EXPECT_EQ(house().when(book(booking(1, ann, {}, "10:00", "12:00")), ann),
+    EXPECT_EQ(sample_site().when(book(booking(1, ann, {}, "10:00", "12:00")), ann),
               refused(Code::out_of_range, "gpus"));
 }
 
 TEST(Booking, a_gpu_of_a_removed_host_cannot_be_booked) {
-    EXPECT_EQ(house().done(fleet::RemoveHost{atlas}, root).when(book(morning), ann),
+    EXPECT_EQ(sample_site().done(fleet::RemoveHost{atlas}, root).when(book(morning), ann),
               refused(Code::unknown_gpu, "gpus"));
 }
 
@@ -171,55 +171,58 @@ TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
 }
 
 TEST(Booking, a_member_books_for_nobody_else) {
-    EXPECT_EQ(house().when(book(morning), ben), refused(Code::not_allowed, "owner"));
+    EXPECT_EQ(sample_site().when(book(morning), ben), refused(Code::not_allowed, "owner"));
 }
 
 TEST(Booking, an_admin_books_for_others) {
-    EXPECT_EQ(house().when(book(morning), root), events(booked(morning)));
+    EXPECT_EQ(sample_site().when(book(morning), root), events(booked(morning)));
 }
 
 TEST(Booking, an_admin_is_not_exempt_from_overlap) {
     const auto mine = booking(2, root, {gpu_a}, "11:00", "12:00");
-    EXPECT_EQ(given(house(), booked(morning)).when(book(mine), root),
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(mine), root),
               refused(Code::slot_taken, "gpus", {morning.id}));
 }
 
 TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) {
     const auto mine = booking(1, root, {gpu_a}, "10:00", "12:00");
-    EXPECT_EQ(house().when(book(morning), root, {Scope::read, Scope::book}),
+    EXPECT_EQ(sample_site().when(book(morning), root, {Scope::read, Scope::book}),
               refused(Code::not_allowed, "owner"));
-    EXPECT_EQ(house().when(book(mine), root, {Scope::read, Scope::book}), events(booked(mine)));
+    EXPECT_EQ(sample_site().when(book(mine), root, {Scope::read, Scope::book}),
+              events(booked(mine)));
 }
 
 TEST(Booking, a_token_that_may_only_read_books_nothing) {
-    EXPECT_EQ(house().when(book(morning), ann, {Scope::read}), refused(Code::not_allowed, "owner"));
+    EXPECT_EQ(sample_site().when(book(morning), ann, {Scope::read}),
+              refused(Code::not_allowed, "owner"));
 }
 
 TEST(Booking, nobody_books_for_a_person_who_does_not_exist) {
-    EXPECT_EQ(house().when(book(booking(1, nth<PersonId>(99), {gpu_a}, "10:00", "12:00")), root),
-              refused(Code::unknown_person, "owner"));
+    EXPECT_EQ(
+        sample_site().when(book(booking(1, nth<PersonId>(99), {gpu_a}, "10:00", "12:00")), root),
+        refused(Code::unknown_person, "owner"));
 }
 
 TEST(Booking, an_id_is_used_once_even_for_another_slot) {
     const auto again = booking(1, ann, {gpu_b}, "15:00", "16:00");
-    EXPECT_EQ(given(house(), booked(morning)).when(book(again), ann),
+    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(again), ann),
               refused(Code::already_exists, "id"));
 }
 
 TEST(Booking, a_title_has_at_most_200_bytes_and_no_control_characters) {
     auto asked = morning;
     asked.title.value = std::string(200, 't');
-    EXPECT_EQ(house().when(book(asked), ann), events(booked(asked)));
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
     asked.title.value += 't';
-    EXPECT_EQ(house().when(book(asked), ann), refused(Code::out_of_range, "title"));
+    EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
     asked.title.value = "a\x1b[31mb";
-    EXPECT_EQ(house().when(book(asked), ann), refused(Code::out_of_range, "title"));
+    EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
     asked.title.value = "del\x7f";
-    EXPECT_EQ(house().when(book(asked), ann), refused(Code::out_of_range, "title"));
+    EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
 }
 
 TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {
-    const auto world = given(house(), booked(morning)).world();
+    const auto world = given(sample_site(), booked(morning)).world();
     const auto holder = [&](Instant t) {
         const auto* held = reservation::holder(world.reservations, gpu_a, t);
         return held ? held->booking.id : ReservationId{};
@@ -233,7 +236,7 @@ TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {
 
 TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    auto state = given(house(), booked(morning), booked(noon)).world().reservations;
+    auto state = given(sample_site(), booked(morning), booked(noon)).world().reservations;
     state = reservation::forget(std::move(state), clock("12:30"));
     EXPECT_FALSE(state.all.contains(morning.id));
     EXPECT_TRUE(state.all.contains(noon.id));
@@ -242,7 +245,7 @@ TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
 }
 
 TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
-    const auto world = given(house(), booked(morning));
+    const auto world = given(sample_site(), booked(morning));
     const fleet::RemoveHost away{atlas};
     const auto gone =
         events(fleet::GpuLost{gpu_a}, fleet::GpuLost{gpu_b}, fleet::HostRemoved{atlas});

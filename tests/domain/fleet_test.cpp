@@ -1,5 +1,5 @@
 // The fleet: hosts enrolled by admins, and reports that become events only where they differ.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -22,27 +22,27 @@ ProcessAppeared appeared(unsigned n, GpuId on, std::int64_t pid, Instant started
 const ReportGpus atlas_as_known{atlas, {seen(91, "GPU-a", 0), seen(92, "GPU-b", 1)}};
 
 TEST(Hosts, an_admin_enrols_one) {
-    EXPECT_EQ(house().when(enrol(), root),
+    EXPECT_EQ(sample_site().when(enrol(), root),
               events(HostEnrolled{nth<HostId>(9), "cronos", "10.0.0.9", 22, "dibs", some_key}));
 }
 
 TEST(Hosts, nobody_else_enrols_changes_or_removes_one) {
     const auto no = refused(Code::not_allowed);
-    EXPECT_EQ(house().when(enrol(), ann), no);
-    EXPECT_EQ(house().when(enrol(), root, {Scope::read, Scope::book}), no);
-    EXPECT_EQ(house().when(ChangeHost{.id = atlas}, ann), no);
-    EXPECT_EQ(house().when(RemoveHost{atlas}, ann), no);
+    EXPECT_EQ(sample_site().when(enrol(), ann), no);
+    EXPECT_EQ(sample_site().when(enrol(), root, {Scope::read, Scope::book}), no);
+    EXPECT_EQ(sample_site().when(ChangeHost{.id = atlas}, ann), no);
+    EXPECT_EQ(sample_site().when(RemoveHost{atlas}, ann), no);
 }
 
 TEST(Hosts, names_and_ids_are_used_once) {
-    EXPECT_EQ(house().when(enrol("atlas"), root), refused(Code::already_exists, "name"));
+    EXPECT_EQ(sample_site().when(enrol("atlas"), root), refused(Code::already_exists, "name"));
     auto twice = enrol();
     twice.id = atlas;
-    EXPECT_EQ(house().when(twice, root), refused(Code::already_exists, "id"));
+    EXPECT_EQ(sample_site().when(twice, root), refused(Code::already_exists, "id"));
 }
 
 TEST(Hosts, a_name_is_free_again_after_its_host_was_removed) {
-    EXPECT_NE(house().done(RemoveHost{atlas}, root).when(enrol("atlas"), root),
+    EXPECT_NE(sample_site().done(RemoveHost{atlas}, root).when(enrol("atlas"), root),
               refused(Code::already_exists, "name"));
 }
 
@@ -50,7 +50,7 @@ TEST(Hosts, each_wrong_field_is_named) {
     const auto verdict = [](auto change) {
         auto c = enrol();
         change(c);
-        return house().when(c, root);
+        return sample_site().when(c, root);
     };
     const auto bad = [](std::string field) { return refused(Code::out_of_range, field); };
     EXPECT_EQ(verdict([](auto& c) { c.name = ""; }), bad("name"));
@@ -66,7 +66,7 @@ TEST(Hosts, each_wrong_field_is_named) {
 }
 
 TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
-    auto world = house().done(ReportHostKey{atlas, "SHA256:other"});
+    auto world = sample_site().done(ReportHostKey{atlas, "SHA256:other"});
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "SHA256:other");
     const ChangeHost change{.id = atlas, .address = "10.0.0.7", .port = 2222};
     EXPECT_EQ(world.when(change, root),
@@ -81,22 +81,24 @@ TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
 
 TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {
     const auto process = appeared(1, gpu_a, 4711);
-    EXPECT_EQ(given(house(), process).when(RemoveHost{atlas}, root),
+    EXPECT_EQ(given(sample_site(), process).when(RemoveHost{atlas}, root),
               events(ProcessGone{process.id}, GpuLost{gpu_a}, GpuLost{gpu_b}, HostRemoved{atlas}));
-    EXPECT_EQ(house().when(RemoveHost{nth<HostId>(99)}, root), refused(Code::not_found, "id"));
+    EXPECT_EQ(sample_site().when(RemoveHost{nth<HostId>(99)}, root),
+              refused(Code::not_found, "id"));
 }
 
 TEST(Reports, only_dibs_itself_reports) {
-    EXPECT_EQ(house().when(ReportReached{atlas}, root), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(ReportGpus{atlas, {}}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(ReportReached{atlas}, root), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(ReportGpus{atlas, {}}, ann), refused(Code::not_allowed));
 }
 
 TEST(Reports, of_unknown_hosts_are_refused) {
-    EXPECT_EQ(house().when(ReportReached{nth<HostId>(99)}), refused(Code::unknown_host, "host"));
+    EXPECT_EQ(sample_site().when(ReportReached{nth<HostId>(99)}),
+              refused(Code::unknown_host, "host"));
 }
 
 TEST(Reports, reach_is_told_once_until_it_changes) {
-    auto world = house();
+    auto world = sample_site();
     EXPECT_EQ(world.when(ReportReached{atlas}), events(HostReached{atlas}));
     world.done(ReportReached{atlas});
     EXPECT_EQ(world.when(ReportReached{atlas}), nothing());
@@ -108,7 +110,7 @@ TEST(Reports, reach_is_told_once_until_it_changes) {
 }
 
 TEST(Reports, a_wrong_host_key_is_told_once) {
-    auto world = house();
+    auto world = sample_site();
     const ReportHostKey report{atlas, "SHA256:other"};
     EXPECT_EQ(world.when(report), events(HostKeyRefused{atlas, "SHA256:other"}));
     EXPECT_EQ(world.done(report).when(report), nothing());
@@ -117,13 +119,13 @@ TEST(Reports, a_wrong_host_key_is_told_once) {
 }
 
 TEST(Gpus, what_is_as_known_yields_nothing) {
-    EXPECT_EQ(house().when(atlas_as_known), nothing());
+    EXPECT_EQ(sample_site().when(atlas_as_known), nothing());
 }
 
 TEST(Gpus, a_new_one_is_discovered_under_the_id_it_was_given) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen(7, "GPU-new", 2));
-    EXPECT_EQ(house().when(report), events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2)));
+    EXPECT_EQ(sample_site().when(report), events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, unknown_memory_stays_unknown) {
@@ -132,26 +134,26 @@ TEST(Gpus, unknown_memory_stays_unknown) {
     report.gpus.back().memory_total_mib.reset();
     auto found = gpu(nth<GpuId>(7), atlas, "GPU-new", 2);
     found.memory_total_mib.reset();
-    EXPECT_EQ(house().when(report), events(found));
+    EXPECT_EQ(sample_site().when(report), events(found));
 }
 
 TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
-    auto world = house();
+    auto world = sample_site();
     EXPECT_EQ(world.when(report), events(GpuLost{gpu_b}));
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
 TEST(Gpus, one_that_returns_keeps_its_id) {
-    const auto world = given(house(), GpuLost{gpu_b});
+    const auto world = given(sample_site(), GpuLost{gpu_b});
     EXPECT_EQ(world.when(atlas_as_known),
               events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}}));
 }
 
 TEST(Gpus, a_card_moved_to_another_host_keeps_its_id_and_its_bookings) {
     const auto held = booking(1, ann, {gpu_b}, "10:00", "12:00");
-    auto world = given(house(), booked(held));
+    auto world = given(sample_site(), booked(held));
     ReportGpus moved{boreas,
                      {seen(93, "GPU-c", 0), seen(94, "GPU-d", 1), seen(95, "MIG-1", 0, "GPU-d"),
                       seen(96, "MIG-2", 1, "GPU-d"), seen(92, "GPU-b", 2)}};
@@ -168,8 +170,9 @@ TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen(7, "MIG-x", 0, "GPU-new"));
     report.gpus.push_back(seen(8, "GPU-new", 2));
-    EXPECT_EQ(house().when(report), events(gpu(nth<GpuId>(7), atlas, "MIG-x", 0, nth<GpuId>(8)),
-                                           gpu(nth<GpuId>(8), atlas, "GPU-new", 2)));
+    EXPECT_EQ(sample_site().when(report),
+              events(gpu(nth<GpuId>(7), atlas, "MIG-x", 0, nth<GpuId>(8)),
+                     gpu(nth<GpuId>(8), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
@@ -177,12 +180,13 @@ TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
     report.gpus.push_back(seen(7, "GPU-new", 2));
     report.gpus.push_back(seen(8, "GPU-new", 3));
     report.gpus.push_back(seen(9, "MIG-x", 0, "GPU-new"));
-    EXPECT_EQ(house().when(report), events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2),
-                                           gpu(nth<GpuId>(9), atlas, "MIG-x", 0, nth<GpuId>(7))));
+    EXPECT_EQ(sample_site().when(report),
+              events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2),
+                     gpu(nth<GpuId>(9), atlas, "MIG-x", 0, nth<GpuId>(7))));
 }
 
 TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
-    auto world = given(house(), GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
+    auto world = given(sample_site(), GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
                        booked(booking(1, ann, {slice_1}, "10:00", "12:00")));
     EXPECT_EQ(world.when(book(booking(2, ben, {gpu_c}, "10:00", "12:00")), ben),
               refused(Code::slot_taken, "gpus", {nth<ReservationId>(1)}));
@@ -192,7 +196,7 @@ TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
 
 TEST(Processes, one_appears_once_and_goes_once) {
     const ReportProcesses with{atlas, {running(1, "GPU-a", 4711)}};
-    auto world = house();
+    auto world = sample_site();
     EXPECT_EQ(world.when(with), events(appeared(1, gpu_a, 4711)));
     EXPECT_EQ(world.done(with).when(ReportProcesses{atlas, {running(2, "GPU-a", 4711)}}),
               nothing());
@@ -202,13 +206,13 @@ TEST(Processes, one_appears_once_and_goes_once) {
 
 TEST(Processes, the_same_pid_started_later_is_another_process) {
     const auto later = clock("11:00");
-    const auto world = given(house(), appeared(1, gpu_a, 4711));
+    const auto world = given(sample_site(), appeared(1, gpu_a, 4711));
     EXPECT_EQ(world.when(ReportProcesses{atlas, {running(2, "GPU-a", 4711, later)}}),
               events(ProcessGone{nth<ProcessId>(1)}, appeared(2, gpu_a, 4711, later)));
 }
 
 TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
-    const auto world = given(house(), appeared(1, gpu_a, 4711));
+    const auto world = given(sample_site(), appeared(1, gpu_a, 4711));
     for (const int off : {-2, -1, 1, 2}) {
         const auto started = ten + std::chrono::seconds{off};
         EXPECT_EQ(world.when(ReportProcesses{atlas, {running(2, "GPU-a", 4711, started)}}),
@@ -218,19 +222,20 @@ TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
 
 TEST(Processes, a_process_on_two_gpus_is_on_each_of_them) {
     const ReportProcesses report{atlas, {running(1, "GPU-a", 4711), running(2, "GPU-b", 4711)}};
-    EXPECT_EQ(house().when(report), events(appeared(1, gpu_a, 4711), appeared(2, gpu_b, 4711)));
+    EXPECT_EQ(sample_site().when(report),
+              events(appeared(1, gpu_a, 4711), appeared(2, gpu_b, 4711)));
 }
 
 TEST(Processes, on_unknown_gpus_they_are_left_out) {
-    EXPECT_EQ(house().when(ReportProcesses{atlas, {running(1, "GPU-new", 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running(1, "GPU-new", 4711)}}), nothing());
 }
 
 TEST(Processes, a_host_tells_only_of_its_own_gpus) {
-    EXPECT_EQ(house().when(ReportProcesses{atlas, {running(1, "GPU-c", 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running(1, "GPU-c", 4711)}}), nothing());
 }
 
 TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
-    const auto world = given(house(), appeared(1, gpu_c, 4711));
+    const auto world = given(sample_site(), appeared(1, gpu_c, 4711));
     EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), nothing());
 }
 

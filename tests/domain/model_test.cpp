@@ -2,7 +2,7 @@
 // bookings, searched from front to back, and the rules written down once more in their order.
 // 100,000 random commands, no difference allowed; after each, no two bookings share silicon at the
 // same time. DIBS_SEED repeats a run.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -314,7 +314,7 @@ class Play {
 
     std::mt19937 chance_;
     Instant now_ = ten;
-    Given world_ = house();
+    Given world_ = sample_site();
     Model model_;
     unsigned last_id_ = 0;
 };

@@ -1,7 +1,7 @@
 // First fit across time: where and when so many GPUs are free, best first.
 #include "domain/offer.hpp"
 
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -156,7 +156,7 @@ TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
 }
 
 TEST(Offers, each_can_be_booked_as_it_stands) {
-    auto world = given(house(), booked(booking(1, ben, {gpu_a}, "10:00", "12:00")),
+    auto world = given(sample_site(), booked(booking(1, ben, {gpu_a}, "10:00", "12:00")),
                        booked(booking(2, ben, {gpu_c}, "11:00", "13:00")));
     auto gpus = all_free();
     gpus[0].busy = {busy(1, "10:00", "12:00")};

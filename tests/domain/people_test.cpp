@@ -1,5 +1,5 @@
 // Who is let in, by whom, and with which rights.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -20,7 +20,7 @@ AddPerson add(std::string unix_name = "cleo") {
     return {nth<PersonId>(4), {"Cleo"}, std::move(unix_name), Role::user, {"$argon2id$x"}};
 }
 Given signed_in() {
-    return given(house(), SessionStarted{nth<SessionId>(1), ann, digest, clock("12:00")},
+    return given(sample_site(), SessionStarted{nth<SessionId>(1), ann, digest, clock("12:00")},
                  SessionStarted{nth<SessionId>(2), ann, digest, clock("13:00")},
                  SessionStarted{nth<SessionId>(3), ben, digest, clock("12:00")});
 }
@@ -68,35 +68,38 @@ TEST(Setup, asks_for_a_proper_name) {
 }
 
 TEST(People, an_admin_adds_them) {
-    EXPECT_EQ(house().when(add(), root),
+    EXPECT_EQ(sample_site().when(add(), root),
               events(PersonAdded{nth<PersonId>(4), {"Cleo"}, "cleo", Role::user, {"$argon2id$x"}}));
-    EXPECT_EQ(house().when(add(), ann), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(add(), root, {Scope::read, Scope::book}), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(add(), ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(add(), root, {Scope::read, Scope::book}),
+              refused(Code::not_allowed));
 }
 
 TEST(People, unix_names_and_ids_are_used_once) {
-    EXPECT_EQ(house().when(add("ben"), root), refused(Code::already_exists, "unix_name"));
+    EXPECT_EQ(sample_site().when(add("ben"), root), refused(Code::already_exists, "unix_name"));
     auto twice = add();
     twice.id = ben;
-    EXPECT_EQ(house().when(twice, root), refused(Code::already_exists, "id"));
+    EXPECT_EQ(sample_site().when(twice, root), refused(Code::already_exists, "id"));
 }
 
 TEST(People, unix_names_are_those_a_host_accepts) {
     for (const auto* name : {"a", "_svc", "anna.k-2", "x1234567890123456789012345678901"}) {
-        EXPECT_NE(house().when(add(name), root), refused(Code::out_of_range, "unix_name")) << name;
+        EXPECT_NE(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+            << name;
     }
     for (const auto* name : {"", "1st", "-rf", "Anna", "a b", "a;b", "a\nb", "\xC3\xA9va",
                              "x12345678901234567890123456789012"}) {
-        EXPECT_EQ(house().when(add(name), root), refused(Code::out_of_range, "unix_name")) << name;
+        EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+            << name;
     }
 }
 
 TEST(People, names_have_1_to_100_bytes) {
     auto c = add();
     c.name.value = "";
-    EXPECT_EQ(house().when(c, root), refused(Code::out_of_range, "name"));
+    EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name"));
     c.name.value = std::string(101, 'n');
-    EXPECT_EQ(house().when(c, root), refused(Code::out_of_range, "name"));
+    EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name"));
 }
 
 TEST(Passwords, a_new_one_ends_that_persons_sessions_and_no_others) {
@@ -106,29 +109,30 @@ TEST(Passwords, a_new_one_ends_that_persons_sessions_and_no_others) {
 }
 
 TEST(Passwords, ones_own_or_by_an_admin) {
-    EXPECT_EQ(house().when(ChangePassword{ann, {"h"}}, root), events(PasswordChanged{ann, {"h"}}));
-    EXPECT_EQ(house().when(ChangePassword{ann, {"h"}}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(ChangePassword{first, {"h"}}, root),
+    EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, root),
+              events(PasswordChanged{ann, {"h"}}));
+    EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(ChangePassword{first, {"h"}}, root),
               refused(Code::unknown_person, "person"));
 }
 
 TEST(Passwords, a_token_that_may_only_read_sets_none) {
-    EXPECT_EQ(house().when(ChangePassword{ann, {"h"}}, ann, {Scope::read}),
+    EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, ann, {Scope::read}),
               refused(Code::not_allowed));
-    EXPECT_EQ(house().when(ChangePassword{ann, {"h"}}, root, {Scope::read, Scope::book}),
+    EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, root, {Scope::read, Scope::book}),
               refused(Code::not_allowed));
 }
 
 TEST(Sessions, only_dibs_starts_them_after_it_checked_the_password) {
     const SignIn c{nth<SessionId>(9), ann, digest, clock("12:00")};
-    EXPECT_EQ(house().when(c), events(SessionStarted{c.id, ann, digest, clock("12:00")}));
-    EXPECT_EQ(house().when(c, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(c), events(SessionStarted{c.id, ann, digest, clock("12:00")}));
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::not_allowed));
 }
 
 TEST(Sessions, for_people_who_exist_and_for_some_time) {
-    EXPECT_EQ(house().when(SignIn{nth<SessionId>(9), first, digest, clock("12:00")}),
+    EXPECT_EQ(sample_site().when(SignIn{nth<SessionId>(9), first, digest, clock("12:00")}),
               refused(Code::unknown_person, "person"));
-    EXPECT_EQ(house().when(SignIn{nth<SessionId>(9), ann, digest, ten}),
+    EXPECT_EQ(sample_site().when(SignIn{nth<SessionId>(9), ann, digest, ten}),
               refused(Code::in_the_past, "expires"));
 }
 
@@ -150,34 +154,34 @@ TEST(Sessions, end_when_their_time_is_over) {
 
 TEST(Tokens, belong_to_who_made_them) {
     const Scopes some{Scope::read, Scope::book};
-    EXPECT_EQ(house().when(issue(some), ann), events(issued(ann, some)));
-    EXPECT_EQ(house().when(issue(some)), refused(Code::not_signed_in));
-    EXPECT_EQ(house().when(issue(some), first), refused(Code::not_signed_in));
+    EXPECT_EQ(sample_site().when(issue(some), ann), events(issued(ann, some)));
+    EXPECT_EQ(sample_site().when(issue(some)), refused(Code::not_signed_in));
+    EXPECT_EQ(sample_site().when(issue(some), first), refused(Code::not_signed_in));
 }
 
 TEST(Tokens, hold_no_more_than_their_maker_may) {
     const auto no = refused(Code::not_allowed, "scopes");
-    EXPECT_EQ(house().when(issue(Scopes::all()), ann), no);
-    EXPECT_EQ(house().when(issue(Scopes::all()), root), events(issued(root, Scopes::all())));
-    EXPECT_EQ(house().when(issue({Scope::book}), ann, {Scope::read}), no);
-    EXPECT_EQ(house().when(issue({Scope::admin}), root, {Scope::read, Scope::book}), no);
+    EXPECT_EQ(sample_site().when(issue(Scopes::all()), ann), no);
+    EXPECT_EQ(sample_site().when(issue(Scopes::all()), root), events(issued(root, Scopes::all())));
+    EXPECT_EQ(sample_site().when(issue({Scope::book}), ann, {Scope::read}), no);
+    EXPECT_EQ(sample_site().when(issue({Scope::admin}), root, {Scope::read, Scope::book}), no);
 }
 
 TEST(Tokens, need_a_label_a_scope_and_an_end_in_the_future) {
     auto c = issue({});
-    EXPECT_EQ(house().when(c, ann), refused(Code::out_of_range, "scopes"));
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "scopes"));
     c = issue({Scope::read});
     c.label = "";
-    EXPECT_EQ(house().when(c, ann), refused(Code::out_of_range, "label"));
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
     c.label = std::string(101, 'l');
-    EXPECT_EQ(house().when(c, ann), refused(Code::out_of_range, "label"));
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
     c = issue({Scope::read});
     c.expires = ten;
-    EXPECT_EQ(house().when(c, ann), refused(Code::in_the_past, "expires_at"));
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::in_the_past, "expires_at"));
 }
 
 TEST(Tokens, are_revoked_by_their_holder_or_an_admin) {
-    const auto world = given(house(), issued(ann, {Scope::read}));
+    const auto world = given(sample_site(), issued(ann, {Scope::read}));
     const RevokeToken c{nth<TokenId>(1)};
     EXPECT_EQ(world.when(c, ann), events(TokenRevoked{c.id}));
     EXPECT_EQ(world.when(c, ann, {Scope::read}), events(TokenRevoked{c.id}));
@@ -188,9 +192,10 @@ TEST(Tokens, are_revoked_by_their_holder_or_an_admin) {
 
 TEST(Grants, only_the_setup_gives_them) {
     const grant::Give give{nth<GrantId>(2)};
-    EXPECT_EQ(house().when(give), events(grant::Given{give.id}));
-    EXPECT_EQ(house().when(give, root), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(grant::Give{nth<GrantId>(1)}), refused(Code::already_exists, "id"));
+    EXPECT_EQ(sample_site().when(give), events(grant::Given{give.id}));
+    EXPECT_EQ(sample_site().when(give, root), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(grant::Give{nth<GrantId>(1)}),
+              refused(Code::already_exists, "id"));
 }
 
 }  // namespace

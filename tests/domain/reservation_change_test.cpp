@@ -1,5 +1,5 @@
 // What may still be done to a booking: before it begins, while it runs, and afterwards nothing.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -12,7 +12,7 @@ const auto theirs = booking(2, ben, {gpu_a}, "15:00", "17:00");
 const ReservationId id = ours.id;
 
 Given upcoming() {
-    return given(house(), booked(ours), booked(theirs));
+    return given(sample_site(), booked(ours), booked(theirs));
 }
 Given running() {
     return upcoming().at(clock("13:00"));
@@ -90,7 +90,7 @@ TEST(Change, a_late_start_does_not_make_it_too_short) {
     auto moved = ours;
     moved.when = {ten, ten + 30min - 30s};
     EXPECT_EQ(upcoming().when(change, ann), events(Changed{moved}));
-    EXPECT_EQ(house().when(book(booking(3, ann, {gpu_c}, *change.from, *change.until)), ann),
+    EXPECT_EQ(sample_site().when(book(booking(3, ann, {gpu_c}, *change.from, *change.until)), ann),
               events(booked(booking(3, ann, {gpu_c}, ten, *change.until))));
 }
 
@@ -150,10 +150,10 @@ TEST(Change, only_the_owner_and_admins_may) {
 TEST(Change, a_booking_nobody_made_is_not_found) {
     const auto unknown = nth<ReservationId>(99);
     const auto no = refused(Code::not_found, "id");
-    EXPECT_EQ(house().when(Change{.id = unknown}, ann), no);
-    EXPECT_EQ(house().when(Cancel{unknown}, ann), no);
-    EXPECT_EQ(house().when(Release{unknown}, ann), no);
-    EXPECT_EQ(house().when(Reinstate{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(Change{.id = unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(Cancel{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(Release{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(Reinstate{unknown}, ann), no);
 }
 
 TEST(Running, it_is_shortened_even_below_the_shortest) {
@@ -170,7 +170,7 @@ TEST(Running, it_is_extended_if_free) {
 
 TEST(Running, it_is_not_extended_beyond_the_longest) {
     const auto most = ours.when.from + std::chrono::days{8};
-    const auto alone = given(house(), booked(ours)).at(clock("13:00"));
+    const auto alone = given(sample_site(), booked(ours)).at(clock("13:00"));
     auto longest = ours;
     longest.when.until = most;
     EXPECT_EQ(alone.when(Change{.id = id, .until = most}, ann), events(Changed{longest}));

@@ -1,5 +1,5 @@
 // Sessions made from tokens, an end to all of them, and how people want to see things.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -11,7 +11,7 @@ const TokenId token = nth<TokenId>(1);
 const SessionId lent_id = nth<SessionId>(5);
 
 Given with_token(Scopes scopes = {Scope::read}) {
-    return given(house(), TokenIssued{token, ann, "wall", scopes, secret, clock("20:00")});
+    return given(sample_site(), TokenIssued{token, ann, "wall", scopes, secret, clock("20:00")});
 }
 SignInByToken by_token(Instant expires = clock("20:00")) {
     return {lent_id, token, other_secret, expires};
@@ -30,7 +30,7 @@ TEST(LentSession, holds_what_the_token_holds_and_ends_with_it_at_the_latest) {
 }
 
 TEST(LentSession, needs_a_token_that_still_stands) {
-    EXPECT_EQ(house().when(by_token()), refused(Code::not_signed_in, "token"));
+    EXPECT_EQ(sample_site().when(by_token()), refused(Code::not_signed_in, "token"));
     EXPECT_EQ(given(with_token(), TokenRevoked{token}).when(by_token()),
               refused(Code::not_signed_in, "token"));
     EXPECT_EQ(with_token().at(clock("20:00")).when(by_token()),
@@ -64,7 +64,7 @@ TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
 }
 
 TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
-    auto world = house();
+    auto world = sample_site();
     world.done(ChangePreferences{.person = ann, .theme = Theme::dark}, ann);
     EXPECT_EQ(world.when(ChangePreferences{.person = ann, .zone = "Europe/Warsaw"}, ann),
               events(PreferencesChanged{ann, {"Europe/Warsaw", Theme::dark, {}}}));
@@ -76,15 +76,15 @@ TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
 
 TEST(Preferences, are_everybodys_own) {
     const ChangePreferences change{.person = ann, .language = Language::pl};
-    EXPECT_EQ(house().when(change, root), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(change, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(house().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
+    EXPECT_EQ(sample_site().when(change, root), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(change, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
               refused(Code::unknown_person, "person"));
 }
 
 TEST(Preferences, a_zone_is_a_name) {
     for (const auto* zone : {"", "Europe/\nWarsaw", "a b"}) {
-        EXPECT_EQ(house().when(ChangePreferences{.person = ann, .zone = zone}, ann),
+        EXPECT_EQ(sample_site().when(ChangePreferences{.person = ann, .zone = zone}, ann),
                   refused(Code::out_of_range, "zone"));
     }
 }

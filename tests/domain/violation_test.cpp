@@ -1,5 +1,5 @@
 // Violations open and close as time passes, whichever came last: process, booking or person.
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
@@ -34,20 +34,20 @@ std::string opened(const fleet::ProcessAppeared& p, const reservation::Booking& 
            p.unix_name + '\n';
 }
 Given met() {
-    return given(house(), booked(anns), bens).at(clock("13:00")).done(Tick{});
+    return given(sample_site(), booked(anns), bens).at(clock("13:00")).done(Tick{});
 }
 ViolationId only_one(const Given& world) {
     return world.world().violations.open.begin()->first;
 }
 
 TEST(Violation, opens_when_the_booking_begins_under_a_running_process) {
-    auto world = given(house(), booked(anns), bens);
+    auto world = given(sample_site(), booked(anns), bens);
     EXPECT_EQ(tick(world.at(clock("11:59"))), "");
     EXPECT_EQ(tick(world.at(clock("12:00"))), opened(bens, anns));
 }
 
 TEST(Violation, opens_when_a_process_comes_during_a_booking) {
-    auto world = given(house(), booked(anns)).at(clock("13:00"));
+    auto world = given(sample_site(), booked(anns)).at(clock("13:00"));
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(tick(given(world, bens)), opened(bens, anns));
 }
@@ -55,25 +55,25 @@ TEST(Violation, opens_when_a_process_comes_during_a_booking) {
 TEST(Violation, opens_when_the_slot_is_booked_under_a_running_process) {
     auto now = anns;
     now.when.from = ten;
-    auto world = given(house(), bens);
+    auto world = given(sample_site(), bens);
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(tick(world.done(book(now), ann)), opened(bens, now));
 }
 
 TEST(Violation, opens_for_accounts_nobody_on_dibs_has) {
     const auto stranger = process(1, gpu_a, "mallory");
-    EXPECT_EQ(tick(given(house(), booked(anns), stranger).at(clock("13:00"))),
+    EXPECT_EQ(tick(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
               opened(stranger, anns));
 }
 
 TEST(Violation, the_owners_own_process_is_none) {
     const auto own = process(1, gpu_a, "ann");
-    EXPECT_EQ(tick(given(house(), booked(anns), own).at(clock("13:00"))), "");
+    EXPECT_EQ(tick(given(sample_site(), booked(anns), own).at(clock("13:00"))), "");
 }
 
 TEST(Violation, closes_when_the_account_turns_out_to_be_the_owners) {
     const auto cleo = nth<PersonId>(4);
-    auto world = given(house(), booked(booking(1, cleo, {gpu_a}, "12:00", "14:00")),
+    auto world = given(sample_site(), booked(booking(1, cleo, {gpu_a}, "12:00", "14:00")),
                        process(1, gpu_a, "cleo"))
                      .at(clock("13:00"));
     EXPECT_NE(tick(world), "");
@@ -106,26 +106,27 @@ TEST(Violation, moves_on_to_the_next_booking) {
 TEST(Violation, a_process_on_a_gpu_intrudes_on_the_holder_of_a_slice) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     const auto on_whole = process(1, gpu_d, "ben");
-    EXPECT_EQ(tick(given(house(), booked(slice), on_whole).at(clock("13:00"))),
+    EXPECT_EQ(tick(given(sample_site(), booked(slice), on_whole).at(clock("13:00"))),
               opened(on_whole, slice));
 }
 
 TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
     const auto whole = booking(1, ann, {gpu_d}, "12:00", "14:00");
     const auto on_slice = process(1, slice_2, "ben");
-    EXPECT_EQ(tick(given(house(), booked(whole), on_slice).at(clock("13:00"))),
+    EXPECT_EQ(tick(given(sample_site(), booked(whole), on_slice).at(clock("13:00"))),
               opened(on_slice, whole));
 }
 
 TEST(Violation, a_process_on_the_other_slice_intrudes_on_nobody) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
-    EXPECT_EQ(tick(given(house(), booked(slice), process(1, slice_2, "ben")).at(clock("13:00"))),
-              "");
+    EXPECT_EQ(
+        tick(given(sample_site(), booked(slice), process(1, slice_2, "ben")).at(clock("13:00"))),
+        "");
 }
 
 TEST(Violation, each_process_and_booking_that_meet_are_one_with_an_id_of_its_own) {
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
-    const auto world = given(house(), booked(both), bens, process(2, gpu_b, "ben"))
+    const auto world = given(sample_site(), booked(both), bens, process(2, gpu_b, "ben"))
                            .at(clock("13:00"))
                            .done(Tick{})
                            .world();

@@ -3,10 +3,10 @@
 // their time, holes, half groups, rivals of the same epoch, garbage. Whoever reads it, from the
 // start, in steps while it grows, or with restarts from checkpoints, gets the facts of the clean
 // one; a reader under whom the log was cut may stop instead, and never gets others.
-#include "ingest/log/fact.hpp"
-#include "ingest/log/memory_log.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/support/scribe.hpp"
+#include "domain/log/fact.hpp"
+#include "domain/log/tail.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/record_maker.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -204,7 +204,7 @@ class World {
                     if (zombies_.empty()) break;
                     auto& zombie = zombies_[below(unsigned(zombies_.size()))];
                     for (const auto& record : zombie.command(bodies())) add_noise(record);
-                    if (below(4) == 0) add_noise(Scribe(zombie).claim("late"));
+                    if (below(4) == 0) add_noise(RecordMaker(zombie).claim("late"));
             }
         }
     }
@@ -236,8 +236,8 @@ class World {
 
     std::mt19937 chance_;
     MemoryLog log_;
-    Scribe truth_;
-    std::vector<Scribe> zombies_;
+    RecordMaker truth_;
+    std::vector<RecordMaker> zombies_;
     std::vector<std::string> history_;
     std::vector<Moment> moments_;
     std::vector<std::string> facts_, open_;

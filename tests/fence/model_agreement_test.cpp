@@ -3,9 +3,9 @@
 // model's chain is another hash; a record is written here with our chain wherever the model's
 // record names the model's.
 #include "domain/codec/json_reader.hpp"
-#include "ingest/log/memory_log.hpp"
-#include "ingest/log/tail.hpp"
-#include "tests/support/scribe.hpp"
+#include "domain/log/tail.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/record_maker.hpp"
 
 #include <array>
 #include <cstdio>

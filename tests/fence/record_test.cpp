@@ -1,5 +1,5 @@
 // Records as bytes: what goes in comes out, and what is torn is no record.
-#include "tests/support/scribe.hpp"
+#include "tests/support/record_maker.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Arbitrary bytes as a record of the log: nothing crashes, and an event that is read is written and
 // read again as the same. The input's first line picks an event type if it is not a record.
 #include "domain/codec/event_json.hpp"
-#include "ingest/log/checkpoint.hpp"
-#include "ingest/log/fact.hpp"
+#include "domain/log/checkpoint.hpp"
+#include "domain/log/fact.hpp"
 
 #include <cstdint>
 #include <cstdlib>

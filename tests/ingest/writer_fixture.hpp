@@ -1,13 +1,13 @@
-// What the tests of the writer share: a house with two GPUs on a log, a writer on it, and ways to
-// ask.
+// What the tests of the writer share: a sample_site with two GPUs on a log, a writer on it, and
+// ways to ask.
 #pragma once
 
-#include "ingest/log/fact.hpp"
-#include "ingest/log/memory_log.hpp"
+#include "domain/log/fact.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "ingest/writer.hpp"
-#include "tests/support/house.hpp"
 #include "tests/support/pausing_log.hpp"
-#include "tests/support/scribe.hpp"
+#include "tests/support/record_maker.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <future>
 #include <thread>
@@ -57,11 +57,11 @@ class WriterTest : public ::testing::Test {
   protected:
     WriterTest() { found(log_); }
     static void found(EventLog& log) {
-        Scribe scribe;
-        scribe.now = ten;
-        append(log, scribe.created());
-        append(log, scribe.claim("setup"));
-        append(log, scribe.command(std::vector<Event>{
+        RecordMaker records;
+        records.now = ten;
+        append(log, records.created());
+        append(log, records.claim("setup"));
+        append(log, records.command(std::vector<Event>{
                         event(person(ann, "ann", people::Role::user)),
                         event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),

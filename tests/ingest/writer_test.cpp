@@ -1,5 +1,5 @@
 // The single writer: its answers, keys, clock, and logs that fill up.
-#include "ingest/log/lmdb_log.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
 #include "tests/ingest/writer_fixture.hpp"
 
 namespace dibs::test {
@@ -207,9 +207,9 @@ TEST_F(WriterTest, an_empty_log_is_not_written_to) {
 }
 
 TEST_F(WriterTest, stops_at_a_fact_it_cannot_read) {
-    Scribe scribe;
-    scribe.fence = read_log(log_).fence;
-    append(log_, scribe.next(false, "reservation.lent.v9", "{}"));
+    RecordMaker records;
+    records.fence = read_log(log_).fence;
+    append(log_, records.next(false, "reservation.lent.v9", "{}"));
     auto w = writer(log_);
     w->start();
     EXPECT_TRUE(eventually([&] { return w->status().role == Role::stopped; }));

@@ -1,5 +1,5 @@
 // Boards in the tables, and what the history says of them.
-#include "tests/projections/told.hpp"
+#include "tests/projections/tables_with.hpp"
 #include "tests/support/one_of_each.hpp"
 
 namespace dibs::test {
@@ -10,17 +10,17 @@ const BoardId id = nth<BoardId>(1);
 board::Board empty_board(unsigned n, PersonId owner, bool shared) {
     return {nth<BoardId>(n), owner, {"b" + std::to_string(n)}, shared, {}};
 }
-std::vector<std::string> titles(const Told& told, const views::BoardFilter& filter) {
+std::vector<std::string> titles(const TablesWith& tables, const views::BoardFilter& filter) {
     std::vector<std::string> found;
-    for (const auto& b : told.ask().boards(filter, {}).items) found.push_back(b.title.value);
+    for (const auto& b : tables.ask().boards(filter, {}).items) found.push_back(b.title.value);
     return found;
 }
 using Titles = std::vector<std::string>;
 
 TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
-    Told told;
-    told.house().at("10:10").fact(board::Made{a_board()}, ann);
-    const auto b = told.ask().board(id).value();
+    TablesWith tables;
+    tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
+    const auto b = tables.ask().board(id).value();
     EXPECT_EQ(b.title, a_board().title);
     EXPECT_EQ(b.panels, a_board().panels);
     EXPECT_TRUE(b.shared);
@@ -32,12 +32,12 @@ TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
 }
 
 TEST(BoardTables, a_change_counts_and_says_when) {
-    Told told;
-    told.house().at("10:10").fact(board::Made{a_board()}, ann);
+    TablesWith tables;
+    tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
     auto after = a_board();
     after.title.value = "other";
-    told.at("10:20").fact(board::Changed{after}, root);
-    const auto b = told.ask().board(id).value();
+    tables.at("10:20").fact(board::Changed{after}, root);
+    const auto b = tables.ask().board(id).value();
     EXPECT_EQ(b.title.value, "other");
     EXPECT_EQ(b.version, 2);
     EXPECT_EQ(b.created_at, clock("10:10"));
@@ -45,35 +45,35 @@ TEST(BoardTables, a_change_counts_and_says_when) {
 }
 
 TEST(BoardTables, a_removed_one_is_gone) {
-    Told told;
-    told.house().fact(board::Made{a_board()}, ann).fact(board::Removed{id}, ann);
-    EXPECT_EQ(told.ask().board(id), std::nullopt);
-    EXPECT_TRUE(told.ask().boards({}, {}).items.empty());
+    TablesWith tables;
+    tables.sample_site().fact(board::Made{a_board()}, ann).fact(board::Removed{id}, ann);
+    EXPECT_EQ(tables.ask().board(id), std::nullopt);
+    EXPECT_TRUE(tables.ask().boards({}, {}).items.empty());
 }
 
 TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
-    Told told;
-    told.house();
+    TablesWith tables;
+    tables.sample_site();
     for (unsigned n = 1; n <= 4; ++n) {
-        told.fact(board::Made{empty_board(n, n % 2 == 0 ? ben : ann, n > 2)});
+        tables.fact(board::Made{empty_board(n, n % 2 == 0 ? ben : ann, n > 2)});
     }
-    EXPECT_EQ(titles(told, {}), (Titles{"b1", "b2", "b3", "b4"}));
-    EXPECT_EQ(titles(told, {.seen_by = ann}), (Titles{"b1", "b3", "b4"}));
-    EXPECT_EQ(titles(told, {.seen_by = ann, .owner = ben}), (Titles{"b4"}));
-    EXPECT_EQ(titles(told, {.seen_by = ben, .shared = false}), (Titles{"b2"}));
-    const auto first = told.ask().boards({.seen_by = ann}, {.limit = 2});
+    EXPECT_EQ(titles(tables, {}), (Titles{"b1", "b2", "b3", "b4"}));
+    EXPECT_EQ(titles(tables, {.seen_by = ann}), (Titles{"b1", "b3", "b4"}));
+    EXPECT_EQ(titles(tables, {.seen_by = ann, .owner = ben}), (Titles{"b4"}));
+    EXPECT_EQ(titles(tables, {.seen_by = ben, .shared = false}), (Titles{"b2"}));
+    const auto first = tables.ask().boards({.seen_by = ann}, {.limit = 2});
     ASSERT_EQ(first.items.size(), 2U);
-    const auto rest = told.ask().boards({.seen_by = ann}, {.limit = 2, .after = first.next});
+    const auto rest = tables.ask().boards({.seen_by = ann}, {.limit = 2, .after = first.next});
     ASSERT_EQ(rest.items.size(), 1U);
     EXPECT_EQ(rest.items[0].title.value, "b4");
     EXPECT_FALSE(rest.next.has_value());
 }
 
 TEST(BoardTables, the_history_of_a_board_is_found_and_a_personal_one_is_marked) {
-    Told told;
-    told.house().fact(board::Made{empty_board(1, ann, false)}, ann);
-    told.fact(board::Changed{empty_board(1, ann, true)}, root).fact(board::Removed{id}, ann);
-    const auto events = told.ask().events({.board = id, .oldest_first = true}, {}).items;
+    TablesWith tables;
+    tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
+    tables.fact(board::Changed{empty_board(1, ann, true)}, root).fact(board::Removed{id}, ann);
+    const auto events = tables.ask().events({.board = id, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(events[0].summary, "ann made the board b1");
     EXPECT_EQ(events[1].summary, "root changed the board b1");
@@ -83,7 +83,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_a_personal_one_is_marked) 
     EXPECT_FALSE(events[2].personal) << "it was shared when it was removed";
     EXPECT_EQ(events[2].board, id);
     EXPECT_EQ(events[1].person, ann);
-    EXPECT_EQ(told.ask().events({.board = nth<BoardId>(9)}, {}).items.size(), 0U);
+    EXPECT_EQ(tables.ask().events({.board = nth<BoardId>(9)}, {}).items.size(), 0U);
 }
 
 }  // namespace

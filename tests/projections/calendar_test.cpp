@@ -1,5 +1,5 @@
 // Reservations in the tables: by id, by time, by GPU, and what a picture of a week needs.
-#include "tests/projections/told.hpp"
+#include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
 namespace {
@@ -25,9 +25,9 @@ reservation::Booked booked(unsigned n, PersonId owner, std::vector<GpuId> gpus,
 const Interval today{clock("00:00"), clock("23:59")};
 
 TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "12:00"), root);
-    const auto r = told.ask().reservation(nth<ReservationId>(1)).value();
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "12:00"), root);
+    const auto r = tables.ask().reservation(nth<ReservationId>(1)).value();
     EXPECT_EQ(r.gpu_names, (Titles{"atlas:0", "boreas:0"}));
     EXPECT_EQ(r.owner_name.value, "ann");
     EXPECT_EQ(r.created_by, root);
@@ -37,10 +37,10 @@ TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
 }
 
 TEST(Calendar, the_state_follows_the_clock_alone) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
     const auto state_at = [&](std::string_view t) {
-        return told.at(t).ask().reservation(nth<ReservationId>(1))->state;
+        return tables.at(t).ask().reservation(nth<ReservationId>(1))->state;
     };
     EXPECT_EQ(state_at("10:59"), ReservationState::upcoming);
     EXPECT_EQ(state_at("11:00"), ReservationState::running);
@@ -49,63 +49,63 @@ TEST(Calendar, the_state_follows_the_clock_alone) {
 }
 
 TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
-    told.fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
-    const auto r = told.ask().reservation(nth<ReservationId>(1)).value();
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
+    tables.fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
+    const auto r = tables.ask().reservation(nth<ReservationId>(1)).value();
     EXPECT_EQ(r.state, ReservationState::cancelled);
     EXPECT_EQ(r.version, 2);
     EXPECT_TRUE(r.changed_at.has_value());
-    EXPECT_TRUE(told.ask().calendar_rows({gpu_a}, today).empty());
+    EXPECT_TRUE(tables.ask().calendar_rows({gpu_a}, today).empty());
 }
 
 TEST(Calendar, a_released_one_ends_when_it_was_released) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "10:00", "12:00"));
-    told.at("10:30").fact(reservation::Released{nth<ReservationId>(1), clock("10:30")});
-    const auto rows = told.ask().calendar_rows({gpu_a}, today);
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "10:00", "12:00"));
+    tables.at("10:30").fact(reservation::Released{nth<ReservationId>(1), clock("10:30")});
+    const auto rows = tables.ask().calendar_rows({gpu_a}, today);
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0].until, clock("10:30"));
     EXPECT_EQ(rows[0].state, ReservationState::released);
-    EXPECT_TRUE(told.ask().busy({gpu_a}, {clock("10:30"), clock("12:00")})[0].intervals.empty());
+    EXPECT_TRUE(tables.ask().busy({gpu_a}, {clock("10:30"), clock("12:00")})[0].intervals.empty());
 }
 
 TEST(Calendar, a_reinstated_one_holds_its_slot_again) {
-    Told told;
+    TablesWith tables;
     const auto b = booking(1, ann, {gpu_a}, "11:00", "12:00");
-    told.house().fact(reservation::Booked{b}).fact(reservation::Cancelled{b.id});
-    told.fact(reservation::Reinstated{b});
-    EXPECT_EQ(told.ask().calendar_rows({gpu_a}, today).size(), 1U);
-    EXPECT_EQ(told.ask().reservation(b.id)->version, 3);
+    tables.sample_site().fact(reservation::Booked{b}).fact(reservation::Cancelled{b.id});
+    tables.fact(reservation::Reinstated{b});
+    EXPECT_EQ(tables.ask().calendar_rows({gpu_a}, today).size(), 1U);
+    EXPECT_EQ(tables.ask().reservation(b.id)->version, 3);
 }
 
 TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
-    told.fact(reservation::Changed{booking(1, ann, {gpu_b}, "13:00", "14:00")});
-    EXPECT_TRUE(told.ask().calendar_rows({gpu_a}, today).empty());
-    EXPECT_EQ(told.ask().calendar_rows({gpu_b}, today).size(), 1U);
-    EXPECT_EQ(told.ask().reservations({}, {}).items.size(), 1U);
-    EXPECT_EQ(told.ask().reservations({.owner = ann}, {}).items.size(), 1U);
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
+    tables.fact(reservation::Changed{booking(1, ann, {gpu_b}, "13:00", "14:00")});
+    EXPECT_TRUE(tables.ask().calendar_rows({gpu_a}, today).empty());
+    EXPECT_EQ(tables.ask().calendar_rows({gpu_b}, today).size(), 1U);
+    EXPECT_EQ(tables.ask().reservations({}, {}).items.size(), 1U);
+    EXPECT_EQ(tables.ask().reservations({.owner = ann}, {}).items.size(), 1U);
 }
 
 TEST(Calendar, a_gpu_shows_what_touches_the_window_and_nothing_else) {
-    Told told;
-    told.house();
-    told.fact(booked(1, ann, {gpu_a}, "08:00", "10:00"))
+    TablesWith tables;
+    tables.sample_site();
+    tables.fact(booked(1, ann, {gpu_a}, "08:00", "10:00"))
         .fact(booked(2, ann, {gpu_a}, "10:00", "11:00"));
-    told.fact(booked(3, ann, {gpu_a}, "11:00", "12:00"))
+    tables.fact(booked(3, ann, {gpu_a}, "11:00", "12:00"))
         .fact(booked(4, ann, {gpu_a}, "12:00", "13:00"));
-    told.fact(booked(5, ann, {gpu_b}, "10:00", "12:00"));
+    tables.fact(booked(5, ann, {gpu_b}, "10:00", "12:00"));
     const Interval window{clock("10:00"), clock("12:00")};
-    EXPECT_EQ(titles(told.ask().calendar_rows({gpu_a}, window)), (Titles{"b2", "b3"}));
+    EXPECT_EQ(titles(tables.ask().calendar_rows({gpu_a}, window)), (Titles{"b2", "b3"}));
 }
 
 TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
-    Told told;
-    told.house().fact(booked(1, ben, {gpu_b, gpu_c}, "12:00", "13:00"));
-    told.fact(booked(2, ann, {gpu_a}, "11:00", "12:00"));
-    const auto picture = told.ask().calendar({}, today);
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ben, {gpu_b, gpu_c}, "12:00", "13:00"));
+    tables.fact(booked(2, ann, {gpu_a}, "11:00", "12:00"));
+    const auto picture = tables.ask().calendar({}, today);
     EXPECT_EQ(titles(picture.reservations), (Titles{"b2", "b1"}));
     EXPECT_EQ(picture.reservations[1].gpus, (std::vector{gpu_b, gpu_c}));
     EXPECT_EQ(picture.gpus.size(), 6U);
@@ -115,24 +115,24 @@ TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
 }
 
 TEST(Calendar, busy_times_join_and_include_the_silicon_that_is_shared) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_d}, "10:00", "11:00"));
-    told.fact(booked(2, ben, {slice_1}, "11:00", "12:00"));
-    told.fact(booked(3, ben, {slice_2}, "11:30", "13:00"));
-    const auto busy = told.ask().busy({gpu_d, slice_1}, today);
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_d}, "10:00", "11:00"));
+    tables.fact(booked(2, ben, {slice_1}, "11:00", "12:00"));
+    tables.fact(booked(3, ben, {slice_2}, "11:30", "13:00"));
+    const auto busy = tables.ask().busy({gpu_d, slice_1}, today);
     ASSERT_EQ(busy.size(), 2U);
     EXPECT_EQ(busy[0].intervals, (std::vector{Interval{clock("10:00"), clock("13:00")}}));
     EXPECT_EQ(busy[1].intervals, (std::vector{Interval{clock("10:00"), clock("12:00")}}));
 }
 
 TEST(Calendar, lists_go_by_start_and_filter) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
-    told.fact(booked(2, ben, {gpu_b}, "10:00", "18:00"))
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
+    tables.fact(booked(2, ben, {gpu_b}, "10:00", "18:00"))
         .fact(booked(3, ann, {gpu_c}, "14:00", "15:00"));
-    told.fact(reservation::Cancelled{nth<ReservationId>(3)});
+    tables.fact(reservation::Cancelled{nth<ReservationId>(3)});
     const auto list = [&](const views::ReservationFilter& f) {
-        return titles(told.at("10:30").ask().reservations(f, {}));
+        return titles(tables.at("10:30").ask().reservations(f, {}));
     };
     EXPECT_EQ(list({}), (Titles{"b2", "b1", "b3"}));
     EXPECT_EQ(list({.from = clock("13:00")}), (Titles{"b2", "b3"}));
@@ -146,21 +146,21 @@ TEST(Calendar, lists_go_by_start_and_filter) {
 }
 
 TEST(Calendar, pages_join_to_the_whole_list) {
-    Told told;
-    told.house();
+    TablesWith tables;
+    tables.sample_site();
     for (unsigned i = 0; i < 25; ++i) {
         const auto from = clock("10:00") + std::chrono::hours{i / 2};  // pairs start together
-        told.fact(
+        tables.fact(
             reservation::Booked{booking(i + 1, i % 3 ? ann : ben, {i % 2 ? gpu_a : gpu_b}, from,
                                         from + std::chrono::hours{1}, std::to_string(i))});
     }
     for (const views::ReservationFilter& filter :
          {views::ReservationFilter{}, views::ReservationFilter{.owner = ann}}) {
-        const auto whole = titles(told.ask().reservations(filter, {.limit = 1000}));
+        const auto whole = titles(tables.ask().reservations(filter, {.limit = 1000}));
         Titles joined;
         PageFrom page{.limit = 4};
         for (int i = 0; i < 10; ++i) {
-            const auto slice = told.ask().reservations(filter, page);
+            const auto slice = tables.ask().reservations(filter, page);
             for (const auto& t : titles(slice)) joined.push_back(t);
             EXPECT_LE(slice.items.size(), 4U);
             if (!slice.next) break;
@@ -172,21 +172,21 @@ TEST(Calendar, pages_join_to_the_whole_list) {
 }
 
 TEST(Calendar, a_page_key_from_elsewhere_does_no_harm) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
     for (const auto& key :
          {std::string(), std::string("x"), std::string(3, '\xff'), std::string(600, 'k')}) {
-        EXPECT_LE(told.ask().reservations({}, {.limit = 5, .after = key}).items.size(), 1U);
-        EXPECT_LE(told.ask().events({}, {.limit = 5, .after = key}).items.size(), 5U);
-        EXPECT_LE(told.ask().violations({}, {.limit = 5, .after = key}).items.size(), 1U);
+        EXPECT_LE(tables.ask().reservations({}, {.limit = 5, .after = key}).items.size(), 1U);
+        EXPECT_LE(tables.ask().events({}, {.limit = 5, .after = key}).items.size(), 5U);
+        EXPECT_LE(tables.ask().violations({}, {.limit = 5, .after = key}).items.size(), 1U);
     }
 }
 
 TEST(Calendar, conflicts_name_the_holders_of_the_gpus_asked_for) {
-    Told told;
-    told.house().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "13:00"));
+    TablesWith tables;
+    tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "13:00"));
     const auto found =
-        told.ask().conflicts({nth<ReservationId>(1)}, {gpu_a}, {clock("12:00"), clock("14:00")});
+        tables.ask().conflicts({nth<ReservationId>(1)}, {gpu_a}, {clock("12:00"), clock("14:00")});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].gpu_name, "atlas:0");
     EXPECT_EQ(found[0].owner_name.value, "ann");

@@ -1,5 +1,5 @@
 // Hosts, GPUs and processes in the tables.
-#include "tests/projections/told.hpp"
+#include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
 namespace {
@@ -12,55 +12,55 @@ fleet::ProcessAppeared process(unsigned n, GpuId on, std::int64_t pid, std::stri
 }
 
 TEST(FleetTables, a_host_tells_its_state_since_when_and_why) {
-    Told told;
-    told.fact(host(atlas, "atlas"));
-    EXPECT_EQ(told.ask().host(atlas)->state, HostState::connecting);
-    told.at("10:01").fact(fleet::HostReached{atlas});
-    EXPECT_EQ(told.ask().host(atlas)->state, HostState::reachable);
-    told.at("10:02").fact(fleet::HostLost{atlas, "no route"});
-    const auto lost = told.ask().host(atlas).value();
+    TablesWith tables;
+    tables.fact(host(atlas, "atlas"));
+    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::connecting);
+    tables.at("10:01").fact(fleet::HostReached{atlas});
+    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::reachable);
+    tables.at("10:02").fact(fleet::HostLost{atlas, "no route"});
+    const auto lost = tables.ask().host(atlas).value();
     EXPECT_EQ(lost.state, HostState::unreachable);
     EXPECT_EQ(lost.reason, "no route");
     EXPECT_EQ(lost.state_since, clock("10:02"));
-    told.fact(fleet::HostKeyRefused{atlas, "SHA256:other"});
-    EXPECT_EQ(told.ask().host(atlas)->state, HostState::key_changed);
-    EXPECT_EQ(told.ask().host(atlas)->offered_key, "SHA256:other");
-    told.fact(fleet::HostChanged{atlas, "10.0.0.7", 2222, "gpu", some_key});
-    EXPECT_EQ(told.ask().host(atlas)->state, HostState::unreachable);
-    EXPECT_EQ(told.ask().host(atlas)->address, "10.0.0.7");
+    tables.fact(fleet::HostKeyRefused{atlas, "SHA256:other"});
+    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::key_changed);
+    EXPECT_EQ(tables.ask().host(atlas)->offered_key, "SHA256:other");
+    tables.fact(fleet::HostChanged{atlas, "10.0.0.7", 2222, "gpu", some_key});
+    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::unreachable);
+    EXPECT_EQ(tables.ask().host(atlas)->address, "10.0.0.7");
 }
 
 TEST(FleetTables, hosts_go_by_name_and_are_found_by_name_and_id) {
-    Told told;
-    told.fact(host(boreas, "boreas")).fact(host(atlas, "atlas"));
-    const auto hosts = told.ask().hosts({}).items;
+    TablesWith tables;
+    tables.fact(host(boreas, "boreas")).fact(host(atlas, "atlas"));
+    const auto hosts = tables.ask().hosts({}).items;
     ASSERT_EQ(hosts.size(), 2U);
     EXPECT_EQ(hosts[0].name, "atlas");
-    EXPECT_EQ(told.ask().find_host("boreas"), boreas);
-    EXPECT_EQ(told.ask().find_host(to_text(atlas)), atlas);
-    EXPECT_EQ(told.ask().find_host("nobody"), std::nullopt);
-    EXPECT_EQ(told.ask().find_host(""), std::nullopt);
+    EXPECT_EQ(tables.ask().find_host("boreas"), boreas);
+    EXPECT_EQ(tables.ask().find_host(to_text(atlas)), atlas);
+    EXPECT_EQ(tables.ask().find_host("nobody"), std::nullopt);
+    EXPECT_EQ(tables.ask().find_host(""), std::nullopt);
 }
 
 TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
-    Told told;
-    told.house().fact(fleet::GpuLost{gpu_a}).fact(fleet::GpuLost{gpu_b});
-    told.fact(fleet::HostRemoved{atlas});
-    EXPECT_EQ(told.ask().hosts({}).items.size(), 1U);
-    EXPECT_FALSE(told.ask().host(atlas).has_value()) << "by id it is not found either";
-    EXPECT_EQ(told.ask().find_host("atlas"), std::nullopt);
-    EXPECT_EQ(told.ask().gpus({}, {}).items.size(), 4U);
-    EXPECT_EQ(told.ask().gpu_name(gpu_a), "atlas:0");
-    told.fact(host(nth<HostId>(9), "atlas"));
-    EXPECT_EQ(told.ask().find_host("atlas"), nth<HostId>(9));
+    TablesWith tables;
+    tables.sample_site().fact(fleet::GpuLost{gpu_a}).fact(fleet::GpuLost{gpu_b});
+    tables.fact(fleet::HostRemoved{atlas});
+    EXPECT_EQ(tables.ask().hosts({}).items.size(), 1U);
+    EXPECT_FALSE(tables.ask().host(atlas).has_value()) << "by id it is not found either";
+    EXPECT_EQ(tables.ask().find_host("atlas"), std::nullopt);
+    EXPECT_EQ(tables.ask().gpus({}, {}).items.size(), 4U);
+    EXPECT_EQ(tables.ask().gpu_name(gpu_a), "atlas:0");
+    tables.fact(host(nth<HostId>(9), "atlas"));
+    EXPECT_EQ(tables.ask().find_host("atlas"), nth<HostId>(9));
 }
 
 TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
-    Told told;
-    told.house().fact(fleet::GpuLost{gpu_b}).fact(fleet::HostLost{boreas, "gone"});
+    TablesWith tables;
+    tables.sample_site().fact(fleet::GpuLost{gpu_b}).fact(fleet::HostLost{boreas, "gone"});
     const auto names = [&](const views::GpuFilter& filter) {
         std::string all;
-        for (const auto& g : told.ask().gpus(filter, {}).items) {
+        for (const auto& g : tables.ask().gpus(filter, {}).items) {
             all += g.host_name + ':' + std::to_string(g.index) + ' ';
         }
         return all;
@@ -71,16 +71,16 @@ TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
     EXPECT_EQ(names({.model = "h100"}), "");
     EXPECT_EQ(names({.states = {GpuState::lost}}), "atlas:1 ");
     EXPECT_EQ(names({.states = {GpuState::available}}), "atlas:0 ");
-    EXPECT_EQ(told.ask().gpu_by_uuid("GPU-c"), gpu_c);
+    EXPECT_EQ(tables.ask().gpu_by_uuid("GPU-c"), gpu_c);
 }
 
 TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
-    Told told;
-    told.house();
+    TablesWith tables;
+    tables.sample_site();
     std::vector<GpuId> joined;
     PageFrom page{.limit = 4};
     for (int i = 0; i < 3; ++i) {
-        const auto slice = told.ask().gpus({}, page);
+        const auto slice = tables.ask().gpus({}, page);
         for (const auto& g : slice.items) joined.push_back(g.id);
         page.after = slice.next;
         if (!slice.next) break;
@@ -89,24 +89,24 @@ TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
 }
 
 TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
-    Told told;
-    told.house().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}});
-    EXPECT_EQ(told.ask().gpu_name(gpu_a), "boreas:7");
-    EXPECT_EQ(told.ask().gpus({.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(told.ask().host(boreas)->gpu_count, 5);
+    TablesWith tables;
+    tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}});
+    EXPECT_EQ(tables.ask().gpu_name(gpu_a), "boreas:7");
+    EXPECT_EQ(tables.ask().gpus({.host = atlas}, {}).items.size(), 1U);
+    EXPECT_EQ(tables.ask().host(boreas)->gpu_count, 5);
 }
 
 TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
-    Told told;
-    told.house().fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
-    told.fact(booked(booking(2, ben, {gpu_a}, "11:00", "12:00")));
-    told.fact(booked(booking(3, ben, {gpu_a}, "14:00", "15:00")));
-    const auto held = told.at("10:30").ask().gpu(gpu_a).value();
+    TablesWith tables;
+    tables.sample_site().fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
+    tables.fact(booked(booking(2, ben, {gpu_a}, "11:00", "12:00")));
+    tables.fact(booked(booking(3, ben, {gpu_a}, "14:00", "15:00")));
+    const auto held = tables.at("10:30").ask().gpu(gpu_a).value();
     EXPECT_EQ(held.reservation->id, nth<ReservationId>(1));
     EXPECT_EQ(held.next->id, nth<ReservationId>(2));
     EXPECT_EQ(held.free_from, clock("12:00")) << "back-to-back bookings followed";
     EXPECT_EQ(held.free_until, std::nullopt);
-    const auto free = told.at("12:30").ask().gpu(gpu_a).value();
+    const auto free = tables.at("12:30").ask().gpu(gpu_a).value();
     EXPECT_FALSE(free.reservation.has_value());
     EXPECT_EQ(free.next->id, nth<ReservationId>(3));
     EXPECT_EQ(free.free_until, clock("14:00"));
@@ -114,28 +114,28 @@ TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
 }
 
 TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {
-    Told told;
-    told.house().fact(booked(booking(1, ann, {gpu_d}, "10:00", "11:00")));
-    EXPECT_EQ(told.ask().gpu(slice_2)->reservation->id, nth<ReservationId>(1));
-    EXPECT_FALSE(told.ask().gpu(gpu_c)->reservation.has_value());
+    TablesWith tables;
+    tables.sample_site().fact(booked(booking(1, ann, {gpu_d}, "10:00", "11:00")));
+    EXPECT_EQ(tables.ask().gpu(slice_2)->reservation->id, nth<ReservationId>(1));
+    EXPECT_FALSE(tables.ask().gpu(gpu_c)->reservation.has_value());
 }
 
 TEST(FleetTables, processes_run_until_they_are_gone_and_name_their_person) {
-    Told told;
-    told.house().fact(process(1, gpu_c, 20, "ann")).fact(process(2, gpu_a, 30, "stranger"));
-    told.fact(process(3, gpu_a, 7, "ben"));
-    const auto running = told.ask().processes({}, {}).items;
+    TablesWith tables;
+    tables.sample_site().fact(process(1, gpu_c, 20, "ann")).fact(process(2, gpu_a, 30, "stranger"));
+    tables.fact(process(3, gpu_a, 7, "ben"));
+    const auto running = tables.ask().processes({}, {}).items;
     ASSERT_EQ(running.size(), 3U);
     EXPECT_EQ(running[0].pid, 7) << "by host, GPU, pid";
     EXPECT_EQ(running[1].person, std::nullopt);
     EXPECT_EQ(running[2].person, ann);
     EXPECT_EQ(running[2].gpu_name, "boreas:0");
-    told.fact(fleet::ProcessGone{nth<ProcessId>(2)});
-    EXPECT_EQ(told.ask().processes({.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(told.ask().processes({.gpus = {gpu_c}}, {}).items.size(), 1U);
-    EXPECT_EQ(told.ask().processes({.person = ben}, {}).items.size(), 1U);
-    const auto first = told.ask().processes({}, {.limit = 1});
-    EXPECT_EQ(told.ask().processes({}, {.limit = 1, .after = first.next}).items[0].pid, 20);
+    tables.fact(fleet::ProcessGone{nth<ProcessId>(2)});
+    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.size(), 1U);
+    EXPECT_EQ(tables.ask().processes({.gpus = {gpu_c}}, {}).items.size(), 1U);
+    EXPECT_EQ(tables.ask().processes({.person = ben}, {}).items.size(), 1U);
+    const auto first = tables.ask().processes({}, {.limit = 1});
+    EXPECT_EQ(tables.ask().processes({}, {.limit = 1, .after = first.next}).items[0].pid, 20);
 }
 
 }  // namespace

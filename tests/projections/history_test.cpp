@@ -1,7 +1,7 @@
 // The history: every fact, found again by whom and what it concerns, and never with a secret.
-#include "projections/history.hpp"
+#include "projections/history/history.hpp"
 
-#include "tests/projections/told.hpp"
+#include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
 namespace {
@@ -14,24 +14,24 @@ Positions positions(const std::vector<views::Event>& events) {
     return all;
 }
 
-// 1 to 14: the house. 15 Ann books A; 16 Ben books C; 17 Ben's process on A; 18 the violation;
-// 19 Ann cancels; 20 a refusal.
-Told& with_a_day(Told& told) {
-    told.house().at("10:10").fact(booked(booking(1, ann, {gpu_a}, "11:00", "12:00")), ann);
-    told.at("10:20").fact(booked(booking(2, ben, {gpu_c}, "11:00", "12:00")), ben);
-    told.at("10:30").fact(
+// 1 to 14: the sample_site. 15 Ann books A; 16 Ben books C; 17 Ben's process on A; 18 the
+// violation; 19 Ann cancels; 20 a refusal.
+TablesWith& with_a_day(TablesWith& tables) {
+    tables.sample_site().at("10:10").fact(booked(booking(1, ann, {gpu_a}, "11:00", "12:00")), ann);
+    tables.at("10:20").fact(booked(booking(2, ben, {gpu_c}, "11:00", "12:00")), ben);
+    tables.at("10:30").fact(
         fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 42, ten, "ben", {"python x.py"}});
-    told.at("10:40").fact(violation::Opened{nth<ViolationId>(1), nth<ProcessId>(1), gpu_a,
-                                            nth<ReservationId>(1), "ben"});
-    told.at("10:50").fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
-    return told.at("10:55").fact(
+    tables.at("10:40").fact(violation::Opened{nth<ViolationId>(1), nth<ProcessId>(1), gpu_a,
+                                              nth<ReservationId>(1), "ben"});
+    tables.at("10:50").fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
+    return tables.at("10:55").fact(
         answer::Refused{"reservation.book", Code::slot_taken, "gpus", "It is taken.", {}}, ben);
 }
 
 TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
-    Told told;
-    with_a_day(told);
-    const auto e = told.ask().event(15).value();
+    TablesWith tables;
+    with_a_day(tables);
+    const auto e = tables.ask().event(15).value();
     EXPECT_EQ(e.type, "reservation.booked.v1");
     EXPECT_EQ(e.time, clock("10:10"));
     EXPECT_EQ(e.actor, ann);
@@ -46,30 +46,30 @@ TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
 }
 
 TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
-    Told told;
-    with_a_day(told);
-    const auto newest = told.ask().events({}, {.limit = 3});
+    TablesWith tables;
+    with_a_day(tables);
+    const auto newest = tables.ask().events({}, {.limit = 3});
     EXPECT_EQ(positions(newest.items), (Positions{20, 19, 18}));
-    EXPECT_EQ(positions(told.ask().events({}, {.limit = 2, .after = newest.next}).items),
+    EXPECT_EQ(positions(tables.ask().events({}, {.limit = 2, .after = newest.next}).items),
               (Positions{17, 16}));
-    const auto oldest = told.ask().events({.oldest_first = true}, {.limit = 2});
+    const auto oldest = tables.ask().events({.oldest_first = true}, {.limit = 2});
     EXPECT_EQ(positions(oldest.items), (Positions{1, 2}));
     EXPECT_EQ(
         positions(
-            told.ask().events({.oldest_first = true}, {.limit = 2, .after = oldest.next}).items),
+            tables.ask().events({.oldest_first = true}, {.limit = 2, .after = oldest.next}).items),
         (Positions{3, 4}));
-    const auto last = told.ask().events({.above = 18, .oldest_first = true}, {.limit = 2});
+    const auto last = tables.ask().events({.above = 18, .oldest_first = true}, {.limit = 2});
     EXPECT_EQ(positions(last.items), (Positions{19, 20}));
     EXPECT_FALSE(last.next.has_value());
 }
 
 TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
-    Told told;
-    with_a_day(told);
+    TablesWith tables;
+    with_a_day(tables);
     const auto find = [&](views::EventFilter filter) {
         filter.above = 14;
         filter.oldest_first = true;
-        return positions(told.ask().events(filter, {}).items);
+        return positions(tables.ask().events(filter, {}).items);
     };
     EXPECT_EQ(find({.person = ann}), (Positions{15, 18, 19})) << "her violation too";
     EXPECT_EQ(find({.person = ben}), (Positions{16, 17, 18, 20})) << "his process too";
@@ -86,28 +86,28 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
 }
 
 TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
-    Told told;
-    with_a_day(told);
-    EXPECT_EQ(positions(told.ask().events_after(17, 2)), (Positions{18, 19}));
-    EXPECT_TRUE(told.ask().events_after(20, 10).empty());
+    TablesWith tables;
+    with_a_day(tables);
+    EXPECT_EQ(positions(tables.ask().events_after(17, 2)), (Positions{18, 19}));
+    EXPECT_TRUE(tables.ask().events_after(20, 10).empty());
 }
 
 TEST(HistoryTables, an_ended_session_still_says_whose_it_was) {
-    Told told;
-    told.house().fact(people::SessionStarted{nth<SessionId>(1), ann, "dd", clock("11:00")});
-    told.fact(people::SessionEnded{nth<SessionId>(1)}, root);
-    EXPECT_EQ(told.ask().event(16)->person, ann);
-    EXPECT_EQ(told.ask().event(16)->summary, "A session of ann ended");
+    TablesWith tables;
+    tables.sample_site().fact(people::SessionStarted{nth<SessionId>(1), ann, "dd", clock("11:00")});
+    tables.fact(people::SessionEnded{nth<SessionId>(1)}, root);
+    EXPECT_EQ(tables.ask().event(16)->person, ann);
+    EXPECT_EQ(tables.ask().event(16)->summary, "A session of ann ended");
 }
 
 TEST(HistoryTables, no_secret_is_in_it) {
-    Told told;
-    told.fact(people::SetupOpened{"hush-setup", clock("12:00")});
-    told.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {"hush-hash"}});
-    told.fact(people::PasswordChanged{ann, {"hush-newer"}});
-    told.fact(people::SessionStarted{nth<SessionId>(1), ann, "hush-session", clock("12:00")});
-    told.fact(people::TokenIssued{nth<TokenId>(1), ann, "ci", {Scope::read}, "hush-token", {}});
-    const auto events = told.ask().events({}, {}).items;
+    TablesWith tables;
+    tables.fact(people::SetupOpened{"hush-setup", clock("12:00")});
+    tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {"hush-hash"}});
+    tables.fact(people::PasswordChanged{ann, {"hush-newer"}});
+    tables.fact(people::SessionStarted{nth<SessionId>(1), ann, "hush-session", clock("12:00")});
+    tables.fact(people::TokenIssued{nth<TokenId>(1), ann, "ci", {Scope::read}, "hush-token", {}});
+    const auto events = tables.ask().events({}, {}).items;
     ASSERT_EQ(events.size(), 5U);
     for (const auto& e : events) {
         EXPECT_EQ(to_json(e).find("hush"), std::string::npos) << to_json(e);
@@ -117,15 +117,16 @@ TEST(HistoryTables, no_secret_is_in_it) {
 }
 
 TEST(HistoryTables, gpus_in_a_summary_are_told_as_ranges) {
-    Told told;
-    told.house().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")), root);
-    EXPECT_EQ(told.ask().event(15)->summary, "root booked atlas:0-1 boreas:0 for ann");
+    TablesWith tables;
+    tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")),
+                              root);
+    EXPECT_EQ(tables.ask().event(15)->summary, "root booked atlas:0-1 boreas:0 for ann");
 }
 
 TEST(HistoryTables, a_refusal_is_part_of_the_record) {
-    Told told;
-    with_a_day(told);
-    EXPECT_EQ(told.ask().event(20)->summary, "ben was refused reservation.book: It is taken.");
+    TablesWith tables;
+    with_a_day(tables);
+    EXPECT_EQ(tables.ask().event(20)->summary, "ben was refused reservation.book: It is taken.");
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "domain/codec/event_json.hpp"
-#include "domain/log.hpp"
-#include "ingest/log/fence.hpp"
-#include "ingest/log/record.hpp"
+#include "domain/log/event_log.hpp"
+#include "domain/log/fence.hpp"
+#include "domain/log/record.hpp"
 
 #include <memory>
 #include <stdexcept>

@@ -1,10 +1,10 @@
 // From the log into the tables: positions, waiting, listening, and when to stop.
 #include "projections/projector.hpp"
 
-#include "ingest/log/memory_log.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/scratch.hpp"
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <future>
 
@@ -137,9 +137,9 @@ TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
     writer.command(ten, {enrolled});
     EXPECT_TRUE(projector.wait_for(1, in(std::chrono::seconds{10})));
     EXPECT_FALSE(projector.wait_for(2, in(milliseconds{5})));
-    std::promise<bool> told;
-    projector.when_reached(2, in(milliseconds{5}), [&](bool there) { told.set_value(there); });
-    EXPECT_FALSE(told.get_future().get());
+    std::promise<bool> tables;
+    projector.when_reached(2, in(milliseconds{5}), [&](bool there) { tables.set_value(there); });
+    EXPECT_FALSE(tables.get_future().get());
     projector.stop();
     EXPECT_FALSE(projector.wait_for(2, in(std::chrono::seconds{10}))) << "not after its end";
 }

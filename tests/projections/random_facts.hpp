@@ -2,7 +2,7 @@
 // The same seed gives the same facts.
 #pragma once
 
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <random>
 

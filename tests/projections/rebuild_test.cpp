@@ -1,6 +1,6 @@
 // Tables made anew from the log are, byte for byte, the tables that grew with it; and a life of
 // random facts keeps the rules that tables must keep.
-#include "ingest/log/memory_log.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/random_facts.hpp"

@@ -1,11 +1,11 @@
 // The store: keys in order, transactions whole or not at all, and what happens to its files when
 // the power goes.
-#include "projections/store.hpp"
+#include "projections/store/store.hpp"
 
-#include "projections/keys.hpp"
-#include "projections/packed.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
 #include "tests/projections/scratch.hpp"
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <fstream>
 #include <thread>

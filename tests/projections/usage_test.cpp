@@ -2,7 +2,7 @@
 #include "domain/codec/json_writer.hpp"
 #include "projections/read_model.hpp"
 #include "tests/projections/scratch.hpp"
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Violations in the tables.
-#include "tests/projections/told.hpp"
+#include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
 namespace {
@@ -7,19 +7,19 @@ namespace {
 const auto first = nth<ViolationId>(1), second = nth<ViolationId>(2);
 
 // Ben's process on what Ann holds, and a stranger's on the other host.
-Told& with_intruders(Told& told) {
-    told.house().fact(booked(booking(1, ann, {gpu_a, gpu_c}, "10:00", "12:00")));
-    told.fact(fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 42, ten, "ben", {"python x.py"}});
-    told.fact(fleet::ProcessAppeared{nth<ProcessId>(2), gpu_c, 43, ten, "eve", {"miner"}});
-    told.at("10:01").fact(
+TablesWith& with_intruders(TablesWith& tables) {
+    tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_c}, "10:00", "12:00")));
+    tables.fact(fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 42, ten, "ben", {"python x.py"}});
+    tables.fact(fleet::ProcessAppeared{nth<ProcessId>(2), gpu_c, 43, ten, "eve", {"miner"}});
+    tables.at("10:01").fact(
         violation::Opened{first, nth<ProcessId>(1), gpu_a, nth<ReservationId>(1), "ben"});
-    return told.at("10:02").fact(
+    return tables.at("10:02").fact(
         violation::Opened{second, nth<ProcessId>(2), gpu_c, nth<ReservationId>(1), "eve"});
 }
 
 TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
-    Told told;
-    const auto v = with_intruders(told).ask().violation(first).value();
+    TablesWith tables;
+    const auto v = with_intruders(tables).ask().violation(first).value();
     EXPECT_EQ(v.state, views::ViolationState::open);
     EXPECT_EQ(v.gpu_name, "atlas:0");
     EXPECT_EQ(v.owner_name.value, "ann");
@@ -28,21 +28,21 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     ASSERT_EQ(v.processes.size(), 1U);
     EXPECT_EQ(v.processes[0].pid, 42);
     EXPECT_EQ(v.processes[0].command.value, "python x.py");
-    EXPECT_EQ(told.ask().violation(second)->person, std::nullopt) << "nobody here is called eve";
+    EXPECT_EQ(tables.ask().violation(second)->person, std::nullopt) << "nobody here is called eve";
 }
 
 TEST(ViolationTables, a_process_shows_its_open_violation) {
-    Told told;
-    with_intruders(told);
-    EXPECT_EQ(told.ask().processes({.host = atlas}, {}).items.at(0).violation, first);
-    told.fact(violation::Closed{first});
-    EXPECT_EQ(told.ask().processes({.host = atlas}, {}).items.at(0).violation, std::nullopt);
+    TablesWith tables;
+    with_intruders(tables);
+    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, first);
+    tables.fact(violation::Closed{first});
+    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, std::nullopt);
 }
 
 TEST(ViolationTables, an_excuse_says_who_when_and_why) {
-    Told told;
-    with_intruders(told).at("10:05").fact(violation::Excused{first, "we share"}, ann);
-    const auto v = told.ask().violation(first).value();
+    TablesWith tables;
+    with_intruders(tables).at("10:05").fact(violation::Excused{first, "we share"}, ann);
+    const auto v = tables.ask().violation(first).value();
     EXPECT_EQ(v.excused->by, ann);
     EXPECT_EQ(v.excused->by_name.value, "ann");
     EXPECT_EQ(v.excused->at, clock("10:05"));
@@ -51,20 +51,20 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
 }
 
 TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
-    Told told;
-    with_intruders(told).at("10:06").fact(fleet::ProcessGone{nth<ProcessId>(1)});
-    told.at("10:07").fact(violation::Closed{first});
-    const auto v = told.ask().violation(first).value();
+    TablesWith tables;
+    with_intruders(tables).at("10:06").fact(fleet::ProcessGone{nth<ProcessId>(1)});
+    tables.at("10:07").fact(violation::Closed{first});
+    const auto v = tables.ask().violation(first).value();
     EXPECT_EQ(v.closed_at, clock("10:07"));
     EXPECT_EQ(v.processes.at(0).ended_at, clock("10:06"));
 }
 
 TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
-    Told told;
-    with_intruders(told).fact(violation::Closed{first});
+    TablesWith tables;
+    with_intruders(tables).fact(violation::Closed{first});
     const auto list = [&](const views::ViolationFilter& filter) {
         std::vector<ViolationId> ids;
-        for (const auto& v : told.ask().violations(filter, {}).items) ids.push_back(v.id);
+        for (const auto& v : tables.ask().violations(filter, {}).items) ids.push_back(v.id);
         return ids;
     };
     using Ids = std::vector<ViolationId>;
@@ -73,9 +73,9 @@ TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
     EXPECT_EQ(list({.state = views::ViolationState::closed}), (Ids{first}));
     EXPECT_EQ(list({.gpus = {gpu_a}}), (Ids{first}));
     EXPECT_EQ(list({.host = boreas}), (Ids{second}));
-    const auto page = told.ask().violations({}, {.limit = 1});
+    const auto page = tables.ask().violations({}, {.limit = 1});
     ASSERT_TRUE(page.next.has_value());
-    EXPECT_EQ(told.ask().violations({}, {.limit = 1, .after = page.next}).items.at(0).id, first);
+    EXPECT_EQ(tables.ask().violations({}, {.limit = 1, .after = page.next}).items.at(0).id, first);
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 // restart and claim at random; clients book, cancel and ask again anywhere. Stepped by one seed, so
 // that a failure can be repeated (DIBS_SEED). The rules are those of tests/fence/fence_model.py,
 // but everything here is the real thing: tail, fence, codec, decider, domain.
-#include "ingest/log/memory_log.hpp"
-#include "tests/support/house.hpp"
-#include "tests/support/scribe.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/record_maker.hpp"
+#include "tests/support/sample_site.hpp"
 #include "tests/support/stepped_node.hpp"
 
 #include <cstdlib>
@@ -22,11 +22,11 @@ struct Totals {
 class Site {
   public:
     explicit Site(std::uint32_t seed) : chance_(seed) {
-        Scribe scribe;
-        scribe.now = ten;
-        append(log_, scribe.created());
-        append(log_, scribe.claim("setup"));
-        append(log_, scribe.command(std::vector<Event>{
+        RecordMaker records;
+        records.now = ten;
+        append(log_, records.created());
+        append(log_, records.claim("setup"));
+        append(log_, records.command(std::vector<Event>{
                          event(person(ann, "ann", people::Role::user)),
                          event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                          event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),

@@ -5,8 +5,8 @@
 #include "api/auth/passwords.hpp"
 #include "api/http/contract.hpp"
 #include "domain/codec/json_value.hpp"
-#include "tests/support/house.hpp"
-#include "tests/support/scribe.hpp"
+#include "tests/support/record_maker.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -144,9 +144,9 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
 
 ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     : begin_(ten), now_ms_(unix_ms(ten)), directory_(fresh_directory()), rates_(rates) {
-    Scribe scribe;
-    scribe.now = begin_;
-    append(log, {scribe.created()});
+    RecordMaker records;
+    records.now = begin_;
+    append(log, {records.created()});
     open_tables();
     writer = std::make_unique<Writer>(
         log, [this] { return now(); }, WriterSettings{}, [this](Position) { projector->notify(); });
@@ -190,7 +190,7 @@ void ApiWorld::wire() {
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
                             background_, rates_, metrics_});
-    service->vitals.writer = [this] { return writer->status(); };
+    service->status.writer = [this] { return writer->status(); };
     service->contract = std::make_shared<const std::string>(http::contract_text());
     service->fingerprint_of = [](const std::string& address,
                                  std::uint16_t) -> tl::expected<routes::HostKey, std::string> {

@@ -11,9 +11,9 @@
 #include "api/auth/access.hpp"
 #include "api/http/server.hpp"
 #include "api/routes/routes.hpp"
-#include "api/routes/stream.hpp"
+#include "api/routes/stream/stream.hpp"
 #include "ingest/fresh_id.hpp"
-#include "ingest/log/memory_log.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "ingest/writer.hpp"
 
 #include <atomic>
@@ -131,7 +131,7 @@ class ApiWorld {
     WorkPool passwords_{2};
     WorkPool background_{2};
     auth::Rates rates_;
-    routes::HttpMetrics metrics_;
+    http::HttpMetrics metrics_;
     std::unique_ptr<routes::Stream> stream_;
     std::unique_ptr<ws::Hub> hub_;
     std::unique_ptr<http::Server> server_;

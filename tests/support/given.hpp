@@ -1,7 +1,8 @@
 // The domain's tests as sentences: given what happened, when a command comes, these are the events
 // or the refusal.
 //
-//   EXPECT_EQ(given(house(), held).when(book(...)), refused(Code::slot_taken, "gpus", {held.id}));
+//   EXPECT_EQ(given(sample_site(), held).when(book(...)), refused(Code::slot_taken, "gpus",
+//   {held.id}));
 //
 // Outcomes are compared by what is stored of them: the events' JSON; of a refusal its code, field
 // and conflicts, not its sentence.

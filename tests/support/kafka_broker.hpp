@@ -1,6 +1,6 @@
 // A real Kafka for tests. KafkaProcess is a broker of one's own, in a directory of its own, started
 // and stopped through ops/dev/kafka. KafkaBroker is the one most tests share: that of the variable
-// DIBS_KAFKA (host:port), or else one started when first asked for and stopped at the end.
+// DIBS_KAFKA (host:port), or else one started when first context for and stopped at the end.
 // Below: what an administrator, or a stranger, may do to a topic.
 #pragma once
 

@@ -1,7 +1,7 @@
 // One event of every type, with every member set; the second list leaves out what may be absent.
 #pragma once
 
-#include "tests/support/house.hpp"
+#include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 

@@ -1,7 +1,7 @@
 // A log whose appenders stop where a test tells them to: what a paused or cut-off node looks like.
 #pragma once
 
-#include "domain/log.hpp"
+#include "domain/log/event_log.hpp"
 
 #include <functional>
 #include <future>

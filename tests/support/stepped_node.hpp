@@ -4,9 +4,9 @@
 // into the log.
 #pragma once
 
+#include "domain/log/fact.hpp"
+#include "domain/log/tail.hpp"
 #include "ingest/decider.hpp"
-#include "ingest/log/fact.hpp"
-#include "ingest/log/tail.hpp"
 
 #include <functional>
 #include <memory>

@@ -8,21 +8,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// GET /work tells that it was asked and is answered by answer().
+// GET /work tells that it was context and is answered by answer().
 struct Working {
-    std::atomic<bool> asked{false};
+    std::atomic<bool> context{false};
     Respond respond;
 
     Router routes() {
         auto router = usual_routes();
         router.add({Method::get, "/work", "work", {}, [this](const Request&, const Respond& r) {
                         respond = r;
-                        asked = true;
+                        context = true;
                     }});
         return router;
     }
     [[nodiscard]] bool has_been_asked() const {
-        return RunningServer::eventually([&] { return asked.load(); });
+        return RunningServer::eventually([&] { return context.load(); });
     }
 };
 

@@ -77,7 +77,7 @@ TEST(Stream, a_published_frame_reaches_its_subscribers_only) {
 TEST(Stream, frames_up_to_the_snapshots_position_are_not_repeated_and_later_ones_not_missed) {
     Streams streams;
     for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Position>(i), frame(std::to_string(i)));
+        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), frame(std::to_string(i)));
     }
     auto client = streams.open();
     client.send_text("subscribe t 3");
@@ -93,7 +93,7 @@ TEST(Stream, who_subscribes_from_further_back_than_is_remembered_is_resynced) {
     config.remembered_frames = 2;
     Streams streams(config);
     for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Position>(i), frame(std::to_string(i)));
+        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), frame(std::to_string(i)));
     }
     auto client = streams.open();
     client.send_text("subscribe t 1");
@@ -214,7 +214,7 @@ TEST(Stream, a_slow_consumer_is_resynced_once_and_holds_a_bounded_queue) {
     const auto payload = frame(std::string(8 * 1024, 'x'));
     constexpr int frames = 1000;  // 8 MB to a client that does not read
     for (int i = 1; i <= frames; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Position>(i), payload);
+        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), payload);
         ASSERT_EQ(quick.read_text().size(), payload->size()) << i;
     }
     const auto before = streams.counters();
@@ -244,7 +244,7 @@ TEST(Stream, who_lags_for_too_long_is_closed_with_1013) {
     EXPECT_TRUE(RunningServer::eventually([&] { return streams.counters().frames_sent == 1; }));
     const auto payload = frame(std::string(1024 * 1024, 'x'));  // more than the sockets hold
     for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Position>(i), payload);
+        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), payload);
     }
     EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1013);
@@ -313,7 +313,7 @@ TEST(FrameBatcher, makes_one_frame_of_what_happens_in_a_moment) {
     Streams streams;
     ws::FrameBatcher batcher(
         streams.running.loop, streams.running.hub, 100ms,
-        [](std::string_view topic, ws::Position position, std::span<const std::string> items) {
+        [](std::string_view topic, ws::Sequence position, std::span<const std::string> items) {
             std::string text(topic);
             text += " " + std::to_string(position) + ":";
             for (const auto& item : items) text += " " + item;
@@ -321,7 +321,7 @@ TEST(FrameBatcher, makes_one_frame_of_what_happens_in_a_moment) {
         });
     auto client = streams.subscribed();
     for (int i = 1; i <= 5; ++i) {
-        batcher.add("t", static_cast<ws::Position>(i), "e" + std::to_string(i));
+        batcher.add("t", static_cast<ws::Sequence>(i), "e" + std::to_string(i));
     }
     EXPECT_EQ(client.read_text(), "t 5: e1 e2 e3 e4 e5");
     batcher.add("t", 6, "e6");

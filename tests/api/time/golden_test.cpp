@@ -38,8 +38,8 @@ std::string note_kind(const std::string& note) {
     return note.empty() ? "-" : note;
 }
 
-Row reading_of(const Row& asked) {
-    Row row = asked;
+Row reading_of(const Row& context) {
+    Row row = context;
     const auto phrase = parse_time_phrase(row.text, row.zone, parse_instant(row.now).value());
     row.from = phrase ? to_text(phrase->from) : std::string(to_text(phrase.error().code));
     row.until = phrase && phrase->until ? to_text(*phrase->until) : "-";

@@ -2,8 +2,8 @@
 // refusal for one that never was, a group of which only a part counts.
 #include "tests/fence/two_writers/judge.hpp"
 
-#include "ingest/log/fact.hpp"
-#include "ingest/log/tail.hpp"
+#include "domain/log/fact.hpp"
+#include "domain/log/tail.hpp"
 #include "tests/fence/two_writers/scene.hpp"
 
 #include <istream>

@@ -1,7 +1,7 @@
 // Folds a whole log as any reader would and compares it with what its writers answered.
 #pragma once
 
-#include "domain/log.hpp"
+#include "domain/log/event_log.hpp"
 
 #include <iosfwd>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "domain/codec/event_json.hpp"
-#include "ingest/log/kafka_log.hpp"
-#include "tests/support/scribe.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
+#include "tests/support/record_maker.hpp"
 
 #include <string>
 #include <vector>
@@ -35,10 +35,10 @@ inline Interval hour_of(unsigned round, unsigned hour) {
 
 // The log's birth and its first facts.
 inline std::vector<std::string> first_records() {
-    test::Scribe scribe;
-    std::vector<std::string> records{scribe.created(), scribe.claim("setup")};
+    test::RecordMaker records;
+    std::vector<std::string> records{records.created(), records.claim("setup")};
     const auto say = [&](Event event) {
-        records.push_back(scribe.next(false, type_of(event), event_json(event)));
+        records.push_back(records.next(false, type_of(event), event_json(event)));
     };
     say(people::Event{people::PersonAdded{ann, {"ann"}, "ann", people::Role::user, {"-"}}});
     say(grant::Event{grant::Given{nth<GrantId>(1)}});

@@ -3,8 +3,8 @@
 // later. Any thread arms it; it stops on the writer's.
 #pragma once
 
-#include "domain/log.hpp"
-#include "ingest/log/record.hpp"
+#include "domain/log/event_log.hpp"
+#include "domain/log/record.hpp"
 
 #include <atomic>
 #include <csignal>

@@ -1,0 +1,111 @@
+// dibs auth login|logout|status|token. Signing in makes a token of its own for this machine, which
+// can be revoked without touching any other.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/secrets.hpp"
+#include "api/cli/lib/table.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct LoginOptions {
+    std::string name;
+    bool password_stdin = false, with_token = false;
+};
+
+void login_with_token(Context& context) {
+    context.client.use_token(context.terminal.read_line());
+    const auto session = context.client.get("/session");
+    const auto name = session["person"]["name"].text();
+    context.settings.keep_credential(context.client.server(),
+                                     {context.client.token(), session["token"].text(), name});
+    context.settings.keep_server(context.client.server());
+    context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
+}
+
+void login(Context& context, const LoginOptions& options) {
+    if (options.with_token) {
+        login_with_token(context);
+        return;
+    }
+    auto name = options.name;
+    if (name.empty()) name = context.terminal.ask("Name");
+    const auto password = read_password(context, options.password_stdin, false);
+    context.client.use_token("");
+    const auto session =
+        context.client.post("/session", Json::Object{{"name", name}, {"password", password}});
+    keep_signed_in(context, session);
+    context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
+}
+
+void logout(Context& context) {
+    const auto& server = context.client.server();
+    const auto kept = context.settings.credential(server);
+    if (!kept) {
+        throw Failure(Exit::not_signed_in, "You are not signed in at " + server + '.', "");
+    }
+    if (!kept->token_id.empty()) {
+        context.client.use_token(kept->token);
+        const auto reply = context.client.send("DELETE", "/tokens/" + kept->token_id, "");
+        const bool gone = reply.status < 400 || reply.status == 401 || reply.status == 404;
+        if (!gone) throw failure_of(reply.status, reply.body);
+    }
+    context.settings.forget_credential(server);
+    context.out.note("Signed out of " + server);
+}
+
+void status(Context& context) {
+    auto session = context.client.get("/session");
+    session.set("server", context.client.server());
+    const auto of_person = [](const char* key) {
+        return [key](const Json& item) { return item["person"][key].shown(); };
+    };
+    const auto scopes = [](const Json& item) {
+        std::string text;
+        for (const auto& scope : item["scopes"].items()) {
+            text += (text.empty() ? "" : ",") + scope.text();
+        }
+        return text;
+    };
+    context.out.thing(session, {member("Server", "server"),
+                                {"Name", of_person("name"), of_person("name")},
+                                {"Role", of_person("role"), of_person("role")},
+                                {"Scopes", scopes, scopes},
+                                member("Expires", "expires_at")});
+}
+
+void token(Context& context) {
+    if (context.client.token().empty()) {
+        throw Failure(Exit::not_signed_in,
+                      "You are not signed in at " + context.client.server() + '.',
+                      "Run 'dibs auth login'.");
+    }
+    context.out.line(context.client.token());
+}
+
+}  // namespace
+
+void add_auth(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("auth", "Sign in and out");
+    noun->require_subcommand(1);
+    auto options = std::make_shared<LoginOptions>();
+    auto* verb = noun->add_subcommand("login", "Sign in, and stay so on this machine");
+    verb->add_option("name", options->name, "Your name on Dibs");
+    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { login(context, *options); }; });
+    noun->add_subcommand("logout", "Revoke this machine's token")->callback([&action] {
+        action = logout;
+    });
+    noun->add_subcommand("status", "Who am I, and what may I")->callback([&action] {
+        action = status;
+    });
+    noun->add_subcommand("token", "Print the token in use")->callback([&action] {
+        action = token;
+    });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,61 @@
+// dibs find: where and when would it fit.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/offers.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct Options {
+    Wish wish{};
+    std::string length, at, within;
+    int limit = 5;
+};
+
+void find(Context& context, const Options& options) {
+    auto request = offer_request(context, options.wish);
+    const auto earliest =
+        options.at.empty() ? utc_text(context.clock.now()) : read_moment(context, options.at);
+    request.set("duration_s", read_length_s(context, options.length));
+    request.set("earliest", earliest);
+    if (!options.within.empty()) {
+        const auto reach_s = read_length_s(context, options.within);
+        request.set("latest", utc_text(parse_utc(earliest).value_or(0) + reach_s * 1000));
+    }
+    request.set("limit", options.limit);
+    const auto offers = ask_offers(context, request);
+    if (offers.empty()) {
+        context.out.list({}, offer_columns(context.clock), "");
+        throw Failure(Exit::no_slot, "Nothing fits.",
+                      "Ask for fewer GPUs, less time, or a longer --within; or allow --spread.");
+    }
+    keep_offers(context, offers, "");
+    context.out.list(offers, offer_columns(context.clock), "");
+    if (context.out.human()) context.out.note("Take one with: dibs reserve --pick 1");
+}
+
+}  // namespace
+
+void add_find(CLI::App& app, Action& action) {
+    auto* verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
+    auto options = std::make_shared<Options>();
+    verb->add_option("gpus", options->wish.request, "4xA100, 4xA100:80G, 2x, gpu03:0,2-3")
+        ->required();
+    verb->add_option("--for", options->length, "For how long: 8h, 1d")->required();
+    verb->add_option("--at", options->at, "The earliest start (now)");
+    verb->add_option("--within", options->within, "Start within so long (14d)");
+    verb->add_option("--on", options->wish.on, "Only on this host or these GPUs");
+    verb->add_option("--min-mem", options->wish.min_memory, "Memory each has at least: 80G");
+    auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
+    verb->add_flag("--spread", options->wish.spread, "Over several hosts if need be")
+        ->excludes(same);
+    verb->add_option("--limit", options->limit, "How many offers")->check(CLI::Range(1, 20));
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { find(context, *options); }; });
+}
+
+}  // namespace dibs::cli

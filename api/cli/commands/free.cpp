@@ -1,0 +1,145 @@
+// dibs free: what is free now and until when, a line a host and model. And `dibs` alone.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+// "NVIDIA A100-SXM4-80GB" is long for a column.
+std::string short_model(const std::string& model) {
+    constexpr std::string_view maker = "NVIDIA ";
+    return model.starts_with(maker) ? model.substr(maker.size()) : model;
+}
+
+bool is_available(const Json& gpu) {
+    return gpu["state"].text() == "available";
+}
+bool is_free(const Json& gpu) {
+    return is_available(gpu) && !gpu["reservation"];
+}
+
+// The earliest of the times that GPUs have under `key`; "" if none has.
+std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_free) {
+    std::string first;
+    for (const auto& gpu : gpus) {
+        const auto& at = gpu[key].text();
+        if (is_free(gpu) == of_free && !at.empty() && (first.empty() || at < first)) first = at;
+    }
+    return first;
+}
+
+// "ann 4x, llama-ft": who comes next, with how many GPUs of the group.
+std::string next_text(const std::vector<Json>& gpus) {
+    const Json* next = nullptr;
+    for (const auto& gpu : gpus) {
+        const auto& holder = gpu["next"];
+        if (holder && (next == nullptr || holder["from"].text() < (*next)["from"].text())) {
+            next = &holder;
+        }
+    }
+    if (next == nullptr) return {};
+    int count = 0;
+    for (const auto& gpu : gpus) count += gpu["next"]["id"].text() == (*next)["id"].text() ? 1 : 0;
+    const auto& title = (*next)["title"].text();
+    return (*next)["owner_name"].text() + ' ' + std::to_string(count) + 'x' +
+           (title.empty() ? "" : ", " + title);
+}
+
+Json group_row(const std::vector<Json>& gpus, bool unicode) {
+    std::string bar;
+    int free = 0;
+    for (const auto& gpu : gpus) {
+        free += is_free(gpu) ? 1 : 0;
+        if (!is_available(gpu)) {
+            bar += unicode ? "\u00d7" : "x";
+        } else if (is_free(gpu)) {
+            bar += unicode ? "\u2591" : ".";
+        } else {
+            bar += unicode ? "\u2593" : "#";
+        }
+    }
+    return Json::Object{{"host", gpus[0]["host_name"]},
+                        {"model", short_model(gpus[0]["model"].text())},
+                        {"gpus", bar},
+                        {"free", free},
+                        {"total", static_cast<int>(gpus.size())},
+                        {"free_until", earliest(gpus, "free_until", true)},
+                        {"free_from", earliest(gpus, "free_from", false)},
+                        {"next", next_text(gpus)}};
+}
+
+std::vector<Column> free_columns(const ZoneClock& clock) {
+    const auto count = [](const Json& row) {
+        return row["free"].shown() + " of " + row["total"].shown();
+    };
+    const auto counts = [](const Json& row) { return row["free"].shown(); };
+    const auto until = [&clock](const Json& row) -> std::string {
+        const auto& at = row["free_until"].text();
+        if (row["free"].integer() > 0) {
+            return at.empty() ? "open end" : clock.moment(at) + " (" + clock.distance(at) + ')';
+        }
+        const auto& from = row["free_from"].text();
+        return from.empty() ? "" : "free " + clock.moment(from);
+    };
+    const auto plain_until = [](const Json& row) { return row["free_until"].text(); };
+    return {member("NODE", "host"),
+            member("MODEL", "model"),
+            member("GPUS", "gpus"),
+            {"FREE NOW", count, counts},
+            {"UNTIL (" + clock.abbreviation() + ')', until, plain_until},
+            member("NEXT", "next")};
+}
+
+std::vector<Json> free_rows(Context& context, const Query& query) {
+    std::map<std::pair<std::string, std::string>, std::vector<Json>> groups;
+    for (const auto& gpu : context.client.list("/gpus", query)) {
+        groups[{gpu["host_name"].text(), gpu["model"].text()}].push_back(gpu);
+    }
+    std::vector<Json> rows;
+    for (const auto& [key, gpus] : groups) {
+        auto row = group_row(gpus, context.out.settings.unicode);
+        if (context.out.form() == Form::json) {
+            row.set("gpus", Json::Array(gpus));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+void show_free(Context& context, const std::string& host, const std::string& model) {
+    context.out.list(free_rows(context, {{"host", host}, {"model", model}}),
+                     free_columns(context.clock),
+                     "No GPUs are known yet. Add a host: dibs host add NAME ADDRESS");
+}
+
+void show_my_situation(Context& context) {
+    const auto mine =
+        context.client.list("/reservations", {{"owner", "me"}, {"state", "upcoming,running"}});
+    context.out.list(mine, reservation_columns(context.clock, short_id_size(mine)),
+                     "You hold nothing. Book: dibs reserve 2x --for 4h");
+    if (!context.out.human()) return;
+    context.out.line("");
+    show_free(context, "", "");
+}
+
+void add_free(CLI::App& app, Action& action) {
+    struct Options {
+        std::string host, model;
+    };
+    auto* verb = app.add_subcommand("free", "What is free now, and until when");
+    auto options = std::make_shared<Options>();
+    verb->add_option("--host", options->host, "Only this host");
+    verb->add_option("--model", options->model, "Only models with this in their name");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { show_free(context, options->host, options->model); };
+    });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,123 @@
+// dibs host list|show|add|remove. Adding shows the key the machine offers, for a person to compare
+// with what the machine itself says, before it is pinned.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct NewHost {
+    std::string name, address, user, fingerprint;
+    int port = 22;
+};
+
+std::string address_of(const Json& host) {
+    const auto port = host["port"].integer();
+    return host["address"].text() + (port == 22 ? "" : ':' + std::to_string(port));
+}
+
+std::vector<Column> columns(const ZoneClock& clock) {
+    const auto plain_address = [](const Json& host) {
+        return host["address"].text() + ':' + host["port"].shown();
+    };
+    return {member("NAME", "name"),
+            {"ADDRESS", address_of, plain_address},
+            member("USER", "user"),
+            member("STATE", "state"),
+            time_column("SINCE", "state_since", clock),
+            member("GPUS", "gpu_count"),
+            member("REASON", "reason")};
+}
+
+std::vector<Column> all_columns(const ZoneClock& clock) {
+    auto result = columns(clock);
+    result.push_back(member("HOST KEY", "host_key_fingerprint"));
+    result.push_back(member("OFFERED KEY", "offered_key"));
+    result.push_back(time_column("ADDED", "added_at", clock));
+    result.push_back(member("ID", "id"));
+    return result;
+}
+
+// The fingerprint a person agrees to.
+std::string agreed_fingerprint(Context& context, const NewHost& host) {
+    const auto offered = context.client.post(
+        "/hosts/fingerprint", Json::Object{{"address", host.address}, {"port", host.port}});
+    const auto fingerprint = offered["host_key_fingerprint"].text();
+    context.out.note(printable(host.address) + " offers the " +
+                     printable(offered["key_type"].text()) + " key " + printable(fingerprint));
+    if (context.assume_yes) return fingerprint;
+    if (!context.terminal.interactive()) {
+        throw Failure(Exit::usage, "Nobody is here to compare the key.",
+                      "Repeat with --fingerprint " + fingerprint + " if that is right.");
+    }
+    context.out.note("On that machine: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub");
+    const auto answer = context.terminal.ask("Is it the same? [y/N]");
+    if (answer == "y" || answer == "Y" || answer == "yes") return fingerprint;
+    throw Failure(Exit::failure, "Not added.", "Compare the keys, then try again.");
+}
+
+void add(Context& context, NewHost host) {
+    if (host.fingerprint.empty()) host.fingerprint = agreed_fingerprint(context, host);
+    Json body{Json::Object{{"name", host.name},
+                           {"address", host.address},
+                           {"port", host.port},
+                           {"host_key_fingerprint", host.fingerprint}}};
+    if (!host.user.empty()) body.set("user", host.user);
+    const auto made = context.client.post("/hosts", body);
+    context.out.done("Added " + printable(made["name"].text()) +
+                         ". Its GPUs appear once it is reached: dibs host show " +
+                         printable(made["name"].text()),
+                     made, columns(context.clock));
+}
+
+void remove(Context& context, const std::string& name) {
+    const auto host = find_host(context, name);
+    context.client.remove("/hosts/" + host["id"].text());
+    context.out.done("Removed " + printable(host["name"].text()) + ", with its GPUs.", {}, {});
+}
+
+void add_add(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("add", "Watch a host and offer its GPUs (admins)");
+    auto options = std::make_shared<NewHost>();
+    verb->add_option("name", options->name, "What to call it: gpu03")->required();
+    verb->add_option("address", options->address, "Where it is: a DNS name or IP address")
+        ->required();
+    verb->add_option("--port", options->port, "Its SSH port (22)")->check(CLI::Range(1, 65535));
+    verb->add_option("--user", options->user, "The account to sign in with");
+    verb->add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:…");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+}
+
+}  // namespace
+
+void add_host(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("host", "The machines with the GPUs")->alias("node");
+    noun->require_subcommand(1);
+    noun->add_subcommand("list", "All of them")->callback([&action] {
+        action = [](Context& context) {
+            context.out.list(context.client.list("/hosts"), columns(context.clock),
+                             "No hosts yet. Add one: dibs host add NAME ADDRESS");
+        };
+    });
+    auto name = std::make_shared<std::string>();
+    auto* show = noun->add_subcommand("show", "One of them");
+    show->add_option("name", *name, "Its name or id")->required();
+    show->callback([&action, name] {
+        action = [name](Context& context) {
+            context.out.thing(find_host(context, *name), all_columns(context.clock));
+        };
+    });
+    add_add(*noun, action);
+    auto* gone = noun->add_subcommand("remove", "Stop watching a host (admins)");
+    gone->add_option("name", *name, "Its name or id")->required();
+    gone->callback(
+        [&action, name] { action = [name](Context& context) { remove(context, *name); }; });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,242 @@
+// dibs reservation list|show|edit|cancel|release|reinstate|history, and the daily shortcuts
+// extend, move, cancel and release.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/offers.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct ListOptions {
+    bool all = false;
+    std::string owner, state, from, until, host;
+};
+
+void list(Context& context, const ListOptions& options) {
+    Query query{{"host", options.host}};
+    if (!options.owner.empty()) {
+        query.emplace_back("owner", options.owner);
+    } else if (!options.all) {
+        query.emplace_back("owner", "me");
+    }
+    const bool past = !options.from.empty();
+    query.emplace_back("state",
+                       options.state.empty() && !past ? "upcoming,running" : options.state);
+    if (!options.from.empty()) query.emplace_back("from", read_moment(context, options.from));
+    if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
+    const auto items = context.client.list("/reservations", query);
+    context.out.list(items, reservation_columns(context.clock, short_id_size(items)),
+                     options.all ? "No reservation is upcoming or running."
+                                 : "None of yours is upcoming or running. See --all and --state.");
+}
+
+void tell(Context& context, const std::string& what, const Json& reservation,
+          const std::string& undo) {
+    const auto id = reservation["id"].text();
+    context.out.done(what + ' ' + printable(where_and_when(reservation, context.clock)) + "   " +
+                         id + (undo.empty() ? "" : "   undo: " + undo + ' ' + id),
+                     reservation, reservation_columns(context.clock, 0));
+}
+
+// Sends a change of one version; a 409 is explained with who is in the way.
+Json change(Context& context, const Json& before, const Json& body) {
+    const auto id = before["id"].text();
+    const auto response =
+        context.client.send("PATCH", "/reservations/" + id, body.dump(),
+                            {{"If-Match", "\"v" + before["version"].shown() + '"'}});
+    if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
+    return context.client.checked(response);
+}
+
+struct EditOptions {
+    std::string id = "current", title, from, until, gpus;
+    bool has_title = false;
+};
+
+void edit(Context& context, const EditOptions& options) {
+    const auto before = find_reservation(context, options.id);
+    Json body{Json::Object{}};
+    if (options.has_title) body.set("title", options.title);
+    if (!options.from.empty()) body.set("from", read_moment(context, options.from));
+    if (!options.until.empty()) body.set("until", read_moment(context, options.until));
+    if (!options.gpus.empty()) {
+        const auto request = parse_gpu_request(options.gpus);
+        const auto* names = std::get_if<GpuNames>(&request);
+        if (names == nullptr) {
+            throw Failure(Exit::usage, "--gpus names GPUs, as gpu03:0-3.", "");
+        }
+        body.set("gpus", gpu_ids(context, *names));
+    }
+    if (body.members().empty()) {
+        throw Failure(Exit::usage, "Change what?", "Add --title, --from, --until or --gpus.");
+    }
+    tell(context, "Changed to", change(context, before, body), "");
+}
+
+void extend(Context& context, const std::string& id, const std::string& by,
+            const std::string& until) {
+    if (by.empty() == until.empty()) {
+        throw Failure(Exit::usage, "By how long?", "Write --by 2h or --until 18:00, one of them.");
+    }
+    const auto before = find_reservation(context, id);
+    const auto end = parse_utc(before["until"].text()).value_or(0);
+    const auto wanted = by.empty() ? read_moment(context, until)
+                                   : utc_text(end + read_length_s(context, by) * 1000);
+    tell(context, "Extended to", change(context, before, Json::Object{{"until", wanted}}), "");
+}
+
+void move(Context& context, const std::string& id, const std::string& to, const std::string& on) {
+    if (to.empty() && on.empty()) {
+        throw Failure(Exit::usage, "Where to?", "Write --to 'Fri 9:00', --on gpu04:0-3, or both.");
+    }
+    const auto before = find_reservation(context, id);
+    Json body{Json::Object{}};
+    if (!to.empty()) {
+        const auto from = read_moment(context, to);
+        const auto length = parse_utc(before["until"].text()).value_or(0) -
+                            parse_utc(before["from"].text()).value_or(0);
+        body.set("from", from);
+        body.set("until", utc_text(parse_utc(from).value_or(0) + length));
+    }
+    if (!on.empty()) {
+        const auto request = parse_gpu_request(on);
+        const auto* names = std::get_if<GpuNames>(&request);
+        if (names == nullptr) throw Failure(Exit::usage, "--on names GPUs, as gpu03:0-3.", "");
+        body.set("gpus", gpu_ids(context, *names));
+    }
+    tell(context, "Moved to", change(context, before, body), "");
+}
+
+// A running one is released by it, which cannot be undone.
+void cancel(Context& context, const std::string& id) {
+    const auto before = find_reservation(context, id);
+    const auto after =
+        context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
+    const bool cancelled = after["state"].text() == "cancelled";
+    tell(context, cancelled ? "Cancelled" : "Released", after,
+         cancelled ? "dibs reservation reinstate" : "");
+}
+
+void release(Context& context, const std::string& id) {
+    const auto before = find_reservation(context, id);
+    tell(context, "Released",
+         context.client.post("/reservations/" + before["id"].text() + "/release"), "");
+}
+
+void reinstate(Context& context, const std::string& id) {
+    const auto before = find_reservation(context, id);
+    const auto path = "/reservations/" + before["id"].text() + "/reinstate";
+    const auto response = context.client.send("POST", path, "");
+    if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
+    tell(context, "Reinstated", context.client.checked(response), "dibs cancel");
+}
+
+void history(Context& context, const std::string& id) {
+    const auto before = find_reservation(context, id);
+    const auto events =
+        context.client.list("/events", {{"reservation", before["id"].text()}, {"order", "oldest"}});
+    context.out.list(events, event_columns(context.clock), "Nothing happened to it.");
+}
+
+using WithId = void (*)(Context&, const std::string&);
+
+void add_verb(CLI::App& noun, Action& action, const char* name, const char* help, WithId run,
+              bool required) {
+    auto* verb = noun.add_subcommand(name, help);
+    auto id = std::make_shared<std::string>(required ? "" : "current");
+    auto* option = verb->add_option("id", *id, "Its id, a beginning of it, current or last");
+    if (required) option->required();
+    verb->callback(
+        [&action, id, run] { action = [id, run](Context& context) { run(context, *id); }; });
+}
+
+void show(Context& context, const std::string& id) {
+    context.out.thing(find_reservation(context, id), reservation_columns(context.clock, 0));
+}
+
+void add_list(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
+    auto options = std::make_shared<ListOptions>();
+    verb->add_flag("-a,--all", options->all, "Everybody's");
+    verb->add_option("--owner", options->owner, "Of this person: a name or id");
+    verb->add_option("--state", options->state,
+                     "upcoming, running, finished, cancelled, released; several with commas");
+    verb->add_option("--from", options->from, "Ending after this moment; past ones too");
+    verb->add_option("--until", options->until, "Starting before this moment");
+    verb->add_option("--host", options->host, "On this host");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+}
+
+void add_edit(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("edit", "Change title, times or GPUs");
+    auto options = std::make_shared<EditOptions>();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")->required();
+    auto* title = verb->add_option("-m,--title", options->title, "What for");
+    verb->add_option("--from", options->from, "A new start");
+    verb->add_option("--until", options->until, "A new end");
+    verb->add_option("--gpus", options->gpus, "Other GPUs: gpu03:0-3");
+    verb->callback([&action, options, title] {
+        options->has_title = title->count() > 0;
+        action = [options](Context& context) { edit(context, *options); };
+    });
+}
+
+void add_extend(CLI::App& app, Action& action) {
+    struct Options {
+        std::string id = "current", by, until;
+    };
+    auto* verb = app.add_subcommand("extend", "Keep GPUs for longer");
+    auto options = std::make_shared<Options>();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last");
+    verb->add_option("--by,--for", options->by, "By so long: 2h");
+    verb->add_option("--until", options->until, "Until: 18:00, 'tomorrow 9:00'");
+    verb->callback([&action, options] {
+        action = [options](Context& context) {
+            extend(context, options->id, options->by, options->until);
+        };
+    });
+}
+
+void add_move(CLI::App& app, Action& action) {
+    struct Options {
+        std::string id, to, on;
+    };
+    auto* verb = app.add_subcommand("move", "To another time (same length) or other GPUs");
+    auto options = std::make_shared<Options>();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")->required();
+    verb->add_option("--to,--at", options->to, "The new start: 'Fri 9:00'");
+    verb->add_option("--on", options->on, "The new GPUs: gpu04:0-3");
+    verb->callback([&action, options] {
+        action = [options](Context& context) {
+            move(context, options->id, options->to, options->on);
+        };
+    });
+}
+
+}  // namespace
+
+void add_reservation(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("reservation", "Who holds which GPUs when")->alias("res");
+    noun->require_subcommand(1);
+    add_list(*noun, action);
+    add_verb(*noun, action, "show", "One of them", show, true);
+    add_edit(*noun, action);
+    add_verb(*noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
+    add_verb(*noun, action, "release", "Give a running one's GPUs back now", release, false);
+    add_verb(*noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
+             true);
+    add_verb(*noun, action, "history", "What happened to it", history, true);
+    add_extend(app, action);
+    add_move(app, action);
+    add_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
+             true);
+    add_verb(app, action, "release", "Give a running reservation's GPUs back now", release, false);
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,29 @@
+// dibs version: this program's, and whether the server answers.
+#include "api/cli/commands/commands.hpp"
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+void version(Context& context) {
+    const Json item{Json::Object{{"version", DIBS_VERSION}, {"server", context.client.server()}}};
+    if (context.out.human()) {
+        context.out.line("dibs " DIBS_VERSION);
+        return;
+    }
+    context.out.thing(item, {member("Version", "version"), member("Server", "server")});
+}
+
+}  // namespace
+
+void add_version(CLI::App& app, Action& action) {
+    app.set_version_flag("--version", std::string("dibs ") + DIBS_VERSION);
+    app.add_subcommand("version", "The version of this program")->callback([&action] {
+        action = version;
+    });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,126 @@
+// dibs watch: events as they happen, a line each. A lost connection is opened again and continues
+// where it was, without a gap. Ends with Ctrl-C.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/stream_connection.hpp"
+#include "api/cli/lib/table.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> topics{};
+    std::int64_t since = -1;
+    std::size_t count = 0;
+};
+
+class Watch {
+  public:
+    Watch(Context& context, const Options& options)
+        : context_(context), options_(options), since_(options.since) {
+        if (options_.topics.empty()) options_.topics.push_back("events");
+    }
+
+    void run() {
+        connect_and_read();  // a failure of the first connection is the command's
+        for (int pause_s = 1; !finished_; pause_s = std::min(pause_s * 2, 15)) {
+            context_.out.note("Connection lost (" + why_ + "); again in " +
+                              std::to_string(pause_s) + " s");
+            std::this_thread::sleep_for(std::chrono::seconds(pause_s));
+            try {
+                const auto before = since_;
+                connect_and_read();
+                if (since_ != before) pause_s = 1;
+            } catch (const Failure& failure) {
+                if (failure.exit != Exit::unreachable) throw;
+                why_ = failure.what();
+            }
+        }
+    }
+
+  private:
+    void connect_and_read() {
+        StreamConnection stream(context_.client.server(), context_.client.token());
+        Json::Array topics;
+        for (const auto& topic : options_.topics) topics.emplace_back(topic);
+        Json hello{Json::Object{{"subscribe", topics}}};
+        if (since_ >= 0) hello.set("since", since_);
+        stream.send(hello.dump());
+        while (!finished_) {
+            const auto text = stream.next();
+            if (!text) break;
+            if (const auto message = Json::parse(*text)) take(*message);
+        }
+        why_ = stream.why();
+    }
+
+    void take(const Json& message) {
+        const auto& type = message["type"].text();
+        if (type == "error") {
+            throw failure_of(static_cast<int>(message["problem"]["status"].integer()),
+                             message["problem"].dump());
+        }
+        const bool of_events = message["topic"].text() == "events";
+        if (type == "event" && of_events) {
+            for (const auto& event : message["events"].items()) show(event);
+        } else if (type == "event" || type == "metrics") {
+            show_frame(message);
+        } else if (type == "snapshot" && !of_events && !context_.out.human()) {
+            context_.out.line(message.dump());
+        } else if (type == "resync") {
+            context_.out.note("Some events were too many to follow; see 'dibs history'.");
+        }
+        if (message["position"]) since_ = message["position"].integer();
+    }
+
+    void show(const Json& event) {
+        if (finished_) return;
+        if (context_.out.human()) {
+            const auto actor = event["actor"] ? event["actor_name"].text() : std::string("dibs");
+            auto what = event["summary"].text();
+            if (what.empty()) what = event["type"].text();
+            context_.out.line(context_.clock.moment(event["time"].text()) + "  " +
+                              printable(actor) + "  " + printable(what));
+        } else {
+            context_.out.line(event.dump());
+        }
+        count();
+    }
+
+    // Of the other topics: the things that changed, as they are now.
+    void show_frame(const Json& message) {
+        if (finished_) return;
+        context_.out.line(message.dump());
+        count();
+    }
+
+    void count() { finished_ = options_.count > 0 && ++shown_ >= options_.count; }
+
+    Context& context_;
+    Options options_;
+    std::int64_t since_;
+    std::size_t shown_ = 0;
+    bool finished_ = false;
+    std::string why_;
+};
+
+}  // namespace
+
+void add_watch(CLI::App& app, Action& action) {
+    auto* verb = app.add_subcommand("watch", "Events as they happen; one JSON a line in a pipe");
+    auto options = std::make_shared<Options>();
+    verb->add_option("topics", options->topics,
+                     "events (default), reservations, violations, fleet, metrics:gpu03");
+    verb->add_option("--since", options->since, "Begin behind this position of the history");
+    verb->add_option("-n,--count", options->count, "End after so many lines");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { Watch(context, *options).run(); };
+    });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,26 @@
+// What every command works with. Made once in main.cpp, before the one command that was asked for
+// runs; tests make it with a fake Transport and Terminal.
+#pragma once
+
+#include "api/cli/lib/client.hpp"
+#include "api/cli/lib/clock.hpp"
+#include "api/cli/lib/output.hpp"
+#include "api/cli/lib/settings.hpp"
+#include "api/cli/lib/terminal.hpp"
+
+#include <functional>
+
+namespace dibs::cli {
+
+struct Context {
+    Client& client;
+    Output& out;
+    const Settings& settings;
+    const ZoneClock& clock;
+    Terminal& terminal;
+    bool assume_yes = false;
+};
+
+using Action = std::function<void(Context&)>;
+
+}  // namespace dibs::cli

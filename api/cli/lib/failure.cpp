@@ -1,0 +1,100 @@
+// Answers of the server as exit codes and sentences.
+#include "api/cli/lib/failure.hpp"
+
+#include "api/cli/lib/json.hpp"
+
+#include <array>
+
+namespace dibs::cli {
+namespace {
+
+struct Row {
+    std::string_view code;
+    Exit exit;
+    std::string_view next_step;
+};
+
+constexpr std::array rows{
+    Row{"malformed", Exit::usage, "Check the arguments against --help."},
+    Row{"out-of-range", Exit::usage, "Check the arguments against --help."},
+    Row{"interval-reversed", Exit::usage, "Check --at, --for and --until."},
+    Row{"in-the-past", Exit::usage, "Name a later time, as --at 'tomorrow 9:00'."},
+    Row{"too-short", Exit::forbidden, "Book for longer, with --for."},
+    Row{"too-long", Exit::forbidden, "Book for less, with --for."},
+    Row{"too-far-ahead", Exit::forbidden, "Name an earlier time, with --at."},
+    Row{"not-signed-in", Exit::not_signed_in, "Run 'dibs auth login'."},
+    Row{"not-allowed", Exit::forbidden, "Ask its owner or an admin. See 'dibs auth status'."},
+    Row{"no-grant", Exit::forbidden, "Ask an admin for access."},
+    Row{"not-found", Exit::not_found, "See what there is with the noun's list command."},
+    Row{"unknown-gpu", Exit::not_found, "See the GPUs with 'dibs gpu list'."},
+    Row{"unknown-host", Exit::not_found, "See the hosts with 'dibs host list'."},
+    Row{"unknown-person", Exit::not_found, "See the people with 'dibs user list'."},
+    Row{"slot-taken", Exit::conflict, "See what is free with 'dibs free' or 'dibs find'."},
+    Row{"already-ended", Exit::conflict, "It never changes again; book anew with 'dibs reserve'."},
+    Row{"already-exists", Exit::conflict, "Choose another name."},
+    Row{"not-ready", Exit::conflict, "Look at it first with the noun's show command."},
+    Row{"changed-meanwhile", Exit::conflict, "Look at it again, then repeat the command."},
+    Row{"precondition-required", Exit::conflict, "Name the version, with If-Match."},
+    Row{"key-reused", Exit::conflict, "Repeat the command; it will use a new key."},
+    Row{"too-many-requests", Exit::failure, "Wait a minute, then try again."},
+    Row{"busy", Exit::unreachable, "Try again in a moment."},
+    Row{"service-unavailable", Exit::unreachable, "Try again in a moment."},
+    Row{"unavailable", Exit::unreachable, "Look whether it happened before you repeat it."},
+};
+
+const Row* row_of(std::string_view code) {
+    for (const auto& row : rows) {
+        if (row.code == code) return &row;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Exit exit_of(int status, std::string_view code) {
+    if (const auto* row = row_of(code)) return row->exit;
+    switch (status) {
+        case 400:
+        case 422:
+            return Exit::usage;
+        case 401:
+            return Exit::not_signed_in;
+        case 403:
+            return Exit::forbidden;
+        case 404:
+            return Exit::not_found;
+        case 409:
+        case 412:
+        case 428:
+            return Exit::conflict;
+        case 502:
+        case 503:
+        case 504:
+            return Exit::unreachable;
+        default:
+            return Exit::failure;
+    }
+}
+
+Failure failure_of(int status, std::string_view body) {
+    constexpr std::string_view urn = "urn:dibs:problem:";
+    const auto problem = Json::parse(body);
+    auto code = problem ? (*problem)["type"].text() : std::string{};
+    if (!code.starts_with(urn)) {
+        return {exit_of(status, ""), "The server answered " + std::to_string(status) + ".",
+                "Is this address a Dibs server? See 'dibs version' and --server."};
+    }
+    code.erase(0, urn.size());
+    auto message = (*problem)["detail"].text();
+    if (message.empty()) message = (*problem)["title"].text();
+    const auto field = (*problem)["field"].text();
+    if (!field.empty()) message += " (" + field + ')';
+    const auto* row = row_of(code);
+    std::string next = row != nullptr ? std::string(row->next_step) : "";
+    if (next.empty()) {
+        next = "Tell an admin the request id " + (*problem)["request_id"].text() + '.';
+    }
+    return {exit_of(status, code), message, next, std::string(body)};
+}
+
+}  // namespace dibs::cli

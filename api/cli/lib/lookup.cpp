@@ -1,0 +1,160 @@
+// Look-ups: each asks the server for what the text could mean and insists on one answer.
+#include "api/cli/lib/lookup.hpp"
+
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
+
+#include <algorithm>
+
+namespace dibs::cli {
+namespace {
+
+constexpr std::size_t digits_in_id = 26;
+constexpr std::size_t fewest_digits = 8;
+
+std::string upper(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) {
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    }
+    return result;
+}
+
+std::string_view digits_of(std::string_view id) {
+    const auto mark = id.find('_');
+    return mark == std::string_view::npos ? id : id.substr(mark + 1);
+}
+
+bool is_whole_id(std::string_view text, std::string_view prefix) {
+    return text.size() == prefix.size() + digits_in_id && text.starts_with(prefix);
+}
+
+Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind) {
+    if (found.size() == 1) return found[0];
+    if (found.empty()) {
+        throw Failure(Exit::not_found, "There is no " + kind + " '" + printable(text) + "'.",
+                      "See them with 'dibs " + kind + " list --all'.");
+    }
+    std::string ids;
+    for (const auto& item : found) ids += ' ' + item["id"].text();
+    throw Failure(
+        Exit::usage,
+        "'" + text + "' could be any of " + std::to_string(found.size()) + ':' + ids.substr(0, 400),
+        "Write more of the id.");
+}
+
+Json parse_time(Context& context, const std::string& text, const char* kind) {
+    const auto answer = context.client.post(
+        "/time:parse",
+        Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}});
+    if (const auto& note = answer["note"].text(); !note.empty()) context.out.note(printable(note));
+    return answer;
+}
+
+Json current_reservation(Context& context) {
+    const auto mine = context.client.list("/reservations", {{"owner", "me"}, {"state", "running"}});
+    if (mine.size() == 1) return mine[0];
+    if (mine.empty()) {
+        throw Failure(Exit::not_found, "No reservation of yours is running.",
+                      "See yours with 'dibs reservation list'.");
+    }
+    return only(mine, "current", "reservation");
+}
+
+Json last_reservation(Context& context) {
+    const auto mine = context.client.list("/reservations", {{"owner", "me"}});
+    if (mine.empty()) {
+        throw Failure(Exit::not_found, "You have no reservation yet.", "Make one: dibs reserve.");
+    }
+    return *std::max_element(mine.begin(), mine.end(), [](const Json& a, const Json& b) {
+        return a["created_at"].text() < b["created_at"].text();
+    });
+}
+
+}  // namespace
+
+std::vector<Json> with_id_prefix(const std::vector<Json>& items, std::string_view text) {
+    const auto wanted = upper(digits_of(text));
+    std::vector<Json> found;
+    for (const auto& item : items) {
+        if (!wanted.empty() && digits_of(item["id"].text()).starts_with(wanted)) {
+            found.push_back(item);
+        }
+    }
+    return found;
+}
+
+std::size_t short_id_size(const std::vector<Json>& items) {
+    std::vector<std::string> ids;
+    for (const auto& item : items) ids.push_back(item["id"].text());
+    std::sort(ids.begin(), ids.end());
+    const std::size_t prefix = ids.empty() ? 0 : ids[0].size() - digits_of(ids[0]).size();
+    std::size_t size = prefix + fewest_digits;
+    for (std::size_t i = 1; i < ids.size(); ++i) {
+        const auto differs =
+            std::mismatch(ids[i].begin(), ids[i].end(), ids[i - 1].begin(), ids[i - 1].end());
+        size = std::max(size, static_cast<std::size_t>(differs.first - ids[i].begin()) + 1);
+    }
+    return size;
+}
+
+Json find_reservation(Context& context, const std::string& text) {
+    if (text == "current") return current_reservation(context);
+    if (text == "last") return last_reservation(context);
+    if (is_whole_id(text, "res_")) return context.client.get("/reservations/" + url_encode(text));
+    const auto mine = with_id_prefix(context.client.list("/reservations", {{"owner", "me"}}), text);
+    if (mine.size() == 1) return mine[0];
+    return only(with_id_prefix(context.client.list("/reservations"), text), text, "reservation");
+}
+
+Json find_violation(Context& context, const std::string& text) {
+    return only(with_id_prefix(context.client.list("/violations"), text), text, "violation");
+}
+
+Json find_host(Context& context, const std::string& text) {
+    if (is_whole_id(text, "host_")) return context.client.get("/hosts/" + url_encode(text));
+    auto hosts = context.client.list("/hosts");
+    std::erase_if(hosts, [&](const Json& host) { return host["name"].text() != text; });
+    return only(hosts, text, "host");
+}
+
+Json::Array gpu_ids(Context& context, const GpuNames& names) {
+    const auto gpus = context.client.list("/gpus");
+    Json::Array ids;
+    for (const auto& [host, indices] : names.hosts) {
+        const auto add = [&](std::optional<int> index) {
+            const auto before = ids.size();
+            for (const auto& gpu : gpus) {
+                const bool wanted = gpu["host_name"].text() == host &&
+                                    (!index || gpu["index"].integer() == *index) &&
+                                    (index || gpu["state"].text() != "lost");
+                if (wanted) ids.push_back(gpu["id"]);
+            }
+            if (ids.size() > before) return;
+            throw Failure(
+                Exit::not_found,
+                "There is no GPU " + host + (index ? ':' + std::to_string(*index) : "") + '.',
+                "See the GPUs with 'dibs gpu list'.");
+        };
+        if (indices.empty()) add(std::nullopt);
+        for (const int index : indices) add(index);
+    }
+    return ids;
+}
+
+TimeRange read_range(Context& context, const std::string& text) {
+    const auto answer = parse_time(context, text, "interval");
+    return {answer["from"].text(), answer["until"].text(), answer["echo"].text(),
+            answer["duration_s"].integer()};
+}
+
+std::string read_moment(Context& context, const std::string& text) {
+    if (parse_utc(text)) return text;
+    return parse_time(context, text, "instant")["from"].text();
+}
+
+std::int64_t read_length_s(Context& context, const std::string& text) {
+    return parse_time(context, text, "duration")["duration_s"].integer();
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,38 @@
+// From what people type to what the server knows: ids and their beginnings, `current` and `last`,
+// hosts and GPUs by name, times and lengths in words.
+#pragma once
+
+#include "api/cli/lib/context.hpp"
+#include "api/cli/lib/gpu_request.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::cli {
+
+// The items whose id begins so; the prefix ("res_") may be left out, case does not matter.
+[[nodiscard]] std::vector<Json> with_id_prefix(const std::vector<Json>& items,
+                                               std::string_view text);
+// The shortest beginning (8 digits at least) that tells these ids apart.
+[[nodiscard]] std::size_t short_id_size(const std::vector<Json>& items);
+
+// An id, an unambiguous beginning of one, `current` (mine, running) or `last` (mine, made last).
+// Throws Failure: not_found, or usage with the candidates.
+[[nodiscard]] Json find_reservation(Context& context, const std::string& text);
+[[nodiscard]] Json find_violation(Context& context, const std::string& text);
+[[nodiscard]] Json find_host(Context& context, const std::string& text);  // by name or id
+
+// The ids of GPUs by name. Throws Failure (not_found) naming the first that is not there.
+[[nodiscard]] Json::Array gpu_ids(Context& context, const GpuNames& names);
+
+// Read by the server, in the user's zone. A note (about a clock change) is told at once.
+struct TimeRange {
+    std::string from, until, echo;
+    std::int64_t length_s = 0;
+};
+[[nodiscard]] TimeRange read_range(Context& context, const std::string& text);
+[[nodiscard]] std::string read_moment(Context& context, const std::string& text);
+[[nodiscard]] std::int64_t read_length_s(Context& context, const std::string& text);
+
+}  // namespace dibs::cli

@@ -1,0 +1,128 @@
+// Asking for offers, keeping them, and what to say when there are none.
+#include "api/cli/lib/offers.hpp"
+
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/holders.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
+
+namespace dibs::cli {
+namespace {
+
+constexpr const char* state_file = "offers.json";
+
+void show_alternatives(Context& context, const std::vector<Json>& alternatives,
+                       const std::string& title) {
+    if (alternatives.empty()) {
+        context.out.note("Nothing like it is free soon.");
+        return;
+    }
+    keep_offers(context, alternatives, title);
+    context.out.note("Free instead:");
+    for (const auto& offer : alternatives) {
+        const auto number = offer["number"].shown();
+        const auto reason = offer["reason"].text();
+        context.out.note("  " + number + "  " + printable(where_and_when(offer, context.clock)) +
+                         (reason.empty() ? "" : "  " + printable(reason)) +
+                         "   dibs reserve --pick " + number);
+    }
+}
+
+std::vector<Json> numbered(const Json::Array& offers) {
+    std::vector<Json> result;
+    for (auto offer : offers) {
+        offer.set("number", static_cast<int>(result.size()) + 1);
+        result.push_back(std::move(offer));
+    }
+    return result;
+}
+
+}  // namespace
+
+Json offer_request(Context& context, const Wish& wish) {
+    Json body{Json::Object{}};
+    const auto request = parse_gpu_request(wish.request);
+    if (const auto* names = std::get_if<GpuNames>(&request)) {
+        if (!wish.on.empty()) {
+            throw Failure(Exit::usage, "GPUs by name and --on say the same thing twice.",
+                          "Leave --on away.");
+        }
+        body.set("gpus", gpu_ids(context, *names));
+        body.set("same_host", false);
+        return body;
+    }
+    const auto& amount = std::get<GpuAmount>(request);
+    body.set("count", amount.count);
+    body.set("same_host", !wish.spread);
+    if (!amount.model.empty()) body.set("model", amount.model);
+    const auto memory =
+        wish.min_memory.empty() ? amount.min_memory_mib : parse_memory(wish.min_memory);
+    if (memory > 0) body.set("min_memory_mib", memory);
+    if (wish.on.empty()) return body;
+    const auto place = parse_gpu_request(wish.on);
+    const auto* names = std::get_if<GpuNames>(&place);
+    if (names == nullptr) {
+        throw Failure(Exit::usage, "--on names hosts, as gpu03 or gpu03:0-3.", "");
+    }
+    body.set("gpus", gpu_ids(context, *names));
+    return body;
+}
+
+std::vector<Json> ask_offers(Context& context, const Json& request) {
+    return numbered(context.client.post("/offers", request)["offers"].items());
+}
+
+void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title) {
+    const Json kept{Json::Object{
+        {"server", context.client.server()}, {"title", title}, {"offers", Json::Array(offers)}}};
+    context.settings.keep_state(state_file, kept.dump());
+}
+
+Picked picked_offer(Context& context, int number) {
+    const auto kept = Json::parse(context.settings.state(state_file).value_or("null"));
+    if (!kept || (*kept)["server"].text() != context.client.server()) {
+        throw Failure(Exit::not_found, "No offers are kept to pick from.",
+                      "Ask for some: dibs find 2x --for 4h");
+    }
+    const auto& offers = (*kept)["offers"].items();
+    if (number < 1 || static_cast<std::size_t>(number) > offers.size()) {
+        throw Failure(Exit::usage,
+                      "The last search gave " + std::to_string(offers.size()) + " offers.",
+                      "Pick one of them: --pick 1");
+    }
+    return {offers[static_cast<std::size_t>(number) - 1], (*kept)["title"].text()};
+}
+
+void explain_conflict(Context& context, const std::string& body, const std::string& title) {
+    const auto problem = Json::parse(body).value_or(Json{});
+    auto failure = failure_of(409, body);
+    if (problem["conflicts"].items().empty()) throw failure;
+    context.out.error(failure.what(), "", body);
+    if (context.out.form() != Form::json) {
+        show_holders(context, problem["conflicts"].items());
+        show_alternatives(context, numbered(problem["alternatives"].items()), title);
+    }
+    throw Failure(failure.exit, "", "");
+}
+
+void explain_nothing_free(Context& context, const std::string& what, const NothingFree& why,
+                          const std::string& title) {
+    const auto exit = why.alternatives.empty() ? Exit::no_slot : Exit::conflict;
+    const Json problem{Json::Object{{"type", "urn:dibs:problem:slot-taken"},
+                                    {"title", "Not free"},
+                                    {"status", 409},
+                                    {"detail", what},
+                                    {"conflicts", why.holders},
+                                    {"alternatives", Json::Array(why.alternatives)}}};
+    context.out.error(what, "", problem.dump());
+    if (context.out.form() == Form::json) {
+        keep_offers(context, why.alternatives, title);
+    } else {
+        show_holders(context, why.holders);
+        show_alternatives(context, why.alternatives, title);
+    }
+    throw Failure(exit, "", "");
+}
+
+}  // namespace dibs::cli

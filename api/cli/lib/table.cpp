@@ -1,0 +1,118 @@
+// Tables, and what may be printed in them.
+#include "api/cli/lib/table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace dibs::cli {
+namespace {
+
+struct Decoded {
+    char32_t point = 0;
+    std::size_t size = 0;  // 0: broken
+};
+
+// One UTF-8 sequence: no overlong forms, surrogates or numbers above U+10FFFF.
+Decoded decode(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+    const auto first = byte(0);
+    if (first < 0x80) return {first, 1};
+    const std::size_t size = first >= 0xf0 ? 4 : (first >= 0xe0 ? 3 : 2);
+    if (first < 0xc2 || first > 0xf4 || text.size() < size) return {};
+    char32_t point = first & (0x7fU >> size);
+    for (std::size_t i = 1; i < size; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return {};
+        point = (point << 6) | (byte(i) & 0x3fU);
+    }
+    const bool overlong = (size == 3 && point < 0x800) || (size == 4 && point < 0x10000);
+    if (overlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return {};
+    return {point, size};
+}
+
+bool forbidden(char32_t point) {
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) ||  // C0, DEL, C1
+           (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) ||
+           point == 0x200e || point == 0x200f || point == 0x2028 || point == 0x2029 ||
+           point == 0xfeff;
+}
+
+std::size_t width_of(char32_t point) {
+    if ((point >= 0x300 && point <= 0x36f) || point == 0x200b || point == 0x200d ||
+        (point >= 0xfe00 && point <= 0xfe0f)) {
+        return 0;
+    }
+    const bool wide =
+        (point >= 0x1100 && point <= 0x115f) || (point >= 0x2e80 && point <= 0xa4cf) ||
+        (point >= 0xac00 && point <= 0xd7a3) || (point >= 0xf900 && point <= 0xfaff) ||
+        (point >= 0xfe30 && point <= 0xfe6f) || (point >= 0xff00 && point <= 0xff60) ||
+        (point >= 0x1f300 && point <= 0x1faff) || (point >= 0x20000 && point <= 0x3fffd);
+    return wide ? 2 : 1;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const auto [point, size] = decode(text);
+        const char c = text.front();
+        if (c == '\t' || c == '\n' || c == '\r') {
+            result += ' ';
+        } else if (size == 0 || forbidden(point)) {
+            result += '?';
+        } else {
+            result += text.substr(0, size);
+        }
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return result;
+}
+
+std::size_t display_width(std::string_view text) {
+    std::size_t width = 0;
+    while (!text.empty()) {
+        const auto [point, size] = decode(text);
+        width += size == 0 ? 1 : width_of(point);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return width;
+}
+
+void Table::add(std::vector<std::string> cells) {
+    cells.resize(heading_.size());
+    for (auto& cell : cells) cell = printable(cell);
+    rows_.push_back(std::move(cells));
+}
+
+std::string Table::aligned() const {
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < heading_.size(); ++i) {
+        std::size_t width = display_width(heading_[i]);
+        for (const auto& row : rows_) width = std::max(width, display_width(row[i]));
+        widths.push_back(width);
+    }
+    std::string result;
+    const auto print = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const auto& cell = cells[i].empty() ? std::string("-") : cells[i];
+            line += cell;
+            if (i + 1 < cells.size()) line.append(widths[i] + 2 - display_width(cell), ' ');
+        }
+        result += line + '\n';
+    };
+    print(heading_);
+    for (const auto& row : rows_) print(row);
+    return result;
+}
+
+std::string Table::tsv() const {
+    std::string result;
+    for (const auto& row : rows_) {
+        for (std::size_t i = 0; i < row.size(); ++i) result += (i > 0 ? "\t" : "") + row[i];
+        result += '\n';
+    }
+    return result;
+}
+
+}  // namespace dibs::cli

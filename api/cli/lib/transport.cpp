@@ -1,0 +1,107 @@
+// libcurl behind the port. No redirects are followed: a token must not wander off.
+#include "api/cli/lib/transport.hpp"
+
+#include "api/cli/lib/failure.hpp"
+
+#include <curl/curl.h>
+
+namespace dibs::cli {
+namespace {
+
+constexpr long connect_timeout_ms = 5'000;
+constexpr long total_timeout_ms = 30'000;
+constexpr std::size_t most_body_bytes = 64U << 20U;
+
+std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to) {
+    auto& body = static_cast<HttpResponse*>(to)->body;
+    if (body.size() + size * count > most_body_bytes) return 0;
+    body.append(data, size * count);
+    return size * count;
+}
+
+std::size_t take_header(char* data, std::size_t size, std::size_t count, void* to) {
+    const std::string_view line(data, size * count);
+    auto& headers = static_cast<HttpResponse*>(to)->headers;
+    if (line.starts_with("HTTP/")) headers.clear();  // 100-continue came before
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos) return line.size();
+    std::string name(line.substr(0, colon));
+    for (char& c : name) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    auto value = line.substr(colon + 1);
+    const auto begin = value.find_first_not_of(" \t");
+    const auto end = value.find_last_not_of(" \t\r\n");
+    value = begin == std::string_view::npos ? "" : value.substr(begin, end - begin + 1);
+    headers.emplace_back(std::move(name), std::string(value));
+    return line.size();
+}
+
+class CurlTransport : public Transport {
+  public:
+    explicit CurlTransport(bool verbose) : curl_(curl_easy_init()), verbose_(verbose) {
+        if (curl_ == nullptr) throw Failure(Exit::failure, "libcurl cannot be used.", "");
+    }
+    ~CurlTransport() override { curl_easy_cleanup(curl_); }
+    CurlTransport(const CurlTransport&) = delete;
+    CurlTransport& operator=(const CurlTransport&) = delete;
+
+    HttpResponse exchange(const HttpRequest& request) override {
+        HttpResponse response;
+        prepare(request, response);
+        curl_slist* headers = curl_slist_append(nullptr, "Expect:");
+        for (const auto& [name, value] : request.headers) {
+            headers = curl_slist_append(headers, (name + ": " + value).c_str());
+        }
+        curl_easy_setopt(curl_, CURLOPT_HTTPHEADER, headers);
+        const auto result = curl_easy_perform(curl_);
+        curl_slist_free_all(headers);
+        if (result != CURLE_OK) return {0, {}, curl_easy_strerror(result)};
+        long status = 0;
+        curl_easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status);
+        response.status = static_cast<int>(status);
+        return response;
+    }
+
+  private:
+    void prepare(const HttpRequest& request, HttpResponse& response) {
+        curl_easy_reset(curl_);
+        curl_easy_setopt(curl_, CURLOPT_URL, request.url.c_str());
+        curl_easy_setopt(curl_, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+        if (request.method == "HEAD") curl_easy_setopt(curl_, CURLOPT_NOBODY, 1L);
+        if (!request.body.empty() || request.method == "POST" || request.method == "PATCH") {
+            curl_easy_setopt(curl_, CURLOPT_POSTFIELDSIZE, static_cast<long>(request.body.size()));
+            curl_easy_setopt(curl_, CURLOPT_COPYPOSTFIELDS, request.body.c_str());
+        }
+        curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
+        curl_easy_setopt(curl_, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
+        curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
+        curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);
+        curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
+        curl_easy_setopt(curl_, CURLOPT_TIMEOUT_MS, total_timeout_ms);
+        curl_easy_setopt(curl_, CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(curl_, CURLOPT_WRITEFUNCTION, &take_body);
+        curl_easy_setopt(curl_, CURLOPT_WRITEDATA, &response);
+        curl_easy_setopt(curl_, CURLOPT_HEADERFUNCTION, &take_header);
+        curl_easy_setopt(curl_, CURLOPT_HEADERDATA, &response);
+        if (verbose_) curl_easy_setopt(curl_, CURLOPT_VERBOSE, 1L);
+    }
+
+    CURL* curl_;
+    bool verbose_;
+};
+
+}  // namespace
+
+std::optional<std::string> HttpResponse::header(std::string_view name) const {
+    for (const auto& [key, value] : headers) {
+        if (key == name) return value;
+    }
+    return std::nullopt;
+}
+
+std::unique_ptr<Transport> make_curl_transport(bool verbose) {
+    return std::make_unique<CurlTransport>(verbose);
+}
+
+}  // namespace dibs::cli

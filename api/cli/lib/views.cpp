@@ -1,0 +1,70 @@
+// Columns, and the phrases that commands share.
+#include "api/cli/lib/views.hpp"
+
+#include "api/cli/lib/gpu_request.hpp"
+
+namespace dibs::cli {
+
+Column time_column(std::string heading, std::string key, const ZoneClock& clock) {
+    return {heading + " (" + clock.abbreviation() + ')',
+            [&clock, key](const Json& item) {
+                return item[key] ? clock.moment(item[key].text()) : std::string{};
+            },
+            [key](const Json& item) { return item[key].text(); }};
+}
+
+std::string gpu_names_of(const Json& thing) {
+    std::vector<std::string> names;
+    for (const auto& name : thing["gpu_names"].items()) names.push_back(name.text());
+    return compact_names(names);
+}
+
+std::string where_and_when(const Json& thing, const ZoneClock& clock) {
+    return gpu_names_of(thing) + "  " +
+           clock.interval(thing["from"].text(), thing["until"].text()) + "  (" +
+           clock.distance(thing["from"].text()) + ')';
+}
+
+std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size) {
+    const auto id = [](const Json& item) { return item["id"].text(); };
+    const auto short_id = [id_size](const Json& item) {
+        return id_size == 0 ? item["id"].text() : item["id"].text().substr(0, id_size);
+    };
+    return {{"ID", short_id, id},
+            member("STATE", "state"),
+            time_column("FROM", "from", clock),
+            time_column("UNTIL", "until", clock),
+            {"GPUS", gpu_names_of, gpu_names_of},
+            member("OWNER", "owner_name"),
+            member("TITLE", "title")};
+}
+
+std::vector<Column> offer_columns(const ZoneClock& clock) {
+    const auto number = [](const Json& item) { return item["number"].shown(); };
+    const auto when = [&clock](const Json& item) {
+        return clock.interval(item["from"].text(), item["until"].text());
+    };
+    const auto distance = [&clock](const Json& item) {
+        return clock.distance(item["from"].text());
+    };
+    const auto from = [](const Json& item) { return item["from"].text(); };
+    const auto until = [](const Json& item) { return item["until"].text(); };
+    return {{"#", number, number},
+            {"WHEN", when, from},
+            {"STARTS", distance, until},
+            {"GPUS", gpu_names_of, gpu_names_of},
+            member("WHY", "reason")};
+}
+
+std::vector<Column> event_columns(const ZoneClock& clock) {
+    const auto actor = [](const Json& item) {
+        return item["actor"] ? item["actor_name"].text() : std::string("dibs");
+    };
+    return {time_column("TIME", "time", clock),
+            {"WHO", actor, actor},
+            member("TYPE", "type"),
+            member("WHAT", "summary"),
+            member("POSITION", "position")};
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,22 @@
+// How things look in tables: their columns, for people and for programs.
+#pragma once
+
+#include "api/cli/lib/context.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dibs::cli {
+
+// `id_size`: how much of an id a person sees; 0: all of it.
+[[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
+[[nodiscard]] std::vector<Column> offer_columns(const ZoneClock& clock);
+[[nodiscard]] std::vector<Column> event_columns(const ZoneClock& clock);
+// A moment: in the user's zone for people, as it came for programs.
+[[nodiscard]] Column time_column(std::string heading, std::string key, const ZoneClock& clock);
+
+[[nodiscard]] std::string gpu_names_of(const Json& thing);
+// "gpu03:0-3  Tue 24 Nov 09:00-17:00 CET  (in 14h)".
+[[nodiscard]] std::string where_and_when(const Json& thing, const ZoneClock& clock);
+
+}  // namespace dibs::cli

@@ -1,0 +1,94 @@
+// See http_metrics.hpp.
+#include "api/http/http_metrics.hpp"
+
+#include <map>
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+namespace dibs::http {
+namespace {
+
+const prometheus::Histogram::BucketBoundaries durations_s{
+    0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
+
+}  // namespace
+
+struct HttpMetrics::Series {
+    struct OfRoute {
+        prometheus::Histogram* duration = nullptr;
+        std::map<int, prometheus::Counter*> by_status;
+    };
+
+    prometheus::Registry registry;
+    prometheus::Family<prometheus::Counter>& requests =
+        prometheus::BuildCounter()
+            .Name("dibs_http_requests_total")
+            .Help("Requests answered, by route and status.")
+            .Register(registry);
+    prometheus::Family<prometheus::Histogram>& duration =
+        prometheus::BuildHistogram()
+            .Name("dibs_http_request_duration_seconds")
+            .Help("From the end of a request's head to its answer.")
+            .Register(registry);
+    prometheus::Gauge& connections = prometheus::BuildGauge()
+                                         .Name("dibs_http_connections")
+                                         .Help("Connections open now.")
+                                         .Register(registry)
+                                         .Add({});
+    prometheus::Gauge& streams = prometheus::BuildGauge()
+                                     .Name("dibs_websocket_clients")
+                                     .Help("Streams open now.")
+                                     .Register(registry)
+                                     .Add({});
+    prometheus::Family<prometheus::Counter>& closed =
+        prometheus::BuildCounter()
+            .Name("dibs_websocket_closed_total")
+            .Help("Streams that ended, by close code.")
+            .Register(registry);
+    std::map<std::string, OfRoute, std::less<>> routes;  // the loop's thread only
+
+    OfRoute& of(std::string_view route) {
+        const auto found = routes.find(route);
+        if (found != routes.end()) return found->second;
+        auto& made = routes[std::string(route)];
+        made.duration = &duration.Add({{"route", std::string(route)}}, durations_s);
+        return made;
+    }
+};
+
+HttpMetrics::HttpMetrics() : series_(std::make_unique<Series>()) {}
+HttpMetrics::~HttpMetrics() = default;
+
+void HttpMetrics::on_request(std::string_view route, int status, std::uint64_t microseconds) {
+    auto& of_route = series_->of(route);
+    of_route.duration->Observe(static_cast<double>(microseconds) / 1e6);
+    auto& counter = of_route.by_status[status];
+    if (!counter) {
+        counter = &series_->requests.Add(
+            {{"route", std::string(route)}, {"status", std::to_string(status)}});
+    }
+    counter->Increment();
+}
+
+void HttpMetrics::on_ws_open() {
+    series_->streams.Increment();
+}
+
+void HttpMetrics::on_ws_close(int code) {
+    series_->streams.Decrement();
+    series_->closed.Add({{"code", std::to_string(code)}}).Increment();
+}
+
+void HttpMetrics::on_connections(std::size_t now_open) {
+    series_->connections.Set(static_cast<double>(now_open));
+}
+
+std::string HttpMetrics::text() const {
+    return prometheus::TextSerializer().Serialize(series_->registry.Collect());
+}
+
+}  // namespace dibs::http

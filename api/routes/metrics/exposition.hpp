@@ -1,0 +1,65 @@
+// Writes Prometheus text (0.0.4) by hand: fast, for the series there are many of.
+#pragma once
+
+#include "projections/store/decimal.hpp"
+
+#include <charconv>
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace dibs::routes {
+
+class Exposition {
+  public:
+    void family(std::string_view name, std::string_view kind, std::string_view help) {
+        name_ = name;
+        ((((text_ += "# HELP ") += name) += ' ') += help) += '\n';
+        ((((text_ += "# TYPE ") += name) += ' ') += kind) += '\n';
+    }
+    // `labels` is empty or "{a="b"}", as labels() makes it.
+    template <std::integral Number>
+    void sample(std::string_view labels, Number value) {
+        begin(labels);
+        char digits[24];
+        text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+        text_ += '\n';
+    }
+    void sample(std::string_view labels, views::Decimal value) {
+        begin(labels);
+        views::write_json(text_, value);
+        text_ += '\n';
+    }
+    void sample(std::string_view labels, double value) {
+        begin(labels);
+        text_ += std::to_string(value);
+        text_ += '\n';
+    }
+    template <std::integral Number>
+    void single(std::string_view name, std::string_view kind, std::string_view help, Number value) {
+        family(name, kind, help);
+        sample("", value);
+    }
+    [[nodiscard]] std::string& text() { return text_; }
+
+  private:
+    void begin(std::string_view labels) { ((text_ += name_) += labels) += ' '; }
+    std::string text_;
+    std::string_view name_;
+};
+
+// `host="gpu03"` with its escapes.
+inline void append_label(std::string& out, std::string_view name, std::string_view value) {
+    ((out += name) += "=\"");
+    for (const char c : value) {
+        if (c == '\\' || c == '"') out += '\\';
+        if (c == '\n') {
+            out += "\\n";
+        } else {
+            out += c;
+        }
+    }
+    out += '"';
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,254 @@
+// The steps every route shares: parameters, waiting, keys, who hands over to which thread.
+#include "api/routes/request_context.hpp"
+
+#include "ingest/fresh_id.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace dibs::routes {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+constexpr std::size_t longest_key = 128;
+
+Result<std::string> key_of(const RequestContext& context) {
+    const auto key = context.request.header("idempotency-key");
+    if (!key) return std::string();
+    const auto visible = [](char c) { return c > ' ' && c < 127; };
+    if (key->empty() || key->size() > longest_key ||
+        !std::all_of(key->begin(), key->end(), visible)) {
+        return refuse(Code::malformed, "Idempotency-Key",
+                      "A key has 1 to 128 printable ASCII characters.");
+    }
+    const auto* viewer = auth::find_viewer(context.request);
+    return (viewer ? to_text(viewer->person) : std::string("setup")) + '/' + std::string(*key);
+}
+
+// Why the tables stand still, if they do: a full disk, most likely.
+std::string trouble_of_tables(const Service& service) {
+    return service.projector.status().error;
+}
+
+Refusal not_yet(const Service& service) {
+    const auto trouble = trouble_of_tables(service);
+    if (trouble.empty()) {
+        return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
+    }
+    return {Code::unavailable,
+            "",
+            "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble,
+            {}};
+}
+
+void read_now(const RequestPtr& context, const Read& read) {
+    const auto tables = context->service.model.snapshot(context->service.clock());
+    auto response = read(*context, tables);
+    if (!response) {
+        response = http::refusal_response(response.error(), context->request.request_id);
+    }
+    context->respond(positioned(*context, *std::move(response), tables.position()));
+}
+
+void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
+    // The log is not the one that the tables were made from, or cannot be read on: nothing in them
+    // is certain any more.
+    if (const auto tables = context->service.projector.status(); tables.stopped) {
+        return fail(context, {Code::unavailable, "", tables.error, {}});
+    }
+    if (where == Where::loop) return read_now(context, *read);
+    const bool taken =
+        context->service.background.run([context, read] { read_now(context, *read); });
+    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment.", {}});
+}
+
+// A booking is answered before the tables hold it. Who asks next finds it all the same: each read
+// waits for what was answered before it, mostly not at all; without `after` it does not insist.
+Position answered_so_far(const Service& service) {
+    return service.status.writer ? service.status.writer().position : 0;
+}
+
+Result<Position> after_of(const RequestContext& context) {
+    const auto after = context.request.query.number("after");
+    if (!after) return tl::unexpected(after.error());
+    if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
+        return refuse(Code::out_of_range, "after", "No position is that high.");
+    }
+    return static_cast<Position>(after->value_or(0));
+}
+
+Result<void> known_parameters(const RequestContext& context,
+                              const std::vector<std::string_view>& known) {
+    for (const auto& [name, value] : context.request.query.all()) {
+        if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
+        return refuse(Code::malformed, name, "There is no query parameter of this name here.");
+    }
+    return {};
+}
+
+void answer_done(const RequestPtr& context, const Submission& submission, const Done& done) {
+    const auto tables = context->service.model.snapshot(context->service.clock());
+    context->respond(positioned(*context, submission.done(*context, done, tables), done.position));
+}
+
+void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
+                     Done done) {
+    const Service& service = context->service;
+    const auto position = done.position;
+    service.projector.when_reached(
+        position, Steady::now() + service.settings.projection_wait,
+        [context, submission, done = std::move(done)](bool reached) {
+            context->service.loop.post([context, submission, done, reached] {
+                if (!reached) return fail(context, not_yet(context->service));
+                if (submission->then) return submission->then(context, done);
+                answer_done(context, *submission, done);
+            });
+        });
+}
+
+void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
+                    const Done& done) {
+    std::optional<http::Response> response;
+    {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        response = submission->at_once(*context, done, tables);
+    }
+    if (!response) return wait_for_tables(context, submission, done);
+    context->respond(positioned(*context, *std::move(response), done.position));
+}
+
+// On the writer's thread: hands over and returns.
+void take_reply(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
+                Reply reply) {
+    const Service& service = context->service;
+    if (!reply) {
+        service.loop.post([context, submission, refusal = std::move(reply.error())] {
+            if (submission->refused) return submission->refused(context, refusal);
+            fail(context, refusal);
+        });
+    } else if (submission->at_once && !reply->repeated) {
+        service.loop.post([context, submission, done = *std::move(reply)] {
+            answer_at_once(context, submission, done);
+        });
+    } else {
+        wait_for_tables(context, submission, *std::move(reply));
+    }
+}
+
+}  // namespace
+
+const auth::Viewer& RequestContext::viewer() const {
+    const auto* viewer = auth::find_viewer(request);
+    if (!viewer) throw std::logic_error("a route that needs a viewer is open to everyone");
+    return *viewer;
+}
+
+http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
+                          Read read, Where where) {
+    const auto shared = std::make_shared<const Read>(std::move(read));
+    return [&service, parameters = std::move(parameters), shared, where](http::Request request,
+                                                                         http::Respond respond) {
+        const auto context = std::make_shared<const RequestContext>(
+            RequestContext{service, std::move(request), std::move(respond)});
+        if (const auto known = known_parameters(*context, parameters); !known) {
+            return fail(context, known.error());
+        }
+        const auto after = after_of(*context);
+        if (!after) return fail(context, after.error());
+        const Position wanted = std::max(*after, answered_so_far(service));
+        if (wanted <= service.projector.position()) return read_where(context, shared, where);
+        const auto patience =
+            *after > 0 ? service.settings.after_wait : std::chrono::milliseconds{250};
+        service.projector.when_reached(
+            wanted, Steady::now() + patience, [context, shared, where, after = *after](bool) {
+                context->service.loop.post([context, shared, where, after] {
+                    const bool enough = after <= context->service.projector.position();
+                    if (!enough) return fail(context, not_yet(context->service));
+                    read_where(context, shared, where);
+                });
+            });
+    };
+}
+
+http::Handler command_route(const Service& service, Act act,
+                            std::vector<std::string_view> parameters) {
+    return [&service, act = std::move(act), parameters = std::move(parameters)](
+               http::Request request, http::Respond respond) {
+        const auto context = std::make_shared<const RequestContext>(
+            RequestContext{service, std::move(request), std::move(respond)});
+        if (const auto known = known_parameters(*context, parameters); !known) {
+            return fail(context, known.error());
+        }
+        act(context);
+    };
+}
+
+void submit(const RequestPtr& context, Submission submission) {
+    auto key = key_of(*context);
+    if (!key) return fail(context, key.error());
+    // Nobody could see what was decided now, so nothing is.
+    if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
+        return fail(context,
+                    {Code::unavailable, "", "Not done: the tables stand still. " + trouble, {}});
+    }
+    Envelope envelope{std::move(submission.command)};
+    if (!submission.by_dibs) {
+        if (const auto* viewer = auth::find_viewer(context->request)) {
+            envelope.actor = viewer->person;
+            envelope.scopes = viewer->scopes;
+        }
+        if (!key->empty()) {
+            const auto& request = context->request;
+            const auto what = submission.same_as.empty() ? request.body : submission.same_as;
+            envelope.body_hash = digest_of(std::string(http::method_name(request.method)) + ' ' +
+                                           request.path + '\n' + what);
+            envelope.key = *std::move(key);
+        }
+    }
+    envelope.source = context->request.peer;
+    envelope.request_id = context->request.request_id;
+    const auto shared = std::make_shared<const Submission>(std::move(submission));
+    context->service.commands.submit(std::move(envelope), [context, shared](Reply reply) {
+        take_reply(context, shared, std::move(reply));
+    });
+}
+
+void fail(const RequestPtr& context, const Refusal& refusal) {
+    context->respond(
+        positioned(*context, http::refusal_response(refusal, context->request.request_id)));
+}
+
+http::Response positioned(const RequestContext& context, http::Response response,
+                          Position position) {
+    if (position == 0) position = context.service.projector.position();
+    return std::move(response).with("Dibs-Position", std::to_string(position));
+}
+
+JsonParser& parser_of_thread() {
+    thread_local JsonParser parser;
+    return parser;
+}
+
+Result<void> no_body(const RequestContext& context) {
+    if (context.request.body.empty()) return {};
+    const auto json = parser_of_thread().parse(context.request.body);
+    if (!json) return tl::unexpected(json.error());
+    bool empty = json->kind() == JsonValue::Kind::object;
+    std::string member;
+    if (empty) {
+        json->for_each_member([&](std::string_view name, const JsonValue&) {
+            member = name;
+            return empty = false;
+        });
+    }
+    if (empty) return {};
+    return refuse(Code::malformed, member, "This takes no body.");
+}
+
+std::string location(const RequestContext& context, std::string_view collection,
+                     std::string_view id) {
+    return context.request.base_path + "/api/v1/" + std::string(collection) + '/' + std::string(id);
+}
+
+}  // namespace dibs::routes

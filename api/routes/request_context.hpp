@@ -1,0 +1,106 @@
+// One request on its way through a route, and the two ways to answer it: from the tables
+// (`query_route`) or by a command (`submit`). Handlers, answers and refusals run on the loop unless
+// said otherwise.
+#pragma once
+
+#include "api/auth/access.hpp"
+#include "api/auth/viewer.hpp"
+#include "api/http/problem.hpp"
+#include "api/http/request.hpp"
+#include "api/http/response.hpp"
+#include "api/http/router.hpp"
+#include "api/service.hpp"
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::routes {
+
+namespace access = auth::access;
+
+struct RequestContext {
+    const Service& service;
+    http::Request request;
+    http::Respond respond;
+
+    // Only behind a row that demands a credential.
+    [[nodiscard]] const auth::Viewer& viewer() const;
+};
+using RequestPtr = std::shared_ptr<const RequestContext>;
+
+// --- from the tables
+
+using Answer = Result<http::Response>;
+using Read = std::function<Answer(const RequestContext&, const Snapshot&)>;
+enum class Where { loop, background };  // big answers are made beside the loop
+
+// A handler that knows these query parameters (and `after`), waits until the tables have got there,
+// reads, and adds Dibs-Position.
+[[nodiscard]] http::Handler query_route(const Service& service,
+                                        std::vector<std::string_view> parameters, Read read,
+                                        Where where = Where::loop);
+
+// --- by a command
+
+using Act = std::function<void(const RequestPtr&)>;
+[[nodiscard]] http::Handler command_route(const Service& service, Act act,
+                                          std::vector<std::string_view> parameters = {});
+
+struct Submission {
+    Command command;
+    // Tried first: an answer from the events alone, if they say all; spares the wait for the
+    // tables.
+    std::function<std::optional<http::Response>(const RequestContext&, const Done&,
+                                                const Snapshot&)>
+        at_once{};
+    // Once the tables hold what was done: the answer, or (`then`) what comes before it.
+    std::function<http::Response(const RequestContext&, const Done&, const Snapshot&)> done{};
+    std::function<void(const RequestPtr&, const Done&)> then{};
+    std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
+    // What a repeat must be equal in; none: method, path and body. Said where the body holds a
+    // password, whose hash must not reach the log.
+    std::string same_as{};
+    bool by_dibs = false;  // who asks has no identity yet: signing in
+};
+void submit(const RequestPtr& context, Submission submission);
+
+// Answers with a problem; any thread.
+void fail(const RequestPtr& context, const Refusal& refusal);
+// With Dibs-Position; 0: the one the tables have reached.
+[[nodiscard]] http::Response positioned(const RequestContext& context, http::Response response,
+                                        Position position = 0);
+
+// --- pieces
+
+template <class T>
+[[nodiscard]] http::Response json_of(int status, const T& value) {
+    return http::json_response(status, to_json(value) + '\n');
+}
+
+[[nodiscard]] JsonParser& parser_of_thread();
+
+// The body as T; refused as malformed, naming the member.
+template <class T>
+[[nodiscard]] Result<T> body_of(const RequestContext& context) {
+    return parse_json<T>(parser_of_thread(), context.request.body);
+}
+// For commands without a body: nothing, or an empty object.
+[[nodiscard]] Result<void> no_body(const RequestContext& context);
+
+// The id in the path; one that is none cannot be found.
+template <class AnyId>
+[[nodiscard]] Result<AnyId> id_of(const RequestContext& context) {
+    if (const auto id = parse_id<AnyId>(context.request.param("id"))) return *id;
+    return refuse(Code::not_found, "id", "There is no such thing.");
+}
+
+// "/api/v1/hosts/host_…", below the base path.
+[[nodiscard]] std::string location(const RequestContext& context, std::string_view collection,
+                                   std::string_view id);
+
+}  // namespace dibs::routes

@@ -1,0 +1,186 @@
+// /api/v1/session: sign in, who am I, sign out. A page that cannot send headers (a wall display: a
+// WebSocket has none) signs in with a token instead of a name, and may then what the token may.
+#include "api/auth/passwords.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/http/rate_limit.hpp"
+#include "api/routes/person_bodies.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/session/sign_in.hpp"
+#include "ingest/fresh_id.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+
+const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment.", {}};
+
+SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
+    const bool admin = person.role == people::Role::admin;
+    const auto scopes = admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
+    return {person, "cookie", {}, scopes, expires, tables.preferences(person.id)};
+}
+
+Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
+    const auto& viewer = context.viewer();
+    const auto person = tables.person(viewer.person);
+    if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
+    return json_of(
+        200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
+                         viewer.expires, tables.preferences(viewer.person)});
+}
+
+// One answer for a wrong name and a wrong password.
+void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
+    spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
+                 context->request.peer);
+    fail(context, {Code::not_signed_in, "", sentence, {}});
+}
+
+std::optional<Refusal> check_form(const Credentials& body) {
+    const auto length = [](const auto& text, std::size_t most) {
+        return !text->empty() && text->size() <= most;
+    };
+    if (body.token) {
+        if (body.name || body.password) {
+            return Refusal{Code::malformed, "token", "A token stands alone.", {}};
+        }
+        if (length(body.token, 128)) return std::nullopt;
+        return Refusal{Code::out_of_range, "token", "A token has 1 to 128 characters.", {}};
+    }
+    if (!body.name) return Refusal{Code::malformed, "name", "The field is missing.", {}};
+    if (!body.password) return Refusal{Code::malformed, "password", "The field is missing.", {}};
+    if (!length(body.name, 256)) {
+        return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters.", {}};
+    }
+    if (!length(body.password, 1024)) {
+        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes.", {}};
+    }
+    return std::nullopt;
+}
+
+http::Response lent(const RequestContext& context, const Done& done, const Snapshot& tables,
+                    const std::string& secret) {
+    const auto digest = digest_of(secret);
+    const auto now = tables.credential(digest);
+    const auto person = now ? tables.person(now->person) : std::nullopt;
+    if (!person || !now->expires) {  // revoked in this very moment
+        return http::refusal_response(
+            {Code::not_signed_in, "", "This token is not valid (any more).", {}},
+            context.request.request_id);
+    }
+    return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
+                                    tables.preferences(person->id)})
+        .with("Set-Cookie", auth::set_cookie(context.request, secret, *now->expires - done.at));
+}
+
+// The session holds no more than the token, and ends with it.
+void sign_in_by_token(const RequestPtr& context, const std::string& token) {
+    const auto& service = context->service;
+    const auto now = service.clock();
+    const auto known = service.model.snapshot(now).credential(digest_of(token));
+    const std::string sentence = "This token is not valid (any more).";
+    if (!known || !known->token || known->session || !known->valid_at(now)) {
+        return refuse_sign_in(context, sentence);
+    }
+    const auto secret = fresh_secret();
+    const auto expires = known->expires.value_or(now + service.settings.session_length);
+    submit(context,
+           {.command = people::Command{people::SignInByToken{
+                fresh_id<SessionId>(now), *known->token, digest_of(secret), expires}},
+            .done = [secret](const RequestContext& a, const Done& done,
+                             const Snapshot& tables) { return lent(a, done, tables, secret); },
+            .by_dibs = true});
+}
+
+void sign_in(const RequestPtr& context) {
+    auto body = body_of<Credentials>(*context);
+    if (!body) return fail(context, body.error());
+    if (const auto no = check_form(*body)) return fail(context, *no);
+    if (refused_for_rate(context, body->name.value_or(""))) return;
+    if (body->token) return sign_in_by_token(context, *body->token);
+    const auto person =
+        context->service.model.snapshot(context->service.clock()).find_person(*body->name);
+    check_password(context, person, *std::move(body->password), [context, person](bool fits) {
+        if (!fits || !person) return refuse_sign_in(context, "The name or the password is wrong.");
+        start_session(context, *person, SignInAnswer::session);
+    });
+}
+
+void sign_out(const RequestPtr& context) {
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit(context, {.command = people::Command{people::SignOut{*context->viewer().session}},
+                     .done = [](const RequestContext& a, const Done&, const Snapshot&) {
+                         return http::empty_response(204).with("Set-Cookie",
+                                                               auth::take_cookie_back(a.request));
+                     }});
+}
+
+}  // namespace
+
+bool refused_for_rate(const RequestPtr& context, std::string_view account) {
+    auto& rates = context->service.rates;
+    int wait_s = rates.sign_in(context->request.peer);
+    if (wait_s == 0 && !account.empty()) wait_s = rates.account(account);
+    if (wait_s == 0) return false;
+    context->respond(
+        positioned(*context, http::too_many_requests(wait_s, context->request.request_id)));
+    return true;
+}
+
+void check_password(const RequestPtr& context, std::optional<PersonId> person, std::string password,
+                    std::function<void(bool)> then) {
+    const auto work = [context, person, password = std::move(password), then = std::move(then)] {
+        std::optional<Personal<std::string>> hash;
+        if (person) {
+            const auto& service = context->service;
+            hash = service.model.snapshot(service.clock()).password_hash(*person);
+        }
+        const bool fits = auth::password_fits(hash.value_or(Personal<std::string>{}), password);
+        context->service.loop.post([then, fits] { then(fits); });
+    };
+    if (!context->service.passwords.run(work)) fail(context, too_busy);
+}
+
+void make_hash(const RequestPtr& context, std::string password,
+               std::function<void(Personal<std::string>)> then) {
+    const auto work = [context, password = std::move(password), then = std::move(then)] {
+        auto hash = auth::hash_password(password);
+        context->service.loop.post([then, hash = std::move(hash)] { then(hash); });
+    };
+    if (!context->service.passwords.run(work)) fail(context, too_busy);
+}
+
+void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
+    const auto& service = context->service;
+    const auto now = service.clock();
+    const auto expires = now + service.settings.session_length;
+    const auto secret = fresh_secret();
+    submit(context,
+           {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                      digest_of(secret), expires}},
+            .done =
+                [person, secret, expires, answer](const RequestContext& a, const Done&,
+                                                  const Snapshot& tables) {
+                    const auto view = tables.person(person);
+                    const bool full = view && answer == SignInAnswer::session;
+                    auto response = full ? json_of(201, cookie_session(tables, *view, expires))
+                                         : http::empty_response(204);
+                    return std::move(response).with(
+                        "Set-Cookie",
+                        auth::set_cookie(a.request, secret, a.service.settings.session_length));
+                },
+            .by_dibs = true});
+}
+
+void add_session(http::Router& router, const Service& service) {
+    const std::string path = "/api/v1/session";
+    router.add(
+        {Method::get, path, "whoAmI", access::signed_in, query_route(service, {}, who_am_i)});
+    router.add({Method::post, path, "signIn", access::open, command_route(service, sign_in)});
+    router.add({Method::del, path, "signOut", access::session, command_route(service, sign_out)});
+}
+
+}  // namespace dibs::routes

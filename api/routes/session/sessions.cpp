@@ -1,0 +1,84 @@
+// /api/v1/sessions: where somebody is signed in, and an end to it: of one, or of all.
+#include "api/auth/secrets.hpp"
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+
+// One's own; an admin may name somebody else.
+Result<PersonId> whose(const RequestContext& context, Parameters& ask) {
+    const auto named = ask.person();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    const auto& viewer = context.viewer();
+    if (!named || *named == viewer.person || viewer.is_admin()) {
+        return named.value_or(viewer.person);
+    }
+    return refuse(Code::not_allowed, "person", "Only an admin sees where others are signed in.");
+}
+
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
+    const auto page = ask.page();
+    const auto person = whose(context, ask);
+    if (!person) return tl::unexpected(person.error());
+    auto slice = tables.sessions(*person, page);
+    for (auto& session : slice.items) session.current = session.id == context.viewer().session;
+    return page_response(context, slice);
+}
+
+http::Response ended(const RequestContext& context, bool own_too) {
+    auto response = http::empty_response(204);
+    if (own_too) response.with("Set-Cookie", auth::take_cookie_back(context.request));
+    return response;
+}
+
+void end_one(const RequestPtr& context) {
+    const auto id = id_of<SessionId>(*context);
+    if (!id) return fail(context, id.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    const bool own = context->viewer().session == *id;
+    submit(context, {.command = people::Command{people::SignOut{*id}},
+                     .done = [own](const RequestContext& a, const Done&,
+                                   const Snapshot&) { return ended(a, own); },
+                     .refused =
+                         [](const RequestPtr& a, Refusal refusal) {
+                             // Whether somebody else has such a session is nobody's business.
+                             if (refusal.code == Code::not_allowed) {
+                                 refusal = {Code::not_found, "id", "There is no such session.", {}};
+                             }
+                             fail(a, refusal);
+                         }});
+}
+
+void end_all(const RequestPtr& context) {
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    Result<PersonId> person = context->viewer().person;
+    {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        Parameters ask(*context, tables);
+        person = whose(*context, ask);
+    }
+    if (!person) return fail(context, person.error());
+    const bool own = context->viewer().session && context->viewer().person == *person;
+    submit(context, {.command = people::Command{people::SignOutEverywhere{*person}},
+                     .done = [own](const RequestContext& a, const Done&, const Snapshot&) {
+                         return ended(a, own);
+                     }});
+}
+
+}  // namespace
+
+void add_sessions(http::Router& router, const Service& service) {
+    const std::string all = "/api/v1/sessions";
+    router.add({Method::get, all, "listSessions", access::personal,
+                query_route(service, {"person", "limit", "cursor"}, list)});
+    router.add({Method::del, all, "signOutEverywhere", access::personal,
+                command_route(service, end_all, {"person"})});
+    router.add({Method::del, all + "/{id}", "endSession", access::personal,
+                command_route(service, end_one)});
+}
+
+}  // namespace dibs::routes

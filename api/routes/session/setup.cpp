@@ -1,0 +1,73 @@
+// /api/v1/setup: the first admin, made with the token of the one-time link.
+#include "api/auth/passwords.hpp"
+#include "api/routes/person_bodies.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/session/sign_in.hpp"
+#include "ingest/fresh_id.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+
+Answer is_open(const RequestContext&, const Snapshot& tables) {
+    return json_of(200, SetupState{tables.setup().open});
+}
+
+// RequestContext before the password is hashed, which costs a stranger nothing and us a tenth of a
+// second; the domain judges again.
+std::optional<Refusal> check_token(const RequestContext& context, const SetupBody& body) {
+    const auto now = context.service.clock();
+    const auto setup = context.service.model.snapshot(now).setup();
+    if (!setup.open) {
+        return Refusal{Code::not_ready, "", "The setup was completed already: sign in.", {}};
+    }
+    if (setup.token == digest_of(body.token) && setup.expires && now < *setup.expires) {
+        return std::nullopt;
+    }
+    return Refusal{Code::not_allowed,
+                   "token",
+                   "This setup link is not valid (any more); a restart prints a new one.",
+                   {}};
+}
+
+void complete(const RequestPtr& context, const SetupBody& body, const Personal<std::string>& hash) {
+    const auto now = context->service.clock();
+    const auto person = fresh_id<PersonId>(now);
+    people::CompleteSetup command{digest_of(body.token), person,         fresh_id<GrantId>(now),
+                                  {body.name},           body.unix_name, hash};
+    submit(context,
+           {.command = people::Command{std::move(command)},
+            .then =
+                [person](const RequestPtr& a, const Done& done) {
+                    if (!done.repeated) {
+                        return start_session(a, person, SignInAnswer::session);
+                    }
+                    fail(a, {Code::not_ready, "", "The setup was completed already: sign in.", {}});
+                },
+            .same_as = body.token + '\n' + body.name + '\n' + body.unix_name});
+}
+
+void set_up(const RequestPtr& context) {
+    auto body = body_of<SetupBody>(*context);
+    if (!body) return fail(context, body.error());
+    if (refused_for_rate(context, "")) return;
+    if (const auto no = check_token(*context, *body)) return fail(context, *no);
+    if (const auto no = check_person_name(body->name)) return fail(context, *no);
+    if (const auto good = auth::check_new_password(body->password, body->name); !good) {
+        return fail(context, good.error());
+    }
+    make_hash(context, body->password, [context, body = *body](const Personal<std::string>& hash) {
+        complete(context, body, hash);
+    });
+}
+
+}  // namespace
+
+void add_setup(http::Router& router, const Service& service) {
+    const std::string path = "/api/v1/setup";
+    router.add({Method::get, path, "isSetupOpen", access::open, query_route(service, {}, is_open)});
+    router.add({Method::post, path, "setUp", access::open, command_route(service, set_up)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,131 @@
+// /api/v1/tokens: for programs. A token's secret is shown once and known by its digest only.
+#include "api/auth/may_see.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+#include "ingest/fresh_id.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+
+struct TokenNew {
+    std::optional<TokenId> id{};
+    std::string label;
+    Scopes scopes;
+    std::optional<Instant> expires_at{};
+};
+struct TokenMade {
+    TokenId id;
+    std::string label;
+    Scopes scopes;
+    Instant created_at;
+    std::optional<Instant> expires_at{};
+    std::string secret;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::TokenNew> {
+    using T = routes::TokenNew;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+                   field("expires_at", &T::expires_at));
+};
+template <>
+struct Fields<routes::TokenMade> {
+    using T = routes::TokenMade;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+                   field("created_at", &T::created_at), field("expires_at", &T::expires_at),
+                   field("secret", &T::secret));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    const auto owner = context.viewer().person;
+    const bool sees = auth::may_see_tokens_of(context.viewer(), owner);
+    return page_response(context, sees ? tables.tokens(owner, page) : Slice<views::Token>{});
+}
+
+http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
+                    TokenId id, const std::string& secret) {
+    const auto token = tables.token(id);
+    if (done.repeated || !token) {
+        return http::refusal_response(
+            {Code::already_exists,
+             "Idempotency-Key",
+             "This token was made already, and its secret is not kept: make another.",
+             {}},
+            context.request.request_id);
+    }
+    return json_of(201, TokenMade{token->id, token->label, token->scopes, token->created_at,
+                                  token->expires_at, secret})
+        .with("Location", location(context, "tokens", to_text(id)));
+}
+
+void make(const RequestPtr& context) {
+    auto body = body_of<TokenNew>(*context);
+    if (!body) return fail(context, body.error());
+    const auto& service = context->service;
+    const auto now = service.clock();
+    const auto id = body->id.value_or(fresh_id<TokenId>(now));
+    if (body->id && !context->request.header("idempotency-key") &&
+        service.model.snapshot(now).token_owner(*body->id)) {
+        return fail(context, {Code::already_exists, "id", "This id is taken.", {}});
+    }
+    const auto secret = auth::fresh_token();
+    people::IssueToken command{id, std::move(body->label), body->scopes, digest_of(secret),
+                               body->expires_at.value_or(now + service.settings.token_length)};
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done = [id, secret](const RequestContext& a, const Done& done,
+                                          const Snapshot& tables) {
+                         return made(a, done, tables, id, secret);
+                     }});
+}
+
+// Whatever its scopes, a token may revoke itself; another one only with those of its person.
+bool may_revoke(const RequestContext& context, TokenId id) {
+    const auto& viewer = context.viewer();
+    return viewer.in_person() || viewer.token == id || viewer.scopes.has(Scope::admin);
+}
+
+void revoke(const RequestPtr& context) {
+    const auto id = id_of<TokenId>(*context);
+    if (!id) return fail(context, id.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    if (!may_revoke(*context, *id)) {
+        return fail(
+            context,
+            {Code::not_allowed, "", "A token revokes itself; others need the scope admin.", {}});
+    }
+    submit(context, {.command = people::Command{people::RevokeToken{*id}},
+                     .done = [](const RequestContext&, const Done&, const Snapshot&) {
+                         return http::empty_response(204);
+                     }});
+}
+
+}  // namespace
+
+void add_tokens(http::Router& router, const Service& service) {
+    const std::string all = "/api/v1/tokens";
+    router.add({Method::get, all, "listTokens", access::read,
+                query_route(service, {"limit", "cursor"}, list)});
+    router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
+    router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
+                command_route(service, revoke)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,162 @@
+// Facts on their way to frames, sockets whose credential has ended, metrics each second.
+#include "api/routes/stream/stream.hpp"
+
+#include "api/routes/stream/stream_frames.hpp"
+#include "api/routes/stream/stream_impl.hpp"
+
+namespace dibs::routes {
+namespace {
+
+struct Ended {
+    std::set<SessionId> sessions;
+    std::set<TokenId> tokens;
+
+    [[nodiscard]] bool has(const auth::Viewer& viewer) const {
+        return (viewer.session && sessions.contains(*viewer.session)) ||
+               (viewer.token && tokens.contains(*viewer.token));
+    }
+};
+
+Ended ended_by(const std::vector<Recorded>& facts) {
+    Ended ended;
+    for (const auto& fact : facts) {
+        const auto* event = std::get_if<people::Event>(&fact.event);
+        if (!event) continue;
+        if (const auto* e = std::get_if<people::SessionEnded>(event)) ended.sessions.insert(e->id);
+        if (const auto* e = std::get_if<people::TokenRevoked>(event)) ended.tokens.insert(e->id);
+    }
+    return ended;
+}
+
+}  // namespace
+
+void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
+    if (facts.empty()) return;
+    close_ended(facts);
+    std::optional<Snapshot> tables;
+    std::vector<views::Event> events;
+    for (std::size_t i = 0; i < fact_topics.size(); ++i) {
+        if (interest[i] == 0) continue;
+        if (!tables) {
+            tables.emplace(service.model.snapshot(service.clock()));
+            for (const auto& fact : facts) events.push_back(tables->event_view(fact));
+        }
+        const auto name = fact_topics[i];
+        for (const auto audience : {auth::Audience::everyone, auth::Audience::admins}) {
+            if (audience == auth::Audience::admins && name != topic::events) break;
+            for (auto& change : changes_of(name, audience, *tables, events)) {
+                batcher->add(hub_topic(name, audience), hub_position(change.position),
+                             std::move(change.lines));
+            }
+        }
+    }
+    service.loop.post([weak = weak_from_this(), position = facts.back().position] {
+        if (const auto self = weak.lock()) self->hear(position);
+    });
+}
+
+// Everything up to this position has come before on the loop.
+void Stream::Impl::hear(Position position) {
+    heard = position;
+    if (waiting.empty()) return;
+    for (auto& reply : std::exchange(waiting, {})) {
+        if (reply.position > heard) {
+            waiting.push_back(std::move(reply));
+        } else {
+            send(reply);
+        }
+    }
+}
+
+void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
+    const auto ended = std::make_shared<const Ended>(ended_by(facts));
+    if (ended->sessions.empty() && ended->tokens.empty()) return;
+    hub->close_if(
+        [ended](const ws::Client& client) {
+            const auto* viewer = viewer_of(client);
+            return viewer && ended->has(*viewer);
+        },
+        ws::CloseCode::policy, "signed out");
+}
+
+void Stream::Impl::tick() {
+    const auto now = service.clock();
+    hub->close_if(
+        [now](const ws::Client& client) {
+            const auto* viewer = viewer_of(client);
+            return viewer && viewer->expires && *viewer->expires <= now;
+        },
+        ws::CloseCode::policy, "the credential has expired");
+    if (!metrics_watched.empty()) publish_metrics();
+    service.loop.after(settings.metrics_every, [weak = weak_from_this()] {
+        if (const auto self = weak.lock()) self->tick();
+    });
+}
+
+// Read beside the loop, published on it.
+void Stream::Impl::publish_metrics() {
+    std::vector<std::string> names;
+    for (const auto& [name, watched] : metrics_watched) names.push_back(name);
+    (void)work.run([self = shared_from_this(), names, turn = ++metrics_turn] {
+        const auto tables = self->service.model.snapshot(self->service.clock());
+        for (const auto& name : names) {
+            const auto host = name.substr(topic::metrics.size());
+            views::GpuFilter filter;
+            if (host != "*") {
+                filter.host = tables.find_host(host);
+                if (!filter.host) continue;
+            }
+            std::vector<GpuId> gpus;
+            for (const auto& gpu : tables.gpu_list(filter)) gpus.push_back(gpu.id);
+            const auto values = self->service.model.usage().frame(gpus);
+            if (values.at == Instant{}) continue;  // no sample yet
+            auto frame = framed(metrics_frame(name, values));
+            self->service.loop.post(
+                [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
+        }
+    });
+}
+
+Stream::Stream(const Service& service, StreamSettings settings)
+    : impl_(std::make_shared<Impl>(service, settings)) {
+    service.projector.subscribe([weak = impl_->weak_from_this()](const Projector::Batch& facts) {
+        const auto self = weak.lock();
+        if (self && self->hub) self->on_facts(*facts);
+    });
+}
+
+Stream::~Stream() {
+    impl_->work.stop();
+}
+
+ws::HubCallbacks Stream::callbacks() {
+    const std::weak_ptr<Impl> weak = impl_;
+    ws::HubCallbacks callbacks;
+    callbacks.on_text = [weak](const ws::ClientPtr& client, std::string_view text) {
+        if (const auto self = weak.lock()) self->on_text(client, text);
+    };
+    callbacks.resync = [weak](const ws::ClientPtr& client) {
+        if (const auto self = weak.lock()) self->resync(client);
+    };
+    callbacks.on_close = [weak](const ws::ClientPtr& client) {
+        if (const auto self = weak.lock()) self->forget(client);
+    };
+    return callbacks;
+}
+
+void Stream::start(ws::Hub& hub) {
+    impl_->hub = &hub;
+    impl_->heard = impl_->service.model.snapshot(impl_->service.clock()).position();
+    impl_->batcher = std::make_unique<ws::FrameBatcher>(
+        impl_->service.loop, hub, impl_->settings.window,
+        [impl = impl_.get()](std::string_view name, ws::Sequence position,
+                             std::span<const std::string> lines) {
+            impl->published[std::string(name)] = position;
+            return event_frame(wire_topic(name), static_cast<Position>(position), lines);
+        });
+    impl_->service.loop.post([weak = impl_->weak_from_this()] {
+        if (const auto self = weak.lock()) self->tick();
+    });
+}
+
+}  // namespace dibs::routes

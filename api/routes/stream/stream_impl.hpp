@@ -1,0 +1,108 @@
+// The inside of Stream. Three threads meet here: the loop (who watches what, what goes out), the
+// projector's (facts become items of batches) and one of its own (snapshots, answers).
+//
+// No gap and no doubling: an answer is read from the tables at position P and waits on the loop
+// until all facts up to P have reached the batcher. That is flushed then; what it published beyond
+// P (up to L) is sent to this client alone, which is subscribed from L.
+#pragma once
+
+#include "api/auth/may_see.hpp"
+#include "api/routes/stream/stream.hpp"
+#include "api/routes/stream/stream_request.hpp"
+#include "api/ws/frame_batcher.hpp"
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace dibs::routes {
+
+inline constexpr std::array fact_topics{topic::events, topic::reservations, topic::violations,
+                                        topic::fleet, topic::boards};
+
+// Frames are shared by all who get them, so what only admins may see has a topic of its own.
+[[nodiscard]] inline std::string hub_topic(std::string_view name, auth::Audience audience) {
+    const bool split = name == topic::events && audience == auth::Audience::admins;
+    return std::string(name) + (split ? "/admins" : "");
+}
+[[nodiscard]] inline std::string_view wire_topic(std::string_view hub_name) {
+    return hub_name.substr(0, hub_name.find('/'));
+}
+[[nodiscard]] inline const auth::Viewer* viewer_of(const ws::Client& client) {
+    return std::any_cast<auth::Viewer>(&client.viewer());
+}
+[[nodiscard]] inline ws::Frame framed(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+}
+[[nodiscard]] inline ws::Sequence hub_position(Position position) {
+    return static_cast<ws::Sequence>(position);
+}
+
+struct Stream::Impl : std::enable_shared_from_this<Impl> {
+    struct Watch {  // of one client
+        std::set<std::string> topics;
+        std::uint64_t turn = 0;  // of its last request: older answers are thrown away
+    };
+    struct Reply {
+        struct OfTopic {
+            std::string name;
+            ws::Frame frame{};  // none: nothing happened since
+        };
+        ws::ClientPtr client;
+        auth::Audience audience = auth::Audience::everyone;
+        std::uint64_t turn = 0;
+        bool lost = false;  // a resync
+        std::vector<OfTopic> topics{};
+        Position position = 0;
+        ws::Sequence metrics_turn = 0;
+    };
+    struct Kept {  // a snapshot that the next client may want too
+        Position position = 0;
+        Instant at;
+        ws::Frame frame;
+    };
+
+    Impl(const Service& its_service, const StreamSettings& its_settings)
+        : service(its_service), settings(its_settings) {}
+
+    // on the loop: stream_watch.cpp
+    void on_text(const ws::ClientPtr& client, std::string_view text);
+    void watch(const ws::ClientPtr& client, const StreamRequest& request);
+    void resync(const ws::ClientPtr& client);
+    void answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost);
+    void send(const Reply& reply);
+    void subscribe(const Reply& reply, const std::string& name);
+    void forget(const ws::ClientPtr& client);
+    void add_interest(const std::string& name, int count);
+    // on its own thread
+    void fill(Reply& reply, const StreamRequest& request);
+    ws::Frame snapshot_of(const std::string& name, const Snapshot& tables);
+
+    // on the loop: stream.cpp
+    void hear(Position position);
+    void tick();
+    void publish_metrics();
+    // on the projector's thread
+    void on_facts(const std::vector<Recorded>& facts);
+    void close_ended(const std::vector<Recorded>& facts);
+
+    const Service& service;
+    const StreamSettings settings;
+    ws::Hub* hub = nullptr;
+    std::unique_ptr<ws::FrameBatcher> batcher;
+    // The loop's:
+    std::unordered_map<const ws::Client*, Watch> watches;
+    std::map<std::string, int, std::less<>> metrics_watched;
+    std::map<std::string, ws::Sequence, std::less<>> published;  // by topic of the hub
+    std::vector<Reply> waiting;                                  // for facts to be heard of
+    Position heard = 0;
+    // Set before a snapshot is read, looked at after a commit: nothing falls in between.
+    std::array<std::atomic<int>, fact_topics.size()> interest{};
+    std::atomic<ws::Sequence> metrics_turn{0};  // counts rounds of metrics frames
+    std::map<std::string, Kept> snapshots;      // its own thread's
+    WorkPool work{1, 100'000};  // one thread: answers leave in the order of questions
+};
+
+}  // namespace dibs::routes

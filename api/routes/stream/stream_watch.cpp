@@ -1,0 +1,130 @@
+// Requests of clients and the answers to them; see stream_impl.hpp for what must not get lost.
+#include "api/routes/stream/stream_frames.hpp"
+#include "api/routes/stream/stream_impl.hpp"
+
+namespace dibs::routes {
+
+void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
+    const auto request = parse_stream_request(text);
+    if (request) return watch(client, *request);
+    client->send(framed(error_frame(request.error(), client->request_id())));
+    client->close(ws::CloseCode::policy, "a message that breaks the rules");
+}
+
+void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& request) {
+    auto& watch = watches[client.get()];
+    const auto* viewer = viewer_of(*client);
+    if (!viewer) return;
+    for (const auto& name : request.topics) add_interest(name, +1);
+    for (const auto& name : watch.topics) {
+        add_interest(name, -1);
+        client->unsubscribe(hub_topic(name, auth::audience_of(*viewer)));
+    }
+    watch.topics = request.topics;
+    answer(client, request, false);
+}
+
+void Stream::Impl::resync(const ws::ClientPtr& client) {
+    const auto found = watches.find(client.get());
+    if (found != watches.end()) answer(client, {found->second.topics, {}}, true);
+}
+
+void Stream::Impl::answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost) {
+    const auto* viewer = viewer_of(*client);
+    if (!viewer) return;
+    Reply reply{client, auth::audience_of(*viewer), ++watches[client.get()].turn, lost};
+    const bool taken = work.run([self = shared_from_this(), reply, request]() mutable {
+        self->fill(reply, request);
+        self->service.loop.post([self, reply] {
+            if (reply.position <= self->heard) return self->send(reply);
+            self->waiting.push_back(reply);
+        });
+    });
+    if (!taken) client->close(ws::CloseCode::try_later, "too many at once");
+}
+
+void Stream::Impl::send(const Reply& reply) {
+    const auto found = watches.find(reply.client.get());
+    if (found == watches.end() || found->second.turn != reply.turn) return;
+    if (reply.lost) reply.client->send(framed(bare_frame("resync", reply.position)));
+    for (const auto& part : reply.topics) {
+        if (part.frame) reply.client->send(part.frame);
+    }
+    reply.client->send(framed(bare_frame("caught_up", reply.position)));
+    batcher->flush();
+    for (const auto& part : reply.topics) subscribe(reply, part.name);
+}
+
+// What was published since the answer was read may hold what the answer has too: this client gets
+// the rest of it by itself.
+void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
+    const auto in_hub = hub_topic(name, reply.audience);
+    if (is_metrics(name)) return reply.client->subscribe(in_hub, reply.metrics_turn);
+    const auto position = static_cast<Position>(published[in_hub]);
+    if (position <= reply.position) {
+        return reply.client->subscribe(in_hub, hub_position(reply.position));
+    }
+    const auto tables = service.model.snapshot(service.clock());
+    auto facts =
+        tables.events_after(reply.position, static_cast<std::size_t>(position - reply.position));
+    std::erase_if(facts, [&](const auto& fact) { return fact.position > position; });
+    std::vector<std::string> lines;
+    for (auto& change : changes_of(name, reply.audience, tables, facts)) {
+        lines.push_back(std::move(change.lines));
+    }
+    if (!lines.empty()) reply.client->send(framed(event_frame(name, position, lines)));
+    reply.client->subscribe(in_hub, hub_position(position));
+}
+
+void Stream::Impl::forget(const ws::ClientPtr& client) {
+    const auto found = watches.find(client.get());
+    if (found == watches.end()) return;
+    for (const auto& name : found->second.topics) add_interest(name, -1);
+    watches.erase(found);
+}
+
+void Stream::Impl::add_interest(const std::string& name, int count) {
+    for (std::size_t i = 0; i < fact_topics.size(); ++i) {
+        if (name == fact_topics[i]) interest[i] += count;
+    }
+    if (!is_metrics(name)) return;
+    auto& watched = metrics_watched[name];
+    watched += count;
+    if (watched == 0) metrics_watched.erase(name);
+}
+
+void Stream::Impl::fill(Reply& reply, const StreamRequest& request) {
+    const auto tables = service.model.snapshot(service.clock());
+    reply.position = tables.position();
+    reply.metrics_turn = metrics_turn;
+    std::optional<std::vector<views::Event>> missed;
+    if (request.since && *request.since <= reply.position) {
+        missed = tables.events_after(*request.since, settings.most_resumed + 1);
+        if (missed->size() > settings.most_resumed) missed.reset();
+    }
+    for (const auto& name : request.topics) {
+        auto& part = reply.topics.emplace_back(Reply::OfTopic{name});
+        if (is_metrics(name)) continue;
+        if (!missed) {
+            part.frame = snapshot_of(name, tables);
+            continue;
+        }
+        std::vector<std::string> lines;
+        for (auto& change : changes_of(name, reply.audience, tables, *missed)) {
+            lines.push_back(std::move(change.lines));
+        }
+        if (!lines.empty()) part.frame = framed(event_frame(name, reply.position, lines));
+    }
+}
+
+ws::Frame Stream::Impl::snapshot_of(const std::string& name, const Snapshot& tables) {
+    auto& kept = snapshots[name];
+    const bool current = kept.frame && kept.position == tables.position() &&
+                         tables.now() - kept.at < std::chrono::seconds{1};
+    if (!current) {
+        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, tables))};
+    }
+    return kept.frame;
+}
+
+}  // namespace dibs::routes

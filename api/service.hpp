@@ -1,0 +1,76 @@
+// What the routes stand on, by reference: made by the composition root, outlives router, server
+// and hub. Routes run on the event loop's thread; commands are answered on the writer's and waits
+// on the projector's, both of which hand over to the loop at once.
+#pragma once
+
+#include "api/auth/rates.hpp"
+#include "api/auth/work_pool.hpp"
+#include "api/http/http_metrics.hpp"
+#include "api/http/origin.hpp"
+#include "api/loop/event_loop.hpp"
+#include "domain/time.hpp"
+#include "ingest/clock.hpp"
+#include "ingest/command_handler.hpp"
+#include "ingest/probe/monitor.hpp"
+#include "ingest/writer.hpp"
+#include "projections/projector.hpp"
+#include "projections/read_model.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace dibs::ws {
+class Hub;
+}
+
+namespace dibs::routes {
+
+struct HostKey {
+    std::string type;         // "ssh-ed25519"
+    std::string fingerprint;  // "SHA256:…"
+};
+
+// What the process knows of its other parts; each may be empty.
+struct RuntimeStatus {
+    Instant started_at{};
+    std::string log = "memory";  // or lmdb, kafka
+    std::function<Writer::Status()> writer{};
+    std::function<std::vector<probe::HostStats>()> probes{};
+};
+
+struct Settings {
+    Duration session_length = std::chrono::hours{12};
+    Duration token_length = std::chrono::days{90};
+    std::chrono::milliseconds after_wait{2000};       // for `after=`
+    std::chrono::milliseconds projection_wait{5000};  // for a command's own facts
+    std::string ssh_account = "dibs";                 // of a host that names none
+    std::size_t most_streams = 10;                    // of one person
+};
+
+struct Service {
+    http::EventLoop& loop;
+    CommandHandler& commands;
+    const ReadModel& model;
+    Projector& projector;
+    Clock clock;
+    WorkPool& passwords;   // two threads
+    WorkPool& background;  // two threads
+    auth::Rates& rates;
+    http::HttpMetrics& metrics;
+    http::OriginPolicy origins{};
+    Settings settings{};
+    RuntimeStatus status{};
+    std::shared_ptr<const std::string> contract{};  // the text of openapi.yaml
+    // Blocks; the error is a sentence. Runs in `background`.
+    std::function<tl::expected<HostKey, std::string>(const std::string& address,
+                                                     std::uint16_t port)>
+        fingerprint_of{};
+    const ws::Hub* hub = nullptr;  // set once it is made
+};
+
+}  // namespace dibs::routes

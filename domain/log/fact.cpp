@@ -1,0 +1,19 @@
+// Decoding of accepted records.
+#include "domain/log/fact.hpp"
+
+#include "domain/codec/event_json.hpp"
+
+namespace dibs {
+
+Result<Recorded> read_fact(JsonParser& parser, const RecordView& record, Position position) {
+    auto event = parse_event(parser, record.type, record.body);
+    if (!event) {
+        auto refusal = std::move(event.error());
+        refusal.detail = "The log's fact " + std::to_string(position) + " (" +
+                         std::string(record.type) + ") cannot be read: " + refusal.detail;
+        return tl::unexpected(std::move(refusal));
+    }
+    return Recorded{position, record.at, origin_of(record), std::move(*event), !record.fence.more};
+}
+
+}  // namespace dibs

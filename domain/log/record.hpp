@@ -1,0 +1,55 @@
+// One record as its bytes: what every log stores and the chain hashes. The same on all logs.
+//
+//   16 bytes   prev: the hash of the chain before this record
+//   11 lines   1 format version "1"   2 epoch        3 seq          4 more, 0 or 1
+//              5 time                 6 type         7 actor        8 source address
+//              9 request id          10 command key  11 body hash
+//   the rest   the event's JSON
+//
+// Text lines, so that a stranger with a dump and a pocket knife can read a log in twenty years.
+#pragma once
+
+#include "domain/log/hash.hpp"
+#include "domain/world.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+inline constexpr std::string_view claimed_type = "log.claimed.v1";
+inline constexpr std::string_view created_type = "log.created.v1";
+
+// What the reading rule judges, before anything of the body is looked at.
+struct FenceFields {
+    std::uint64_t epoch = 0;
+    std::uint64_t seq = 0;
+    bool more = false;
+    Hash prev{};
+};
+
+struct RecordView {  // points into the record's bytes
+    FenceFields fence;
+    Instant at;
+    std::string_view type;
+    std::string_view actor;
+    std::string_view source;
+    std::string_view request_id;
+    std::string_view command_key;
+    std::string_view body_hash;
+    std::string_view body;
+
+    [[nodiscard]] bool is_claim() const { return type == claimed_type; }
+};
+
+[[nodiscard]] std::string encode_record(const FenceFields& fence, Instant at, std::string_view type,
+                                        const Origin& origin, std::string_view body);
+
+// Nothing if the header is not one: such a record is ignored.
+[[nodiscard]] std::optional<RecordView> parse_record(std::string_view bytes);
+
+[[nodiscard]] Origin origin_of(const RecordView& record);
+
+}  // namespace dibs

@@ -1,0 +1,186 @@
+// The reading rule at work. The order of checks is that of the executable model in tests/fence.
+#include "domain/log/tail.hpp"
+
+#include "domain/codec/json_value.hpp"
+#include "domain/log/fact.hpp"
+#include "domain/log/log_error.hpp"
+
+namespace dibs {
+namespace {
+
+std::string id_of_log(const RecordView& created) {
+    JsonParser parser;
+    const auto json = parser.parse(created.body);
+    const auto id = json ? json->member("id") : std::nullopt;
+    return std::string(id ? id->as_string().value_or("") : "");
+}
+
+tl::unexpected<LogError> lost(Offset offset) {
+    return tl::unexpected(LogError{
+        LogError::Kind::lost,
+        "The log no longer holds the record that was read at offset " + std::to_string(offset) +
+            ": it was cut, recreated or restored from a backup. Nothing is answered from here on. "
+            "If the log is right, rebuild what was made from it: dibsd rebuild."});
+}
+
+}  // namespace
+
+Tail::Tail(EventLog& log, Checkpoint from) : log_(log), checkpoint_(std::move(from)) {
+    fence_ = checkpoint_.fence;
+    last_record_ = checkpoint_.last_record.value_or(Anchor{});
+    last_claim_ = checkpoint_.last_claim.value_or(Anchor{});
+}
+
+// A cursor, and no doubt left open: a look at the anchors that failed is tried again.
+LogResult<void> Tail::make_ready() {
+    if (stopped_) return lost(last_record_.offset);
+    const bool fresh = !cursor_;
+    if (fresh) {
+        auto cursor = log_.open_cursor(checkpoint_.read_after());
+        if (!cursor) return tl::unexpected(cursor.error());
+        cursor_ = std::move(*cursor);
+        read_ = checkpoint_.read_after();
+    }
+    if (!in_doubt_) return {};
+    return fresh ? check_anchors() : verify();
+}
+
+LogResult<bool> Tail::still_there(const Anchor& anchor) {
+    if (anchor.offset == before_first) return true;
+    const auto bytes = log_.at(anchor.offset);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return bytes->has_value() && hash_of(**bytes) == anchor.record;
+}
+
+LogResult<void> Tail::check_anchors() {
+    ++counts_.verified;
+    in_doubt_ = true;
+    for (const Anchor& anchor : {last_record_, last_claim_}) {
+        const auto there = still_there(anchor);
+        if (!there) return tl::unexpected(there.error());
+        if (*there) continue;
+        stopped_ = true;
+        return lost(anchor.offset);
+    }
+    in_doubt_ = !cursor_;
+    return {};
+}
+
+LogResult<void> Tail::verify() {
+    if (auto checked = check_anchors(); !checked) return checked;
+    // What was ignored behind the anchors may have been cut away and replaced: read it again.
+    read_ = std::max(last_record_.offset, last_claim_.offset);
+    if (cursor_) cursor_->seek(read_);
+    reread_ = true;
+    skipped_ = false;
+    return {};
+}
+
+LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::milliseconds wait) {
+    if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
+    auto batch = cursor_->next(max, wait);
+    // A log that ends before the cursor may miss only what was ignored: the anchors tell.
+    const bool cut = !batch && batch.error().kind == LogError::Kind::lost;
+    if (!batch && !cut) return tl::unexpected(batch.error());
+    std::vector<Accepted> out;
+    if (cut || batch->gap) {
+        if (auto verified = verify(); !verified) return tl::unexpected(verified.error());
+        return out;
+    }
+    reread_ = false;
+    for (auto& entry : batch->entries) {
+        if (auto judged = judge(std::move(entry), out); !judged) {
+            if (out.empty()) return tl::unexpected(judged.error());
+            break;  // what was accepted before goes out first; the error comes up again
+        }
+        if (reread_) break;  // the cursor was set back: the rest of this batch comes again
+    }
+    return out;
+}
+
+// What is ignored behind the anchors is read again after each doubt.
+void Tail::count_once(std::uint64_t& counter) {
+    if (read_ <= counted_) return;
+    counted_ = read_;
+    ++counter;
+}
+
+LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
+    read_ = entry.offset;
+    const auto record = parse_record(entry.record);
+    if (!record) {
+        count_once(counts_.garbage);
+        skipped_ = true;
+        return {};
+    }
+    if (entry.offset > suspected_ && fence_.suspicious(*record)) {
+        suspected_ = entry.offset;
+        // Straight behind the anchors there is nothing to go back for.
+        auto checked = skipped_ ? verify() : check_anchors();
+        if (!checked || reread_) return checked;
+    }
+    if (fence_.read(*record, entry.record)) {
+        accept(std::move(entry), *record, out);
+        skipped_ = false;
+    } else {
+        count_once(counts_.ignored);
+        skipped_ = true;
+    }
+    return {};
+}
+
+void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out) {
+    ++counts_.accepted;
+    const Anchor anchor{entry.offset, hash_of(entry.record)};
+    const bool complete = record.is_claim() || !record.fence.more;
+    const bool is_claim = record.is_claim();
+    if (is_claim) {
+        last_claim_ = anchor;
+        group_.clear();
+    } else {
+        last_record_ = anchor;
+    }
+    if (checkpoint_.log_id.empty() && record.type == created_type) {
+        checkpoint_.log_id = id_of_log(record);
+    }
+    const bool counts = is_fact(record);
+    group_.push_back(Accepted{entry.offset, 0, std::move(entry.record)});
+    if (!complete) return;
+    for (auto& member : group_) member.position = counts ? ++checkpoint_.position : 0;
+    out.insert(out.end(), std::make_move_iterator(group_.begin()),
+               std::make_move_iterator(group_.end()));
+    group_.clear();
+    checkpoint_.fence = fence_;
+    if (last_record_.offset != before_first) checkpoint_.last_record = last_record_;
+    if (last_claim_.offset != before_first) checkpoint_.last_claim = last_claim_;
+}
+
+LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>)>& take) {
+    constexpr std::size_t at_once = 4096;
+    constexpr std::chrono::milliseconds patience{200};
+    constexpr int most_idle = 25;
+    int idle = 0;
+    if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
+    while (true) {
+        const auto end = log_.newest();
+        if (!end) return tl::unexpected(end.error());
+        while (read_ < *end) {
+            const Offset before = read_;
+            auto batch = next(at_once, patience);
+            if (!batch) return tl::unexpected(batch.error());
+            idle = read_ == before ? idle + 1 : 0;
+            if (!batch->empty())
+                take(std::move(*batch));
+            else if (!reread_)
+                break;  // nothing came: look where the end is now
+        }
+        if (read_ >= *end) return {};
+        if (idle < most_idle) continue;
+        cursor_.reset();  // whatever holds it up: the next call begins with another
+        in_doubt_ = true;
+        return log_error(LogError::Kind::unavailable,
+                         "The log does not bring the records that it says it has.");
+    }
+}
+
+}  // namespace dibs

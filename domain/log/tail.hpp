@@ -1,0 +1,82 @@
+// A reader of the facts: applies the reading rule to a log and hands out what is accepted, command
+// by command. The writer follows its own records with one, the projector feeds the tables with
+// another. After any doubt (a gap, something suspicious) it first verifies that the log still holds
+// what it read, by its two anchors; if not, it stops for good and names the offset.
+// Owned and used by one thread.
+#pragma once
+
+#include "domain/log/checkpoint.hpp"
+#include "domain/log/event_log.hpp"
+#include "domain/log/fence.hpp"
+#include "domain/log/record.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dibs {
+
+// An accepted record, with its bytes.
+struct Accepted {
+    Offset offset = before_first;
+    Position position = 0;  // 0: no fact (a claim, the log's birth)
+    std::string bytes;
+    [[nodiscard]] RecordView view() const { return *parse_record(bytes); }
+};
+
+class Tail {
+  public:
+    struct Counts {
+        std::uint64_t accepted = 0;
+        std::uint64_t ignored = 0;   // late, doubled, of a deposed writer
+        std::uint64_t garbage = 0;   // no header that parses
+        std::uint64_t verified = 0;  // how often the anchors were looked at
+    };
+
+    Tail(EventLog& log, Checkpoint from);
+
+    // Accepted records of whole commands, in order, claims among them; waits up to `wait` for the
+    // first. Empty: nothing new yet. An error of kind `lost` is final.
+    LogResult<std::vector<Accepted>> next(std::size_t max, std::chrono::milliseconds wait);
+
+    // Reads until nothing is left that was in the log when this was called.
+    LogResult<void> read_to_end(const std::function<void(std::vector<Accepted>)>& take);
+
+    // Looks whether the newest accepted record and claim are still where they were.
+    LogResult<void> verify();
+
+    // The rule's state right behind everything read, groups still open included.
+    [[nodiscard]] const Fence& fence() const { return fence_; }
+    // Right behind what `next` has handed out.
+    [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
+    // The newest record judged, accepted or not.
+    [[nodiscard]] Offset read_up_to() const { return read_; }
+    [[nodiscard]] const Counts& counts() const { return counts_; }
+
+  private:
+    LogResult<void> make_ready();
+    LogResult<void> check_anchors();
+    LogResult<void> judge(LogEntry entry, std::vector<Accepted>& out);
+    void count_once(std::uint64_t& counter);
+    void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
+    LogResult<bool> still_there(const Anchor& anchor);
+
+    EventLog& log_;
+    std::unique_ptr<LogCursor> cursor_;
+    Checkpoint checkpoint_;
+    Fence fence_;
+    Anchor last_record_, last_claim_;  // as far as read; the checkpoint's are as far as handed out
+    std::vector<Accepted> group_;      // accepted records of a command still incomplete
+    Offset read_ = before_first;       // the newest offset judged
+    Offset suspected_ = before_first;  // suspicion was followed up to here
+    Offset counted_ = before_first;    // the newest offset that is in the counts
+    bool in_doubt_ = true;             // the anchors must be looked at before reading on
+    bool skipped_ = false;             // something behind the newest accepted record was ignored
+    bool stopped_ = false;
+    bool reread_ = false;  // the cursor was set back behind it
+    Counts counts_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,36 @@
+// A directory that one process owns: made if absent, on a local disk, and locked for as long as the
+// handle lives. The LMDB adapters hold one each; LMDB itself would let a second writer of the same
+// process in and damage the file.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace dibs {
+
+class DataDirectory {
+  public:
+    // `refused` names the directory and what is wrong: it cannot be made or written, lies on a
+    // network filesystem, or another process holds it (its pid is named).
+    static LogResult<DataDirectory> take(const std::filesystem::path& path);
+
+    DataDirectory(DataDirectory&& other) noexcept;
+    DataDirectory& operator=(DataDirectory&& other) noexcept;
+    ~DataDirectory();
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::size_t free_bytes() const;
+
+  private:
+    DataDirectory(std::filesystem::path path, int lock_fd);
+
+    std::filesystem::path path_;
+    int lock_fd_;
+};
+
+// By the magic number of statfs(2): shared memory maps and locks are not to be trusted there.
+[[nodiscard]] bool is_network_filesystem(long magic);
+
+}  // namespace dibs

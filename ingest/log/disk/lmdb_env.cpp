@@ -1,0 +1,150 @@
+// See lmdb_env.hpp.
+#include "ingest/log/disk/lmdb_env.hpp"
+
+#include "domain/log/log_error.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include <fmt/format.h>
+#include <lmdb.h>
+#include <unistd.h>
+
+namespace dibs::lmdb {
+namespace {
+
+constexpr std::size_t scarce_bytes = 1 << 20;
+
+LogError not_opened(int code, const DataDirectory& directory) {
+    if (code == ENOSPC || code == EDQUOT) return to_error(code, directory, "opening");
+    return {LogError::Kind::refused, fmt::format("data directory {}: data.mdb cannot be opened: {}",
+                                                 directory.path().string(), mdb_strerror(code))};
+}
+
+// Notes name = value in an empty environment; compares it in any other.
+LogResult<void> stamp(MDB_txn* txn, Dbi meta, const DataDirectory& directory, std::string name,
+                      std::string value) {
+    MDB_val key{name.size(), name.data()};
+    MDB_val found{};
+    const int code = mdb_get(txn, meta, &key, &found);
+    if (code == MDB_NOTFOUND) {
+        MDB_val wanted{value.size(), value.data()};
+        const int put = mdb_put(txn, meta, &key, &wanted, 0);
+        if (put != 0) return tl::unexpected(to_error(put, directory, "stamping"));
+        return {};
+    }
+    if (code != 0) return tl::unexpected(not_opened(code, directory));
+    const std::string_view text(static_cast<const char*>(found.mv_data), found.mv_size);
+    if (text == value) return {};
+    return log_error(LogError::Kind::refused,
+                     fmt::format("data directory {}: its {} is \"{}\", this program needs \"{}\"",
+                                 directory.path().string(), name, text, value));
+}
+
+LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::string_view format) {
+    MDB_txn* raw = nullptr;
+    if (const int code = mdb_txn_begin(env, nullptr, 0, &raw)) {
+        return tl::unexpected(not_opened(code, directory));
+    }
+    Txn txn(raw);
+    Dbi meta = 0;
+    if (const int code = mdb_dbi_open(raw, "format", MDB_CREATE, &meta)) {
+        return tl::unexpected(not_opened(code, directory));
+    }
+    const auto page_size = std::to_string(sysconf(_SC_PAGESIZE));
+    for (const auto& [name, value] :
+         {std::pair<std::string, std::string>{"format", format}, {"page size", page_size}}) {
+        if (auto done = stamp(raw, meta, directory, name, value); !done) return done;
+    }
+    if (const int code = mdb_txn_commit(txn.release())) {
+        return tl::unexpected(to_error(code, directory, "stamping"));
+    }
+    return {};
+}
+
+}  // namespace
+
+void CloseEnv::operator()(MDB_env* env) const {
+    mdb_env_close(env);
+}
+void AbortTxn::operator()(MDB_txn* txn) const {
+    mdb_txn_abort(txn);
+}
+void CloseCursor::operator()(MDB_cursor* cursor) const {
+    mdb_cursor_close(cursor);
+}
+
+LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
+                        std::string_view format) {
+    MDB_env* raw = nullptr;
+    if (const int code = mdb_env_create(&raw)) return tl::unexpected(not_opened(code, directory));
+    Env env(raw);
+    mdb_env_set_mapsize(raw, settings.map_bytes);
+    mdb_env_set_maxreaders(raw, settings.max_readers);
+    mdb_env_set_maxdbs(raw, settings.max_tables);
+    const unsigned flags = MDB_NOTLS | (settings.durable ? 0U : MDB_NOSYNC);
+    if (const int code = mdb_env_open(raw, directory.path().c_str(), flags, 0600)) {
+        return tl::unexpected(not_opened(code, directory));
+    }
+    int dead = 0;
+    mdb_reader_check(raw, &dead);  // slots of a process that was killed
+    if (auto stamped = stamp_all(raw, directory, format); !stamped) {
+        return tl::unexpected(stamped.error());
+    }
+    return env;
+}
+
+LogResult<Dbi> open_table(MDB_env* env, const char* name) {
+    MDB_txn* raw = nullptr;
+    int code = mdb_txn_begin(env, nullptr, 0, &raw);
+    Dbi table = 0;
+    if (code == 0) {
+        Txn txn(raw);
+        code = mdb_dbi_open(raw, name, MDB_CREATE, &table);
+        if (code == 0) code = mdb_txn_commit(txn.release());
+    }
+    if (code == 0) return table;
+    return log_error(LogError::Kind::refused,
+                     fmt::format("table {} cannot be opened: {}", name, mdb_strerror(code)));
+}
+
+LogError to_error(int code, const DataDirectory& directory, std::string_view doing) {
+    // A write that the disk took only in part comes back from LMDB as EIO.
+    const bool short_write = code == EIO && directory.free_bytes() < scarce_bytes;
+    const bool full = code == MDB_MAP_FULL || code == ENOSPC || code == EDQUOT || code == EFBIG ||
+                      code == MDB_TXN_FULL || short_write;
+    return {full ? LogError::Kind::full : LogError::Kind::fatal,
+            fmt::format("data directory {}: {} failed: {}", directory.path().string(), doing,
+                        short_write ? "no space left on the disk" : mdb_strerror(code))};
+}
+
+MDB_txn* Reader::begin() {
+    if (txn_) return mdb_txn_renew(txn_.get()) == 0 ? txn_.get() : nullptr;
+    MDB_txn* raw = nullptr;
+    if (mdb_txn_begin(env_, nullptr, MDB_RDONLY, &raw) != 0) return nullptr;
+    txn_.reset(raw);
+    return raw;
+}
+
+void Reader::end() {
+    if (txn_) mdb_txn_reset(txn_.get());
+}
+
+Key to_key(std::uint64_t number) {
+    Key key{};
+    for (std::size_t i = key.size(); i-- > 0; number >>= 8) {
+        key[i] = static_cast<unsigned char>(number & 0xFF);
+    }
+    return key;
+}
+
+std::uint64_t from_key(const void* data) {
+    Key key{};
+    std::memcpy(key.data(), data, key.size());
+    std::uint64_t number = 0;
+    for (const auto byte : key) number = number << 8 | byte;
+    return number;
+}
+
+}  // namespace dibs::lmdb

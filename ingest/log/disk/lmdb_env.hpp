@@ -1,0 +1,71 @@
+// LMDB for the adapters of this folder: handles that close themselves, one environment a directory,
+// and what LMDB's codes mean to a log. lmdb.h stays in .cpp files.
+//
+// Rules kept here (each was paid for): a map of 64 GiB, because it is free and never grows under a
+// transaction; no MDB_WRITEMAP, no MDB_DUPSORT; MDB_NOTLS, so that a read transaction belongs to an
+// object, not to a thread. Read transactions are short: take one, copy out, reset.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+#include "ingest/log/disk/data_directory.hpp"
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+struct MDB_env;
+struct MDB_txn;
+struct MDB_cursor;
+
+namespace dibs::lmdb {
+
+struct CloseEnv {
+    void operator()(MDB_env* env) const;
+};
+struct AbortTxn {
+    void operator()(MDB_txn* txn) const;
+};
+struct CloseCursor {
+    void operator()(MDB_cursor* cursor) const;
+};
+using Env = std::unique_ptr<MDB_env, CloseEnv>;
+using Txn = std::unique_ptr<MDB_txn, AbortTxn>;
+using Cursor = std::unique_ptr<MDB_cursor, CloseCursor>;
+using Dbi = unsigned int;
+
+struct EnvSettings {
+    std::size_t map_bytes = std::size_t{64} << 30;
+    unsigned max_readers = 1024;
+    unsigned max_tables = 8;
+    bool durable = true;  // false: a power loss may leave a broken file
+};
+
+// The environment in data.mdb of a directory, and the tables `format` and those named. A fresh one
+// is stamped with `format` and the page size; another stamp is refused.
+LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
+                        std::string_view format);
+LogResult<Dbi> open_table(MDB_env* env, const char* name);
+
+// What a failed call means: full (map, disk, quota), or fatal.
+LogError to_error(int code, const DataDirectory& directory, std::string_view doing);
+
+// A read transaction that is renewed for each look and reset after it.
+class Reader {
+  public:
+    explicit Reader(MDB_env* env) : env_(env) {}
+
+    // Null when LMDB refuses (reader table full). Valid until end().
+    MDB_txn* begin();
+    void end();
+
+  private:
+    MDB_env* env_;
+    Txn txn_;
+};
+
+// Keys that LMDB sorts as numbers.
+using Key = std::array<unsigned char, 8>;
+[[nodiscard]] Key to_key(std::uint64_t number);
+[[nodiscard]] std::uint64_t from_key(const void* data);
+
+}  // namespace dibs::lmdb

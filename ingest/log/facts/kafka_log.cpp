@@ -1,0 +1,131 @@
+// See kafka_log.hpp. The log object has a consumer of its own, which looks at single offsets and at
+// the end; it may be asked from any thread, one question at a time. Each question has our deadline:
+// librdkafka's own query for the end of a partition waits for ever when no broker answers.
+#include "ingest/log/facts/kafka_log.hpp"
+
+#include "domain/log/log_error.hpp"
+#include "ingest/log/kafka/kafka_parts.hpp"
+
+#include <mutex>
+
+#include <librdkafka/rdkafka.h>
+
+namespace dibs {
+namespace {
+
+using kafka::Client;
+using kafka::Deadline;
+
+constexpr int poll_ms = 100;
+
+class KafkaLog : public EventLog {
+  public:
+    explicit KafkaLog(KafkaSettings settings) : settings_(std::move(settings)) {}
+
+    LogResult<void> open() {
+        auto properties = kafka::consumer_properties();
+        properties.emplace_back("enable.partition.eof", "true");
+        // One message is wanted. (Fewer queued.min.messages would do the same, but with those
+        // reached librdkafka does not fetch for a second, whatever is asked next.)
+        properties.emplace_back("fetch.message.max.bytes", "1");
+        // It fetches only while a question is open, and the next one waits for the last fetch.
+        properties.emplace_back("fetch.wait.max.ms", "5");
+        auto conf = kafka::configure(settings_, properties);
+        if (!conf) return tl::unexpected(conf.error());
+        auto reader = kafka::make_consumer(std::move(*conf));
+        if (!reader) return tl::unexpected(reader.error());
+        reader_ = std::move(*reader);
+        topic_ = kafka::acquaint(reader_.get(), settings_.topic);
+        return {};
+    }
+
+    LogResult<std::unique_ptr<LogCursor>> open_cursor(Offset after) override {
+        return kafka::open_cursor(settings_, after);
+    }
+    LogResult<std::unique_ptr<LogAppender>> open_appender() override {
+        return kafka::open_appender(settings_);
+    }
+
+    LogResult<std::optional<std::string>> at(Offset offset) override {
+        if (offset < 0) return std::nullopt;
+        const std::lock_guard lock(mutex_);
+        auto seen = look(offset, true);
+        if (!seen) return tl::unexpected(seen.error());
+        if (!seen->newest || seen->newest->offset != offset) return std::nullopt;
+        return std::move(seen->newest->record);
+    }
+
+    // What stands right before the end may be no record but the mark of a stranger's transaction,
+    // which no reader ever sees: then look further back.
+    LogResult<Offset> newest() override {
+        const std::lock_guard lock(mutex_);
+        for (std::int64_t back = 1;; back *= 2) {
+            const auto seen = look(RD_KAFKA_OFFSET_TAIL(back), back == 1);
+            if (!seen) return tl::unexpected(seen.error());
+            if (seen->newest) return seen->newest->offset;
+            if (back >= seen->end) return before_first;
+        }
+    }
+
+  private:
+    struct Seen {
+        std::optional<LogEntry> newest;  // of those looked at
+        std::int64_t end = 0;            // where the partition ends, if it was reached
+    };
+
+    // Looks at what there is from `offset` on: the first message only, or all up to the end.
+    LogResult<Seen> look(std::int64_t offset, bool first_only) {
+        kafka::assign(reader_.get(), settings_.topic, offset);
+        auto seen = read(first_only);
+        rd_kafka_assign(reader_.get(), nullptr);  // or it would go on fetching
+        return seen;
+    }
+
+    LogResult<Seen> read(bool first_only) {
+        const Deadline deadline(known_ ? settings_.look_timeout : settings_.connect_timeout);
+        Seen seen;
+        while (!deadline.passed()) {
+            const kafka::Message message(rd_kafka_consumer_poll(reader_.get(), poll_ms));
+            if (!message) continue;
+            known_ = known_ || message->err == RD_KAFKA_RESP_ERR_NO_ERROR ||
+                     message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
+            if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+                seen.newest = LogEntry{message->offset, kafka::record_of(message.get())};
+                if (first_only) return seen;
+            } else if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+                seen.end = message->offset;
+                return seen;
+            } else if (kafka::is_lost(message->err)) {
+                return seen;
+            }
+        }
+        return tl::unexpected(
+            kafka::to_error(RD_KAFKA_RESP_ERR__TIMED_OUT, settings_, "looking at the log"));
+    }
+
+    const KafkaSettings settings_;
+    std::mutex mutex_;
+    bool known_ = false;  // the broker has answered once
+    Client reader_;
+    kafka::Topic topic_;
+};
+
+}  // namespace
+
+LogResult<void> create_topic(const KafkaSettings& settings) {
+    return kafka::make_topic(settings, kafka::rules_of_facts(settings));
+}
+
+LogResult<std::unique_ptr<EventLog>> open_kafka_log(const KafkaSettings& settings) {
+    auto verified = kafka::verify_topic(settings, kafka::rules_of_facts(settings));
+    if (!verified) return tl::unexpected(verified.error());
+    return open_unverified_kafka_log(settings);
+}
+
+LogResult<std::unique_ptr<EventLog>> open_unverified_kafka_log(const KafkaSettings& settings) {
+    auto log = std::make_unique<KafkaLog>(settings);
+    if (auto opened = log->open(); !opened) return tl::unexpected(opened.error());
+    return log;
+}
+
+}  // namespace dibs

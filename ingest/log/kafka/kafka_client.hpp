@@ -1,0 +1,95 @@
+// librdkafka's handles, closed in the right order by their owners, its configuration, and what its
+// errors mean to a log. Internal to the kafka_* files; rdkafka.h stays in their .cpp files.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+#include "ingest/log/facts/cloudevent.hpp"
+#include "ingest/log/facts/kafka_log.hpp"
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct rd_kafka_s;
+struct rd_kafka_conf_s;
+struct rd_kafka_topic_s;
+struct rd_kafka_queue_s;
+struct rd_kafka_message_s;
+struct rd_kafka_op_s;
+struct rd_kafka_topic_partition_list_s;
+
+namespace dibs::kafka {
+
+struct Destroy {
+    void operator()(rd_kafka_s* client) const;
+    void operator()(rd_kafka_conf_s* conf) const;
+    void operator()(rd_kafka_topic_s* topic) const;
+    void operator()(rd_kafka_queue_s* queue) const;
+    void operator()(rd_kafka_message_s* message) const;
+    void operator()(rd_kafka_op_s* event) const;
+    void operator()(rd_kafka_topic_partition_list_s* list) const;
+};
+using Client = std::unique_ptr<rd_kafka_s, Destroy>;
+using Conf = std::unique_ptr<rd_kafka_conf_s, Destroy>;
+using Topic = std::unique_ptr<rd_kafka_topic_s, Destroy>;
+using Queue = std::unique_ptr<rd_kafka_queue_s, Destroy>;
+using Message = std::unique_ptr<rd_kafka_message_s, Destroy>;
+using Event = std::unique_ptr<rd_kafka_op_s, Destroy>;
+using Partitions = std::unique_ptr<rd_kafka_topic_partition_list_s, Destroy>;
+
+// Brokers, reconnection and logging, then `special`, then settings.properties. `refused` names a
+// property that librdkafka does not take.
+using Properties = std::vector<std::pair<std::string, std::string>>;
+LogResult<Conf> configure(const KafkaSettings& settings, const Properties& special);
+LogResult<Client> make_producer(Conf conf);
+LogResult<Client> make_consumer(Conf conf);
+// What a consumer of the facts is: assigned, in no group, reading all there is.
+Properties consumer_properties();
+
+// Learns who leads the partition, so that the first fetch need not wait for librdkafka's timers
+// (half a second). The handle keeps the topic known; hold it as long as the client. Gives up soon:
+// without a broker everything goes on as usual, only later.
+Topic acquaint(rd_kafka_s* client, const std::string& topic);
+
+// The whole topic as one partition, from `offset` on (librdkafka's special offsets included).
+void assign(rd_kafka_s* consumer, const std::string& topic, std::int64_t offset);
+
+// Call before whatever follows an assign() soon: another one, or the end. librdkafka's main thread
+// stops a fetcher in two steps; told twice to stop it, it ends the process with an assertion (2.0).
+// It answers questions in turn, so two answers are two steps. Not right behind assign(): there it
+// makes the first fetch wait for a second.
+void settle(rd_kafka_s* consumer);
+
+// A message for the topic's only partition; librdkafka copies it.
+struct Outgoing {
+    std::string_view key;  // none if empty
+    std::string_view value;
+    std::span<const CloudEvent::Header> headers;
+    std::int64_t unix_ms = 0;  // 0: now
+    std::size_t note = 0;      // comes back with the delivery report, as the opaque pointer
+};
+// An rd_kafka_resp_err_t: what kept it from being queued.
+[[nodiscard]] int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message);
+
+// The record a message carries; empty when it is none of Dibs'.
+std::string record_of(const rd_kafka_message_s* message);
+
+// `code` is an rd_kafka_resp_err_t.
+[[nodiscard]] bool is_lost(int code);
+LogError to_error(int code, const KafkaSettings& settings, const std::string& doing);
+
+// Counts down over several steps; never below 1 ms, which librdkafka takes for "at once".
+class Deadline {
+  public:
+    explicit Deadline(std::chrono::milliseconds from_now)
+        : end_(std::chrono::steady_clock::now() + from_now) {}
+    [[nodiscard]] int left_ms() const;
+    [[nodiscard]] bool passed() const { return std::chrono::steady_clock::now() >= end_; }
+
+  private:
+    std::chrono::steady_clock::time_point end_;
+};
+
+}  // namespace dibs::kafka

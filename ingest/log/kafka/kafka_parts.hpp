@@ -1,0 +1,26 @@
+// The parts kafka_log.cpp puts together, each in its own .cpp file. Internal to the kafka_* files.
+#pragma once
+
+#include "ingest/log/kafka/kafka_client.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dibs::kafka {
+
+LogResult<std::unique_ptr<LogCursor>> open_cursor(const KafkaSettings& settings, Offset after);
+LogResult<std::unique_ptr<LogAppender>> open_appender(const KafkaSettings& settings);
+
+struct TopicRule {
+    std::string setting;
+    std::string wanted;
+    bool at_least = false;  // a number, and more is as good
+};
+std::vector<TopicRule> rules_of_facts(const KafkaSettings& settings);
+
+LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
+// One partition, enough replicas, and every rule.
+LogResult<void> verify_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
+
+}  // namespace dibs::kafka

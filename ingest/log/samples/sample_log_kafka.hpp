@@ -1,0 +1,35 @@
+// Samples on Kafka: a topic of their own, kept as long as `retention` says. One message a GPU and
+// append(): key = the GPU's id, value = a block (sample_log_block.hpp), time = that of its first
+// sample, CloudEvents headers (type dibs.gpu.samples.v1). Losing some is allowed, and counted; a
+// broker refuses those more than an hour ahead of its clock.
+//
+// Kafka itself deletes what is too old; expire() does nothing. Owned and used by one thread.
+//
+// Hours have a compacted topic: one message a GPU and hour, key = "<GPU's id> <hour>", value = JSON
+// (type dibs.gpu.hour.v1; power in 0.1 W), for ever.
+#pragma once
+
+#include "ingest/log/facts/kafka_log.hpp"
+#include "ingest/log/samples/sample_log.hpp"
+
+#include <chrono>
+#include <memory>
+
+namespace dibs {
+
+struct KafkaSampleSettings {
+    KafkaSettings kafka{.brokers = {}, .topic = "dibs.samples"};
+    std::chrono::hours retention{24 * 14};
+};
+
+// Left as it is when it exists.
+LogResult<void> create_sample_topic(const KafkaSampleSettings& settings);
+// `refused` when the topic is absent or has more than one partition, `unavailable` without a
+// broker.
+LogResult<std::unique_ptr<SampleLog>> open_kafka_sample_log(const KafkaSampleSettings& settings);
+
+// The same for the hours.
+LogResult<void> create_hourly_topic(const KafkaSettings& settings);
+LogResult<std::unique_ptr<HourlyLog>> open_kafka_hourly_log(const KafkaSettings& settings);
+
+}  // namespace dibs

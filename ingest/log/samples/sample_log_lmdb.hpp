@@ -1,0 +1,23 @@
+// Samples and hourly figures embedded: each in an LMDB environment of its own directory, guarded as
+// the log of the facts is. A sample waits in memory until its GPU's block is full, the hour ends or
+// flush() is called; a crash loses what waits. The writes are few, so each is flushed to disk.
+// Owned and used by one thread.
+#pragma once
+
+#include "ingest/log/samples/sample_log.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace dibs {
+
+struct LmdbSampleSettings {
+    std::filesystem::path directory;
+    std::size_t map_bytes = std::size_t{256} << 30;  // 1000 GPUs at 1 Hz: about 77 GB a year
+};
+
+// `refused` names the directory and the rule it breaks.
+LogResult<std::unique_ptr<SampleLog>> open_lmdb_sample_log(const LmdbSampleSettings& settings);
+LogResult<std::unique_ptr<HourlyLog>> open_lmdb_hourly_log(const LmdbSampleSettings& settings);
+
+}  // namespace dibs

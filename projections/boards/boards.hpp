@@ -1,0 +1,41 @@
+// Boards by id, as they are now. Removed ones are deleted; the history keeps what they were.
+#pragma once
+
+#include "domain/codec/event_fields.hpp"
+#include "domain/world.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+
+namespace dibs::projections {
+
+struct BoardRow {
+    board::Board board;
+    board::Version version = 1;
+    Instant created_at;
+    std::optional<Instant> changed_at{};
+};
+
+struct Boards {
+    static constexpr std::string_view name = "boards";
+    static constexpr int version = 1;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<BoardRow> find_board(const Txn& txn, BoardId id);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::BoardRow> {
+    using T = projections::BoardRow;
+    static constexpr auto list =
+        std::tuple(field("board", &T::board), field("version", &T::version),
+                   field("created_at", &T::created_at), field("changed_at", &T::changed_at));
+};
+
+}  // namespace dibs

@@ -1,0 +1,140 @@
+// See calendar.hpp.
+#include "projections/calendar/calendar.hpp"
+
+#include "domain/overloaded.hpp"
+
+namespace dibs::projections {
+namespace {
+
+using reservation::Ending;
+
+constexpr std::string_view longest_key = "calendar.longest";
+
+Key slot_key(GpuId gpu, Instant until, ReservationId id) {
+    return Key().id(gpu).time(until).id(id);
+}
+
+bool holds_time(const ReservationRow& row) {
+    return row.ending != Ending::cancelled && row.from < row.until;
+}
+
+void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
+    if (!holds_time(row)) return;
+    const auto value = pack(SlotRow{row.from, row.owner, row.title, row.version, row.ending,
+                                    static_cast<std::uint32_t>(row.gpus.size())});
+    for (const GpuId gpu : row.gpus) {
+        txn.put_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id), value);
+    }
+}
+
+void give_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
+    if (!holds_time(row)) return;
+    for (const GpuId gpu : row.gpus) {
+        txn.del_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id));
+    }
+}
+
+void forget(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
+    give_slots(txn, id, row);
+    txn.del_later(Table::reservations_by_start, Key().time(row.from).id(id));
+    txn.del_later(Table::reservations_by_owner, Key().id(row.owner).time(row.from).id(id));
+}
+
+void store(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
+    txn.put(Table::reservations, Key().id(id), pack(row));
+    take_slots(txn, id, row);
+    txn.put_later(Table::reservations_by_start, Key().time(row.from).id(id));
+    txn.put_later(Table::reservations_by_owner, Key().id(row.owner).time(row.from).id(id));
+    const auto length = row.until - row.from;
+    if (length > longest_reservation(txn)) {
+        txn.put(Table::meta, longest_key, pack(std::int64_t{length.count()}));
+    }
+}
+
+void reshape(ReservationRow& row, const reservation::Booking& booking) {
+    row.owner = booking.owner;
+    row.gpus = booking.gpus;
+    row.from = booking.when.from;
+    row.until = booking.when.until;
+    row.title = booking.title;
+}
+
+void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking) {
+    // A client may use an id again once the domain has forgotten it, a month after its end.
+    if (const auto before = find_reservation(txn, booking.id)) forget(txn, booking.id, *before);
+    ReservationRow row;
+    reshape(row, booking);
+    row.created_at = recorded.at;
+    row.created_by = recorded.origin.actor;
+    store(txn, booking.id, row);
+}
+
+template <class Change>
+void project_change(WriteTxn& txn, const Recorded& recorded, ReservationId id,
+                    const Change& change) {
+    auto row = find_reservation(txn, id);
+    if (!row) return;
+    forget(txn, id, *row);
+    change(*row);
+    ++row->version;
+    row->changed_at = recorded.at;
+    store(txn, id, *row);
+}
+
+}  // namespace
+
+void Calendar::project(WriteTxn& txn, const Recorded& recorded) {
+    const auto* event = std::get_if<reservation::Event>(&recorded.event);
+    if (!event) return;
+    const auto shaped = [&](const reservation::Booking& booking) {
+        project_change(txn, recorded, booking.id, [&](ReservationRow& row) {
+            reshape(row, booking);
+            row.ending = Ending::none;
+        });
+    };
+    std::visit(overloaded{
+                   [&](const reservation::Booked& e) { project_booked(txn, recorded, e.booking); },
+                   [&](const reservation::Changed& e) { shaped(e.booking); },
+                   [&](const reservation::Reinstated& e) { shaped(e.booking); },
+                   [&](const reservation::Cancelled& e) {
+                       project_change(txn, recorded, e.id,
+                                      [](ReservationRow& row) { row.ending = Ending::cancelled; });
+                   },
+                   [&](const reservation::Released& e) {
+                       project_change(txn, recorded, e.id, [&](ReservationRow& row) {
+                           row.ending = Ending::released;
+                           row.until = e.at;
+                       });
+                   },
+               },
+               *event);
+}
+
+std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id) {
+    const auto found = txn.get(Table::reservations, Key().id(id));
+    if (!found) return std::nullopt;
+    return unpack<ReservationRow>(*found);
+}
+
+void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
+                   const std::function<bool(const Slot&)>& take) {
+    const auto start = Key().id(gpu).time(window.from + Duration{1});  // those that end after it
+    const auto mine = start.view().substr(0, gpu.uuid.size());
+    for (bool more = by_gpu.seek(start); more; more = by_gpu.next()) {
+        if (!by_gpu.key().starts_with(mine)) return;
+        KeyReader key(by_gpu.key());
+        Slot slot;
+        slot.gpu = key.id<GpuId>();
+        slot.until = key.time();
+        slot.id = key.id<ReservationId>();
+        slot.row = unpack<SlotRow>(by_gpu.value());
+        if (slot.row.from >= window.until || !take(slot)) return;
+    }
+}
+
+Duration longest_reservation(const Txn& txn) {
+    const auto found = txn.get(Table::meta, longest_key);
+    return Duration{found ? unpack<std::int64_t>(*found) : 0};
+}
+
+}  // namespace dibs::projections

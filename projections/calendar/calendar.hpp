@@ -1,0 +1,84 @@
+// Who holds which GPU when. Reservations by id, all of them for ever; by start and by owner, for
+// lists; and by GPU, for pictures of time and for what is free: there without the cancelled ones,
+// so that the rows of one GPU never overlap and are in the same order by start and by end.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/world.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace dibs::projections {
+
+struct ReservationRow {
+    PersonId owner;
+    std::vector<GpuId> gpus;
+    Instant from;
+    Instant until;
+    Personal<std::string> title;
+    reservation::Version version = 1;
+    reservation::Ending ending{};
+    Instant created_at;
+    std::optional<PersonId> created_by{};
+    std::optional<Instant> changed_at{};
+};
+
+// What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look,
+// but for the other GPUs of a larger booking.
+struct SlotRow {
+    Instant from;
+    PersonId owner;
+    Personal<std::string> title;
+    reservation::Version version = 1;
+    reservation::Ending ending{};
+    std::uint32_t gpu_count = 1;
+};
+
+struct Slot {
+    ReservationId id;
+    GpuId gpu;
+    Instant until;
+    SlotRow row;
+};
+
+struct Calendar {
+    static constexpr std::string_view name = "calendar";
+    static constexpr int version = 1;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id);
+// The slots of a GPU that touch the window, in order, until `take` returns false.
+void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
+                   const std::function<bool(const Slot&)>& take);
+// No reservation was ever longer: whoever runs at t started after t - longest.
+[[nodiscard]] Duration longest_reservation(const Txn& txn);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::ReservationRow> {
+    using T = projections::ReservationRow;
+    static constexpr auto list = std::tuple(
+        field("owner", &T::owner), field("gpus", &T::gpus), field("from", &T::from),
+        field("until", &T::until), field("title", &T::title), field("version", &T::version),
+        field("ending", &T::ending), field("created_at", &T::created_at),
+        field("created_by", &T::created_by), field("changed_at", &T::changed_at));
+};
+template <>
+struct Fields<projections::SlotRow> {
+    using T = projections::SlotRow;
+    static constexpr auto list =
+        std::tuple(field("from", &T::from), field("owner", &T::owner), field("title", &T::title),
+                   field("version", &T::version), field("ending", &T::ending),
+                   field("gpu_count", &T::gpu_count));
+};
+
+}  // namespace dibs

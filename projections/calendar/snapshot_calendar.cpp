@@ -1,0 +1,186 @@
+// Questions about reservations.
+#include "projections/calendar/calendar.hpp"
+#include "projections/fleet/fleet.hpp"
+#include "projections/fleet/gpu_order.hpp"
+#include "projections/people/names.hpp"
+#include "projections/snapshot.hpp"
+#include "projections/store/page_scan.hpp"
+
+#include <set>
+
+namespace dibs {
+namespace {
+
+using projections::ReservationRow;
+using projections::Slot;
+using reservation::Ending;
+using views::ReservationState;
+
+ReservationState state_of(Ending ending, Instant from, Instant until, Instant now) {
+    if (ending == Ending::cancelled) return ReservationState::cancelled;
+    if (ending == Ending::released) return ReservationState::released;
+    if (now < from) return ReservationState::upcoming;
+    return now < until ? ReservationState::running : ReservationState::finished;
+}
+
+views::Reservation view_of(const Txn& txn, ReservationId id, const ReservationRow& row,
+                           Instant now) {
+    views::Reservation view;
+    view.id = id;
+    view.gpus = row.gpus;
+    for (const GpuId gpu : row.gpus) view.gpu_names.push_back(projections::gpu_name(txn, gpu));
+    view.owner = row.owner;
+    view.owner_name = projections::person_name(txn, row.owner);
+    view.title = row.title;
+    view.from = row.from;
+    view.until = row.until;
+    view.state = state_of(row.ending, row.from, row.until, now);
+    view.version = row.version;
+    view.created_at = row.created_at;
+    view.created_by = row.created_by;
+    view.changed_at = row.changed_at;
+    return view;
+}
+
+bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
+    return std::any_of(row.gpus.begin(), row.gpus.end(), [&](GpuId id) {
+        const auto gpu = projections::find_gpu(txn, id);
+        return gpu && gpu->host == host;
+    });
+}
+
+bool matches(const Txn& txn, const views::ReservationFilter& filter, const ReservationRow& row,
+             Instant now) {
+    if (filter.from && row.until <= *filter.from) return false;
+    if (filter.owner && row.owner != *filter.owner) return false;
+    if (!filter.states.empty() &&
+        !contains(filter.states, state_of(row.ending, row.from, row.until, now))) {
+        return false;
+    }
+    const auto wanted = [&](GpuId id) { return contains(filter.gpus, id); };
+    if (!filter.gpus.empty() && std::none_of(row.gpus.begin(), row.gpus.end(), wanted)) {
+        return false;
+    }
+    return !filter.host || on_host(txn, row, *filter.host);
+}
+
+}  // namespace
+
+std::optional<views::Reservation> Snapshot::reservation(ReservationId id) const {
+    const auto row = projections::find_reservation(txn_, id);
+    if (!row) return std::nullopt;
+    return view_of(txn_, id, *row, now_);
+}
+
+Slice<views::Reservation> Snapshot::reservations(const views::ReservationFilter& filter,
+                                                 const PageFrom& page) const {
+    const auto prefix = filter.owner ? Key().id(*filter.owner) : Key();
+    Key start = prefix;
+    if (filter.from) start.time(*filter.from - projections::longest_reservation(txn_));
+    auto cursor =
+        txn_.cursor(filter.owner ? Table::reservations_by_owner : Table::reservations_by_start);
+    return scan_page<views::Reservation>(
+        cursor, {.prefix = prefix, .start = start}, page, [&](TableCursor& at, auto& view) {
+            KeyReader key(at.key().substr(prefix.view().size()));
+            const auto from = key.time();
+            const auto id = key.id<ReservationId>();
+            if (filter.until && from >= *filter.until) return false;
+            const auto row = projections::find_reservation(txn_, id);
+            if (row && matches(txn_, filter, *row, now_)) view = view_of(txn_, id, *row, now_);
+            return true;
+        });
+}
+
+std::vector<views::CalendarReservation> Snapshot::calendar_rows(const std::vector<GpuId>& gpus,
+                                                                Interval window) const {
+    std::vector<views::CalendarReservation> rows;
+    std::set<ReservationId> shown;  // of those with several GPUs
+    auto cursor = txn_.cursor(Table::reservations_by_gpu);
+    const auto add = [&](const Slot& slot) {
+        const auto& row = slot.row;
+        if (row.gpu_count > 1 && !shown.insert(slot.id).second) return true;
+        views::CalendarReservation view{slot.id,
+                                        {},
+                                        row.owner,
+                                        row.title,
+                                        row.from,
+                                        slot.until,
+                                        state_of(row.ending, row.from, slot.until, now_),
+                                        row.version};
+        if (row.gpu_count == 1) {
+            view.gpus.push_back(slot.gpu);
+        } else if (auto whole = projections::find_reservation(txn_, slot.id)) {
+            view.gpus = std::move(whole->gpus);
+        }
+        rows.push_back(std::move(view));
+        return true;
+    };
+    for (const GpuId gpu : gpus) projections::for_each_slot(cursor, gpu, window, add);
+    return rows;
+}
+
+views::Calendar Snapshot::calendar(const std::vector<GpuId>& gpus, Interval window) const {
+    views::Calendar view{window.from, window.until, {}, {}, {}};
+    auto places = gpus.empty() ? projections::places(txn_, {}) : projections::places_of(txn_, gpus);
+    for (auto& place : places) {
+        view.gpus.push_back(projections::calendar_gpu(std::move(place)));
+    }
+    std::vector<GpuId> shown;
+    for (const auto& gpu : view.gpus) shown.push_back(gpu.id);
+    view.reservations = calendar_rows(shown, window);
+    std::sort(view.reservations.begin(), view.reservations.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.from, a.id) < std::tie(b.from, b.id);
+    });
+    std::set<PersonId> owners;
+    for (const auto& row : view.reservations) {
+        if (!owners.insert(row.owner).second) continue;
+        view.people[to_text(row.owner)] = projections::person_name(txn_, row.owner);
+    }
+    return view;
+}
+
+std::vector<views::Busy> Snapshot::busy(const std::vector<GpuId>& gpus, Interval window) const {
+    std::vector<views::Busy> all;
+    auto cursor = txn_.cursor(Table::reservations_by_gpu);
+    for (const GpuId gpu : gpus) {
+        std::vector<Interval> found;
+        for (const GpuId part : projections::entangled_gpus(txn_, gpu)) {
+            projections::for_each_slot(cursor, part, window, [&](const Slot& slot) {
+                found.push_back({slot.row.from, slot.until});
+                return true;
+            });
+        }
+        std::sort(found.begin(), found.end());
+        auto& merged = all.emplace_back(views::Busy{gpu, {}}).intervals;
+        for (const auto& next : found) {
+            if (merged.empty() || merged.back().until < next.from) {
+                merged.push_back(next);
+            } else {
+                merged.back().until = std::max(merged.back().until, next.until);
+            }
+        }
+    }
+    return all;
+}
+
+std::vector<views::Conflict> Snapshot::conflicts(const std::vector<ReservationId>& ids,
+                                                 const std::vector<GpuId>& gpus,
+                                                 Interval window) const {
+    std::set<GpuId> wanted;
+    for (const GpuId gpu : gpus) {
+        for (const GpuId part : projections::entangled_gpus(txn_, gpu)) wanted.insert(part);
+    }
+    std::vector<views::Conflict> found;
+    for (const auto id : ids) {
+        const auto row = projections::find_reservation(txn_, id);
+        if (!row || !Interval{row->from, row->until}.overlaps(window)) continue;
+        for (const GpuId gpu : row->gpus) {
+            if (!wanted.empty() && !wanted.contains(gpu)) continue;
+            found.push_back({gpu, projections::gpu_name(txn_, gpu), id, row->owner,
+                             projections::person_name(txn_, row->owner), row->from, row->until});
+        }
+    }
+    return found;
+}
+
+}  // namespace dibs

@@ -1,0 +1,164 @@
+// See fleet.hpp.
+#include "projections/fleet/fleet.hpp"
+
+#include "domain/overloaded.hpp"
+
+namespace dibs::projections {
+namespace {
+
+template <class Row, class AnyId>
+std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
+    const auto found = txn.get(table, Key().id(id));
+    if (!found) return std::nullopt;
+    return unpack<Row>(*found);
+}
+
+template <class Row, class AnyId, class Change>
+void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {
+    auto row = find_row<Row>(txn, table, id);
+    if (!row) return;
+    change(*row);
+    txn.put(table, Key().id(id), pack(*row));
+}
+
+// The ids behind a prefix, in order.
+template <class AnyId>
+std::vector<AnyId> ids_behind(const Txn& txn, Table table, const Key& prefix) {
+    std::vector<AnyId> ids;
+    auto cursor = txn.cursor(table);
+    for (bool more = cursor.seek(prefix); more; more = cursor.next()) {
+        if (!cursor.key().starts_with(prefix.view())) break;
+        ids.push_back(KeyReader(cursor.key().substr(prefix.view().size())).id<AnyId>());
+    }
+    return ids;
+}
+
+void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
+    HostRow row{e.name, e.address, e.port, e.account, e.host_key, {}, {}, {}, {}, at, {}};
+    txn.put(Table::hosts, Key().id(e.id), pack(row));
+    txn.put(Table::host_names, Key().text(e.name), Key().id(e.id));
+}
+
+void project_host_changed(WriteTxn& txn, const fleet::HostChanged& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+        row.address = e.address;
+        row.port = e.port;
+        row.account = e.account;
+        row.host_key = e.host_key;
+        row.offered_key.clear();
+    });
+}
+
+void project_removed(WriteTxn& txn, Instant at, const fleet::HostRemoved& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+        row.removed_at = at;
+        txn.del(Table::host_names, Key().text(row.name));
+    });
+}
+
+void project_reach(WriteTxn& txn, Instant at, HostId id, fleet::Reach reach, std::string reason) {
+    change_row<HostRow>(txn, Table::hosts, id, [&](HostRow& row) {
+        if (row.reach != reach || !row.offered_key.empty()) row.state_since = at;
+        row.reach = reach;
+        row.reason = std::move(reason);
+        if (reach == fleet::Reach::reached) row.offered_key.clear();
+    });
+}
+
+void store_gpu(WriteTxn& txn, GpuId id, const GpuRow& row) {
+    txn.put(Table::gpus, Key().id(id), pack(row));
+    txn.put(Table::gpu_uuids, Key().text(row.uuid), Key().id(id));
+    txn.put(Table::host_gpus, Key().id(row.host).id(id),
+            row.parent ? Key().id(*row.parent) : Key());
+}
+
+void project_gpu_changed(WriteTxn& txn, const fleet::GpuChanged& e) {
+    auto row = find_gpu(txn, e.id);
+    if (!row) return;
+    if (row->host != e.host) txn.del(Table::host_gpus, Key().id(row->host).id(e.id));
+    store_gpu(txn, e.id,
+              GpuRow{e.host, row->uuid, e.index, e.model, e.memory_total_mib, e.parent, false});
+}
+
+void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
+    const ProcessRow row{e.gpu, e.pid, e.started, e.unix_name, e.command_line, {}, {}};
+    txn.put(Table::processes, Key().id(e.id), pack(row));
+    txn.put(Table::running, Key().id(e.gpu).id(e.id), {});
+}
+
+void project_gone(WriteTxn& txn, Instant at, const fleet::ProcessGone& e) {
+    change_row<ProcessRow>(txn, Table::processes, e.id, [&](ProcessRow& row) {
+        row.ended_at = at;
+        txn.del(Table::running, Key().id(row.gpu).id(e.id));
+    });
+}
+
+}  // namespace
+
+void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
+    const auto* event = std::get_if<fleet::Event>(&recorded.event);
+    if (!event) return;
+    const Instant at = recorded.at;
+    using fleet::Reach;
+    std::visit(
+        overloaded{
+            [&](const fleet::HostEnrolled& e) { project_enrolled(txn, at, e); },
+            [&](const fleet::HostChanged& e) { project_host_changed(txn, e); },
+            [&](const fleet::HostRemoved& e) { project_removed(txn, at, e); },
+            [&](const fleet::HostReached& e) { project_reach(txn, at, e.id, Reach::reached, {}); },
+            [&](const fleet::HostLost& e) { project_reach(txn, at, e.id, Reach::lost, e.reason); },
+            [&](const fleet::HostKeyRefused& e) {
+                change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+                    row.offered_key = e.offered;
+                    row.state_since = at;
+                });
+            },
+            [&](const fleet::GpuDiscovered& e) {
+                store_gpu(
+                    txn, e.id,
+                    GpuRow{e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent, false});
+            },
+            [&](const fleet::GpuChanged& e) { project_gpu_changed(txn, e); },
+            [&](const fleet::GpuLost& e) {
+                change_row<GpuRow>(txn, Table::gpus, e.id, [](GpuRow& row) { row.lost = true; });
+            },
+            [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
+            [&](const fleet::ProcessGone& e) { project_gone(txn, at, e); },
+        },
+        *event);
+}
+
+std::optional<HostRow> find_host(const Txn& txn, HostId id) {
+    return find_row<HostRow>(txn, Table::hosts, id);
+}
+std::optional<GpuRow> find_gpu(const Txn& txn, GpuId id) {
+    return find_row<GpuRow>(txn, Table::gpus, id);
+}
+std::optional<ProcessRow> find_process(const Txn& txn, ProcessId id) {
+    return find_row<ProcessRow>(txn, Table::processes, id);
+}
+std::vector<GpuId> gpus_of_host(const Txn& txn, HostId id) {
+    return ids_behind<GpuId>(txn, Table::host_gpus, Key().id(id));
+}
+std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {
+    return ids_behind<ProcessId>(txn, Table::running, Key().id(id));
+}
+
+std::vector<GpuId> entangled_gpus(const Txn& txn, GpuId id) {
+    std::vector<GpuId> all{id};
+    const auto row = find_gpu(txn, id);
+    if (!row) return all;
+    if (row->parent) all.push_back(*row->parent);
+    const auto host = Key().id(row->host);
+    const auto me = Key().id(id);
+    auto cursor = txn.cursor(Table::host_gpus);
+    for (bool more = cursor.seek(host); more; more = cursor.next()) {
+        if (!cursor.key().starts_with(host.view())) break;
+        if (cursor.value() == me.view()) {
+            all.push_back(KeyReader(cursor.key().substr(host.view().size())).id<GpuId>());
+        }
+    }
+    return all;
+}
+
+}  // namespace dibs::projections

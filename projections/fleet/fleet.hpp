@@ -1,0 +1,95 @@
+// Hosts, GPUs and processes as last reported. Removed hosts, lost GPUs and gone processes stay by
+// id, because bookings, violations and the history name them.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/world.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace dibs::projections {
+
+struct HostRow {
+    std::string name;
+    std::string address;
+    std::int64_t port = 22;
+    std::string account;
+    std::string host_key;
+    fleet::Reach reach{};
+    std::string reason;
+    std::string offered_key;
+    std::optional<Instant> state_since{};
+    Instant added_at;
+    std::optional<Instant> removed_at{};
+};
+
+struct GpuRow {
+    HostId host;
+    std::string uuid;
+    std::int64_t index = 0;
+    std::string model;
+    std::optional<std::int64_t> memory_total_mib{};
+    std::optional<GpuId> parent{};
+    bool lost = false;
+};
+
+struct ProcessRow {
+    GpuId gpu;
+    std::int64_t pid = 0;
+    Instant started;
+    std::string unix_name;
+    Personal<std::string> command_line;
+    std::optional<Instant> ended_at{};
+    std::optional<ViolationId> violation{};  // an open one
+};
+
+struct Fleet {
+    static constexpr std::string_view name = "fleet";
+    static constexpr int version = 1;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<HostRow> find_host(const Txn& txn, HostId id);
+[[nodiscard]] std::optional<GpuRow> find_gpu(const Txn& txn, GpuId id);
+[[nodiscard]] std::optional<ProcessRow> find_process(const Txn& txn, ProcessId id);
+[[nodiscard]] std::vector<GpuId> gpus_of_host(const Txn& txn, HostId id);
+[[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
+// Itself, its parent, its slices.
+[[nodiscard]] std::vector<GpuId> entangled_gpus(const Txn& txn, GpuId id);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::HostRow> {
+    using T = projections::HostRow;
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
+                   field("account", &T::account), field("host_key", &T::host_key),
+                   field("reach", &T::reach), field("reason", &T::reason),
+                   field("offered_key", &T::offered_key), field("state_since", &T::state_since),
+                   field("added_at", &T::added_at), field("removed_at", &T::removed_at));
+};
+template <>
+struct Fields<projections::GpuRow> {
+    using T = projections::GpuRow;
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent), field("lost", &T::lost));
+};
+template <>
+struct Fields<projections::ProcessRow> {
+    using T = projections::ProcessRow;
+    static constexpr auto list =
+        std::tuple(field("gpu", &T::gpu), field("pid", &T::pid), field("started", &T::started),
+                   field("unix_name", &T::unix_name), field("command_line", &T::command_line),
+                   field("ended_at", &T::ended_at), field("violation", &T::violation));
+};
+
+}  // namespace dibs

@@ -1,0 +1,178 @@
+// What the API shows of hosts, GPUs and processes, and the calendar, which lists GPUs too.
+#pragma once
+
+#include "projections/calendar/reservation_views.hpp"
+#include "projections/store/decimal.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+// key_changed: it offers another host key than the one pinned, and is not spoken to.
+enum class HostState { connecting, reachable, unreachable, key_changed };
+enum class GpuState { available, lost, host_unreachable };
+
+struct Host {
+    HostId id;
+    std::string name;
+    std::string address;
+    std::int64_t port = 22;
+    std::string user;
+    std::string host_key_fingerprint;
+    HostState state{};
+    std::optional<Instant> state_since{};
+    std::optional<std::string> reason{};
+    std::optional<std::string> offered_key{};
+    std::int64_t gpu_count = 0;
+    Instant added_at;
+};
+
+struct GpuLive {  // the last sample; what the driver did not give is absent
+    Instant at;
+    std::optional<Decimal> utilization_percent{};
+    std::optional<Decimal> memory_used_mib{};
+    std::optional<Decimal> temperature_c{};
+    std::optional<Decimal> power_w{};
+};
+
+struct Gpu {
+    GpuId id;
+    HostId host_id;
+    std::string host_name;
+    std::int64_t index = 0;
+    std::string uuid;
+    std::string model;
+    std::optional<std::int64_t> memory_total_mib{};
+    std::optional<GpuId> parent{};
+    GpuState state{};
+    std::optional<GpuLive> live{};
+    std::optional<Holder> reservation{};  // the running one
+    std::optional<Holder> next{};
+    std::optional<Instant> free_until{};  // if free now and booked later
+    std::optional<Instant> free_from{};   // if held now: when it is free again
+};
+
+struct CalendarGpu {
+    GpuId id;
+    HostId host_id;
+    std::string host_name;
+    std::int64_t index = 0;
+    std::string model;
+    std::optional<std::int64_t> memory_total_mib{};
+    GpuState state{};
+};
+
+struct Calendar {
+    Instant from;
+    Instant until;
+    std::vector<CalendarGpu> gpus;
+    std::vector<CalendarReservation> reservations;  // by start; each once
+    std::map<std::string, Personal<std::string>> people;
+};
+
+struct Process {
+    ProcessId id;
+    GpuId gpu;
+    std::string gpu_name;
+    HostId host_id;
+    std::string host_name;
+    std::int64_t pid = 0;
+    std::string unix_name;
+    std::optional<PersonId> person{};
+    std::optional<Personal<std::string>> person_name{};
+    Personal<std::string> command;
+    Instant started_at;
+    std::optional<Decimal> memory_used_mib{};
+    std::optional<ViolationId> violation{};
+};
+
+struct GpuFilter {
+    std::optional<HostId> host{};
+    std::string model{};  // part of it, in any case
+    std::vector<GpuState> states{};
+};
+
+struct ProcessFilter {
+    std::optional<HostId> host{};
+    std::vector<GpuId> gpus{};
+    std::optional<PersonId> person{};
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::HostState> {
+    using E = views::HostState;
+    static constexpr std::array list = {
+        named(E::connecting, "connecting"), named(E::reachable, "reachable"),
+        named(E::unreachable, "unreachable"), named(E::key_changed, "key_changed")};
+};
+template <>
+struct Names<views::GpuState> {
+    using E = views::GpuState;
+    static constexpr std::array list = {named(E::available, "available"), named(E::lost, "lost"),
+                                        named(E::host_unreachable, "host_unreachable")};
+};
+template <>
+struct Fields<views::Host> {
+    using T = views::Host;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+                   field("port", &T::port), field("user", &T::user),
+                   field("host_key_fingerprint", &T::host_key_fingerprint),
+                   field("state", &T::state), field("state_since", &T::state_since),
+                   field("reason", &T::reason), field("offered_key", &T::offered_key),
+                   field("gpu_count", &T::gpu_count), field("added_at", &T::added_at));
+};
+template <>
+struct Fields<views::GpuLive> {
+    using T = views::GpuLive;
+    static constexpr auto list =
+        std::tuple(field("at", &T::at), field("utilization_percent", &T::utilization_percent),
+                   field("memory_used_mib", &T::memory_used_mib),
+                   field("temperature_c", &T::temperature_c), field("power_w", &T::power_w));
+};
+template <>
+struct Fields<views::Gpu> {
+    using T = views::Gpu;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
+        field("index", &T::index), field("uuid", &T::uuid), field("model", &T::model),
+        field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+        field("state", &T::state), field("live", &T::live), field("reservation", &T::reservation),
+        field("next", &T::next), field("free_until", &T::free_until),
+        field("free_from", &T::free_from));
+};
+template <>
+struct Fields<views::CalendarGpu> {
+    using T = views::CalendarGpu;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
+        field("index", &T::index), field("model", &T::model),
+        field("memory_total_mib", &T::memory_total_mib), field("state", &T::state));
+};
+template <>
+struct Fields<views::Calendar> {
+    using T = views::Calendar;
+    static constexpr auto list =
+        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+                   field("reservations", &T::reservations), field("people", &T::people));
+};
+template <>
+struct Fields<views::Process> {
+    using T = views::Process;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
+        field("host_id", &T::host_id), field("host_name", &T::host_name), field("pid", &T::pid),
+        field("unix_name", &T::unix_name), field("person", &T::person),
+        field("person_name", &T::person_name), field("command", &T::command),
+        field("started_at", &T::started_at), field("memory_used_mib", &T::memory_used_mib),
+        field("violation", &T::violation));
+};
+
+}  // namespace dibs

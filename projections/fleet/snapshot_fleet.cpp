@@ -1,0 +1,210 @@
+// Questions about hosts, GPUs and processes.
+#include "projections/calendar/calendar.hpp"
+#include "projections/fleet/fleet.hpp"
+#include "projections/fleet/gpu_order.hpp"
+#include "projections/people/names.hpp"
+#include "projections/people/people.hpp"
+#include "projections/snapshot.hpp"
+#include "projections/store/page_scan.hpp"
+#include "projections/usage/usage.hpp"
+
+namespace dibs {
+namespace {
+
+using projections::GpuRow;
+using projections::HostRow;
+using projections::Slot;
+
+views::HostState state_of(const HostRow& row) {
+    if (!row.offered_key.empty()) return views::HostState::key_changed;
+    switch (row.reach) {
+        case fleet::Reach::reached:
+            return views::HostState::reachable;
+        case fleet::Reach::lost:
+            return views::HostState::unreachable;
+        case fleet::Reach::never:
+            break;
+    }
+    return views::HostState::connecting;
+}
+
+views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
+    views::Host view;
+    view.id = id;
+    view.name = row.name;
+    view.address = row.address;
+    view.port = row.port;
+    view.user = row.account;
+    view.host_key_fingerprint = row.host_key;
+    view.state = state_of(row);
+    view.state_since = row.state_since;
+    if (!row.reason.empty()) view.reason = row.reason;
+    if (!row.offered_key.empty()) view.offered_key = row.offered_key;
+    for (const GpuId gpu : projections::gpus_of_host(txn, id)) {
+        if (const auto found = projections::find_gpu(txn, gpu); found && !found->lost) {
+            ++view.gpu_count;
+        }
+    }
+    view.added_at = row.added_at;
+    return view;
+}
+
+views::Holder holder_of(const Txn& txn, const Slot& slot) {
+    const auto& row = slot.row;
+    return {slot.id,   row.owner, projections::person_name(txn, row.owner),
+            row.title, row.from,  slot.until};
+}
+
+// The running booking, the next one, and how long the GPU is held or free; of all GPUs that share
+// its silicon, because a booking of one keeps the others from being used.
+void add_holders(const Txn& txn, views::Gpu& view, Instant now) {
+    constexpr Duration horizon = std::chrono::days{400};
+    std::vector<Slot> slots;
+    auto cursor = txn.cursor(Table::reservations_by_gpu);
+    for (const GpuId part : projections::entangled_gpus(txn, view.id)) {
+        Instant end{};  // of the chain of back-to-back bookings
+        projections::for_each_slot(cursor, part, {now, now + horizon}, [&](const Slot& slot) {
+            slots.push_back(slot);
+            const bool chained = slot.row.from <= now || slot.row.from == end;
+            end = slot.until;
+            return chained;
+        });
+    }
+    std::sort(slots.begin(), slots.end(),
+              [](const Slot& a, const Slot& b) { return a.row.from < b.row.from; });
+    for (const Slot& slot : slots) {
+        if (slot.row.from <= now) {
+            if (!view.reservation) view.reservation = holder_of(txn, slot);
+            view.free_from = std::max(view.free_from.value_or(slot.until), slot.until);
+            continue;
+        }
+        if (!view.next) view.next = holder_of(txn, slot);
+        if (view.free_from && slot.row.from <= *view.free_from) {
+            view.free_from = std::max(*view.free_from, slot.until);
+        }
+    }
+    if (!view.reservation && view.next) view.free_until = view.next->from;
+}
+
+views::Process view_of(const Txn& txn, const projections::GpuPlace& place, ProcessId id,
+                       const projections::ProcessRow& row) {
+    views::Process view{id,
+                        row.gpu,
+                        place.host_name + ':' + std::to_string(place.row.index),
+                        place.row.host,
+                        place.host_name,
+                        row.pid,
+                        row.unix_name,
+                        projections::find_unix_name(txn, row.unix_name),
+                        {},
+                        row.command_line,
+                        row.started,
+                        {},
+                        row.violation};
+    if (view.person) view.person_name = projections::person_name(txn, *view.person);
+    return view;
+}
+
+}  // namespace
+
+std::optional<views::Host> Snapshot::host(HostId id) const {
+    const auto row = projections::find_host(txn_, id);
+    if (!row || row->removed_at) return std::nullopt;
+    return view_of(txn_, id, *row);
+}
+
+std::optional<HostId> Snapshot::find_host(std::string_view id_or_name) const {
+    if (const auto id = parse_id<HostId>(id_or_name)) {
+        const auto row = projections::find_host(txn_, *id);
+        return row && !row->removed_at ? id : std::nullopt;
+    }
+    const auto found = txn_.get(Table::host_names, Key().text(id_or_name));
+    if (!found) return std::nullopt;
+    return KeyReader(*found).id<HostId>();
+}
+
+Slice<views::Host> Snapshot::hosts(const PageFrom& page) const {
+    auto cursor = txn_.cursor(Table::host_names);
+    return scan_page<views::Host>(cursor, {}, page, [&](TableCursor& at, auto& view) {
+        view = host(KeyReader(at.value()).id<HostId>());
+        return true;
+    });
+}
+
+std::optional<views::Gpu> Snapshot::gpu(GpuId id) const {
+    const auto place = projections::place_of(txn_, id);
+    if (!place) return std::nullopt;
+    const auto& row = place->row;
+    views::Gpu view{id,
+                    row.host,
+                    place->host_name,
+                    row.index,
+                    row.uuid,
+                    row.model,
+                    row.memory_total_mib,
+                    row.parent,
+                    place->state()};
+    if (usage_) view.live = usage_->last(id);
+    add_holders(txn_, view, now_);
+    return view;
+}
+
+std::optional<GpuId> Snapshot::gpu_by_uuid(std::string_view uuid) const {
+    const auto found = txn_.get(Table::gpu_uuids, Key().text(uuid));
+    if (!found) return std::nullopt;
+    return KeyReader(*found).id<GpuId>();
+}
+
+std::string Snapshot::gpu_name(GpuId id) const {
+    return projections::gpu_name(txn_, id);
+}
+
+std::optional<std::string> Snapshot::host_name_of(GpuId id) const {
+    const auto place = projections::place_of(txn_, id);
+    if (!place) return std::nullopt;
+    return place->host_name;
+}
+
+std::vector<GpuId> Snapshot::sharing_silicon(GpuId id) const {
+    return projections::entangled_gpus(txn_, id);
+}
+
+Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom& page) const {
+    PageMaker<views::Gpu> maker(page);
+    for (const auto& place : projections::places(txn_, filter)) {
+        if (!maker.offer(place.key(), [&] { return *gpu(place.id); })) break;
+    }
+    return std::move(maker.slice);
+}
+
+std::vector<views::CalendarGpu> Snapshot::gpu_list(const views::GpuFilter& filter) const {
+    std::vector<views::CalendarGpu> list;
+    for (auto& place : projections::places(txn_, filter)) {
+        list.push_back(projections::calendar_gpu(std::move(place)));
+    }
+    return list;
+}
+
+Slice<views::Process> Snapshot::processes(const views::ProcessFilter& filter,
+                                          const PageFrom& page) const {
+    PageMaker<views::Process> maker(page);
+    for (const auto& place : projections::places(txn_, {.host = filter.host})) {
+        if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
+        std::map<std::string, views::Process> in_order;  // by pid
+        for (const ProcessId id : projections::running_on(txn_, place.id)) {
+            const auto row = projections::find_process(txn_, id);
+            if (!row) continue;
+            auto view = view_of(txn_, place, id, *row);
+            if (filter.person && view.person != filter.person) continue;
+            const auto pid = static_cast<std::uint64_t>(row->pid);
+            in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),
+                             std::move(view));
+        }
+        for (const auto& [key, view] : in_order) {
+            if (!maker.offer(key, [&] { return view; })) return std::move(maker.slice);
+        }
+    }
+    return std::move(maker.slice);
+}
+
+}  // namespace dibs

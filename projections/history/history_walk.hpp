@@ -1,0 +1,40 @@
+// Walks positions in order, backwards or forwards: all of them, or those that the index has for one
+// or several subjects (several: each position once). Ends before its transaction.
+#pragma once
+
+#include "domain/world.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::projections {
+
+class HistoryWalk {
+  public:
+    // Positions of [from, until). No prefix: of the whole history.
+    HistoryWalk(const Txn& txn, const std::vector<std::string>& index_prefixes, Position from,
+                Position until, bool oldest_first);
+    [[nodiscard]] std::optional<Position> next();
+
+  private:
+    struct Stream {
+        TableCursor cursor;
+        std::string prefix;
+        Position at = 0;  // 0: ended
+    };
+    void settle(Stream& stream);
+    std::vector<Stream> streams_;
+    Position from_, until_;
+    bool oldest_first_;
+};
+
+// The keys of the types that are one of these, or begin with one at a dot.
+[[nodiscard]] std::vector<std::string> type_prefixes(const Txn& txn,
+                                                     const std::vector<std::string>& wanted);
+[[nodiscard]] bool type_matches(std::string_view type, const std::vector<std::string>& wanted);
+// The first position recorded at this moment or later; one behind the last if there is none.
+[[nodiscard]] Position find_first_at(const Txn& txn, Instant at, Position last);
+
+}  // namespace dibs::projections

@@ -1,0 +1,135 @@
+// See people.hpp.
+#include "projections/people/people.hpp"
+
+#include "domain/overloaded.hpp"
+#include "projections/people/credential_row.hpp"
+
+namespace dibs::projections {
+namespace {
+
+constexpr std::string_view setup_key = "people.setup";
+
+// A session may do all that its person's role allows.
+Scopes scopes_of(people::Role role) {
+    return role == people::Role::admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
+}
+
+people::Role role_of(const Txn& txn, PersonId id) {
+    const auto person = find_person(txn, id);
+    return person ? person->role : people::Role::user;
+}
+
+void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
+    const PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at, {}};
+    txn.put(Table::people, Key().id(e.id), pack(row));
+    txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
+    txn.put(Table::people_by_name, Key().text(stored_form(e.name)).id(e.id), {});
+}
+
+void project_password(WriteTxn& txn, const people::PasswordChanged& e) {
+    auto row = find_person(txn, e.person);
+    if (!row) return;
+    row->password_hash = e.password_hash;
+    txn.put(Table::people, Key().id(e.person), pack(*row));
+}
+
+void project_preferences(WriteTxn& txn, const people::PreferencesChanged& e) {
+    auto row = find_person(txn, e.person);
+    if (!row) return;
+    row->preferences = e.preferences;
+    txn.put(Table::people, Key().id(e.person), pack(*row));
+}
+
+void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
+    const views::Credential credential{row.person, role_of(txn, row.person), id,         row.by,
+                                       row.scopes, row.created_at,           row.expires};
+    txn.put(Table::credentials, Key().text(row.digest), pack(credential));
+    txn.put(Table::sessions, Key().id(id), pack(row));
+    txn.put(Table::sessions_by_person, Key().id(row.person).id(id), {});
+}
+
+void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
+    const auto row = find_session(txn, e.id);
+    if (!row) return;
+    txn.del(Table::credentials, Key().text(row->digest));
+    txn.del(Table::sessions, Key().id(e.id));
+    txn.del(Table::sessions_by_person, Key().id(row->person).id(e.id));
+}
+
+void project_token_issued(WriteTxn& txn, Instant at, const people::TokenIssued& e) {
+    views::Credential credential{e.person, role_of(txn, e.person), {}, e.id, e.scopes, at,
+                                 e.expires};
+    txn.put(Table::credentials, Key().text(e.token), pack(credential));
+    const TokenRow row{e.person, e.label, e.scopes, at, e.expires, e.token};
+    txn.put(Table::tokens, Key().id(e.id), pack(row));
+    txn.put(Table::tokens_by_person, Key().id(e.person).id(e.id), {});
+}
+
+void project_token_revoked(WriteTxn& txn, const people::TokenRevoked& e) {
+    const auto row = find_token(txn, e.id);
+    if (!row) return;
+    txn.del(Table::credentials, Key().text(row->digest));
+    txn.del(Table::tokens, Key().id(e.id));
+    txn.del(Table::tokens_by_person, Key().id(row->person).id(e.id));
+}
+
+template <class Row, class AnyId>
+std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
+    const auto found = txn.get(table, Key().id(id));
+    if (!found) return std::nullopt;
+    return unpack<Row>(*found);
+}
+
+}  // namespace
+
+void People::project(WriteTxn& txn, const Recorded& recorded) {
+    const auto* event = std::get_if<people::Event>(&recorded.event);
+    if (!event) return;
+    const Instant at = recorded.at;
+    const auto& source = recorded.origin.source;
+    std::visit(
+        overloaded{
+            [&](const people::SetupOpened& e) {
+                txn.put(Table::meta, setup_key, pack(SetupRow{true, e.token, e.expires}));
+            },
+            [&](const people::SetupCompleted&) {
+                txn.put(Table::meta, setup_key, pack(SetupRow{false, {}, {}}));
+            },
+            [&](const people::PersonAdded& e) { project_added(txn, at, e); },
+            [&](const people::PasswordChanged& e) { project_password(txn, e); },
+            [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
+            [&](const people::SessionStarted& e) {
+                const auto scopes = scopes_of(role_of(txn, e.person));
+                project_session(txn, e.id, {e.person, e.token, scopes, at, e.expires, {}, source});
+            },
+            [&](const people::SessionLent& e) {
+                project_session(txn, e.id,
+                                {e.person, e.token, e.scopes, at, e.expires, e.by, source});
+            },
+            [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
+            [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
+            [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
+        },
+        *event);
+}
+
+std::optional<PersonRow> find_person(const Txn& txn, PersonId id) {
+    return find_row<PersonRow>(txn, Table::people, id);
+}
+std::optional<TokenRow> find_token(const Txn& txn, TokenId id) {
+    return find_row<TokenRow>(txn, Table::tokens, id);
+}
+std::optional<SessionRow> find_session(const Txn& txn, SessionId id) {
+    return find_row<SessionRow>(txn, Table::sessions, id);
+}
+std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name) {
+    const auto found = txn.get(Table::unix_names, Key().text(name));
+    if (!found) return std::nullopt;
+    return KeyReader(*found).id<PersonId>();
+}
+SetupRow find_setup(const Txn& txn) {
+    const auto found = txn.get(Table::meta, setup_key);
+    return found ? unpack<SetupRow>(*found) : SetupRow{};
+}
+
+}  // namespace dibs::projections

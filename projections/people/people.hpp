@@ -1,0 +1,98 @@
+// People, and what they sign in with. Credentials lie under the digest of their secret, complete,
+// so that a request finds out who asks with one look. Ended sessions and revoked tokens are
+// deleted.
+#pragma once
+
+#include "domain/codec/event_fields.hpp"
+#include "domain/world.hpp"
+#include "projections/people/people_views.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+
+namespace dibs::projections {
+
+struct PersonRow {
+    Personal<std::string> name;
+    std::string unix_name;
+    people::Role role{};
+    Personal<std::string> password_hash;
+    Instant created_at;
+    people::Preferences preferences{};
+};
+
+struct TokenRow {
+    PersonId person;
+    std::string label;
+    Scopes scopes;
+    Instant created_at;
+    std::optional<Instant> expires{};
+    people::Digest digest;
+};
+
+struct SessionRow {
+    PersonId person;
+    people::Digest digest;
+    Scopes scopes;
+    Instant created_at;
+    Instant expires;
+    std::optional<TokenId> by{};
+    std::string source;  // the address it was asked from
+};
+
+struct SetupRow {
+    bool open = true;
+    std::optional<people::Digest> token{};
+    std::optional<Instant> expires{};
+};
+
+struct People {
+    static constexpr std::string_view name = "people";
+    static constexpr int version = 2;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<PersonRow> find_person(const Txn& txn, PersonId id);
+[[nodiscard]] std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name);
+[[nodiscard]] std::optional<TokenRow> find_token(const Txn& txn, TokenId id);
+[[nodiscard]] std::optional<SessionRow> find_session(const Txn& txn, SessionId id);
+[[nodiscard]] SetupRow find_setup(const Txn& txn);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::PersonRow> {
+    using T = projections::PersonRow;
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password_hash", &T::password_hash),
+                   field("created_at", &T::created_at), field("preferences", &T::preferences));
+};
+template <>
+struct Fields<projections::TokenRow> {
+    using T = projections::TokenRow;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("label", &T::label),
+                   field("scopes", &T::scopes), field("created_at", &T::created_at),
+                   field("expires", &T::expires), field("digest", &T::digest));
+};
+template <>
+struct Fields<projections::SessionRow> {
+    using T = projections::SessionRow;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("digest", &T::digest),
+                   field("scopes", &T::scopes), field("created_at", &T::created_at),
+                   field("expires", &T::expires), field("by", &T::by), field("source", &T::source));
+};
+template <>
+struct Fields<projections::SetupRow> {
+    using T = projections::SetupRow;
+    static constexpr auto list = std::tuple(field("open", &T::open), field("token", &T::token),
+                                            field("expires", &T::expires));
+};
+
+}  // namespace dibs

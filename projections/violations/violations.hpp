@@ -1,0 +1,57 @@
+// Violations by id, which is also their order in time, and the open ones once more.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/world.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+
+namespace dibs::projections {
+
+struct ExcuseRow {
+    std::optional<PersonId> by{};
+    Instant at;
+    std::string reason;
+};
+
+struct ViolationRow {
+    ProcessId process;
+    GpuId gpu;
+    ReservationId reservation;
+    std::string unix_name;
+    Instant opened_at;
+    std::optional<Instant> closed_at{};
+    std::optional<ExcuseRow> excuse{};
+};
+
+struct Violations {
+    static constexpr std::string_view name = "violations";
+    static constexpr int version = 1;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::ExcuseRow> {
+    using T = projections::ExcuseRow;
+    static constexpr auto list =
+        std::tuple(field("by", &T::by), field("at", &T::at), field("reason", &T::reason));
+};
+template <>
+struct Fields<projections::ViolationRow> {
+    using T = projections::ViolationRow;
+    static constexpr auto list = std::tuple(
+        field("process", &T::process), field("gpu", &T::gpu), field("reservation", &T::reservation),
+        field("unix_name", &T::unix_name), field("opened_at", &T::opened_at),
+        field("closed_at", &T::closed_at), field("excuse", &T::excuse));
+};
+
+}  // namespace dibs

@@ -1,0 +1,65 @@
+// The pen of a writer: makes records that continue a chain, as the one true writer would, or as a
+// deposed one that does not know better. For tests of whoever reads them.
+#pragma once
+
+#include "domain/codec/event_json.hpp"
+#include "domain/log/event_log.hpp"
+#include "domain/log/fence.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+inline const Instant some_time = from_unix_ms(1795255445042);
+
+struct RecordMaker {
+    Fence fence{};
+    Instant now = some_time;
+
+    std::string created(const std::string& id = "the-log") {
+        return next(false, created_type, R"({"id":")" + id + R"("})");
+    }
+    std::string claim(const std::string& nonce) {
+        auto bytes = encode_record({fence.epoch + 1, 0, false, fence.chain}, now, claimed_type, {},
+                                   R"({"nonce":")" + nonce + R"("})");
+        fence.read(*parse_record(bytes), bytes);
+        return bytes;
+    }
+    std::string next(bool more, std::string_view type, std::string_view body, Origin origin = {}) {
+        auto bytes =
+            encode_record({fence.epoch, fence.seq, more, fence.chain}, now, type, origin, body);
+        fence.chain = Fence::link(fence.chain, bytes);
+        ++fence.seq;
+        return bytes;
+    }
+    // One record per body; the reader's view of them does not depend on what they say.
+    std::vector<std::string> command(const std::vector<std::string>& bodies) {
+        std::vector<std::string> records;
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            records.push_back(next(i + 1 < bodies.size(), "test.said.v1", bodies[i]));
+        }
+        return records;
+    }
+    std::vector<std::string> command(const std::vector<Event>& events, Origin origin = {}) {
+        std::vector<std::string> records;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            records.push_back(
+                next(i + 1 < events.size(), type_of(events[i]), event_json(events[i]), origin));
+        }
+        return records;
+    }
+};
+
+inline void append(EventLog& log, std::vector<std::string> records) {
+    const auto appender = log.open_appender();
+    if (!appender || !(*appender)->append(std::move(records)) ||
+        !(*appender)->flush(std::chrono::seconds{10})) {
+        throw std::runtime_error("the log takes no records");
+    }
+}
+inline void append(EventLog& log, std::string record) {
+    append(log, std::vector<std::string>{std::move(record)});
+}
+
+}  // namespace dibs::test
