@@ -45,15 +45,15 @@ Seen read_all(EventLog& log, Checkpoint from = {}) {
 class TailTest : public ::testing::Test {
   protected:
     TailTest() {
-        append(log_, records_.created());
-        append(log_, records_.claim("one"));
-        append(log_, records_.command(Bodies{"a"}));
-        append(log_, records_.command(Bodies{"b1", "b2"}));
+        append(log_, maker_.created());
+        append(log_, maker_.claim("one"));
+        append(log_, maker_.command(Bodies{"a"}));
+        append(log_, maker_.command(Bodies{"b1", "b2"}));
     }
-    void say(Bodies bodies) { append(log_, records_.command(bodies)); }
+    void say(Bodies bodies) { append(log_, maker_.command(bodies)); }
 
     MemoryLog log_{MemoryLog::Numbering{.first = 3, .stride = 7}};
-    RecordMaker records_;
+    RecordMaker maker_;
 };
 
 TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
@@ -63,14 +63,14 @@ TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2"}));
     EXPECT_EQ(seen.positions, (std::vector<Position>{1, 2, 3}));
     EXPECT_EQ(tail.checkpoint().log_id, "the-log");
-    EXPECT_EQ(tail.fence(), records_.fence);
+    EXPECT_EQ(tail.fence(), maker_.fence);
 }
 
 TEST_F(TailTest, ignores_doubled_late_and_stale_records) {
-    auto zombie = records_;
-    append(log_, records_.claim("two"));
+    auto zombie = maker_;
+    append(log_, maker_.claim("two"));
     append(log_, zombie.command(Bodies{"zombie"}));
-    const auto records = records_.command(Bodies{"c"});
+    const auto records = maker_.command(Bodies{"c"});
     append(log_, records);
     append(log_, records);
     append(log_, zombie.claim("too late"));
@@ -78,7 +78,7 @@ TEST_F(TailTest, ignores_doubled_late_and_stale_records) {
 }
 
 TEST_F(TailTest, ignores_what_follows_a_hole) {
-    records_.command(Bodies{"lost"});
+    maker_.command(Bodies{"lost"});
     say({"after"});
     EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2"}));
 }
@@ -96,17 +96,17 @@ TEST_F(TailTest, ignores_bytes_that_are_no_record) {
 }
 
 TEST_F(TailTest, a_record_of_the_same_place_with_another_past_is_ignored) {
-    auto rival = records_;
+    auto rival = maker_;
     rival.command(Bodies{"x"});
-    rival.fence.seq = records_.fence.seq;
+    rival.fence.seq = maker_.fence.seq;
     append(log_, rival.command(Bodies{"rival"}));
     say({"c"});
     EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
 TEST_F(TailTest, of_two_claims_of_an_epoch_the_first_counts) {
-    auto rival = records_;
-    append(log_, records_.claim("first"));
+    auto rival = maker_;
+    append(log_, maker_.claim("first"));
     append(log_, rival.claim("second"));
     append(log_, rival.command(Bodies{"rival"}));
     say({"c"});
@@ -114,7 +114,7 @@ TEST_F(TailTest, of_two_claims_of_an_epoch_the_first_counts) {
 }
 
 TEST_F(TailTest, a_claim_that_skips_an_epoch_is_ignored) {
-    auto ahead = records_;
+    auto ahead = maker_;
     ahead.claim("never sent");
     append(log_, ahead.claim("ahead"));
     say({"c"});
@@ -122,7 +122,7 @@ TEST_F(TailTest, a_claim_that_skips_an_epoch_is_ignored) {
 }
 
 TEST_F(TailTest, hands_out_a_group_only_when_it_is_whole) {
-    const auto group = records_.command(Bodies{"c1", "c2", "c3"});
+    const auto group = maker_.command(Bodies{"c1", "c2", "c3"});
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -139,12 +139,12 @@ TEST_F(TailTest, hands_out_a_group_only_when_it_is_whole) {
 }
 
 TEST_F(TailTest, a_claim_discards_a_group_left_open) {
-    append(log_, records_.command(Bodies{"c1", "c2"})[0]);
+    append(log_, maker_.command(Bodies{"c1", "c2"})[0]);
     Tail truth(log_, {});
     Seen ignored;
     read_on(truth, ignored);
-    records_.fence = truth.fence();
-    append(log_, records_.claim("two"));
+    maker_.fence = truth.fence();
+    append(log_, maker_.claim("two"));
     say({"d"});
     const auto seen = read_all(log_);
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "d"}));
@@ -152,7 +152,7 @@ TEST_F(TailTest, a_claim_discards_a_group_left_open) {
 }
 
 TEST_F(TailTest, goes_on_from_its_checkpoint_in_the_middle_of_a_group) {
-    const auto group = records_.command(Bodies{"c1", "c2"});
+    const auto group = maker_.command(Bodies{"c1", "c2"});
     append(log_, group[0]);
     Tail tail(log_, {});
     Seen seen;
@@ -219,7 +219,7 @@ TEST_F(TailTest, an_interruption_of_a_whole_log_costs_nothing) {
 }
 
 TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_place) {
-    auto zombie = records_;
+    auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     append(log_, zombie.command(Bodies{"ignored"}));
     append(log_, zombie.command(Bodies{"ignored too"}));
@@ -235,7 +235,7 @@ TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_
 }
 
 TEST_F(TailTest, a_log_that_lost_only_what_was_ignored_is_read_on) {
-    auto zombie = records_;
+    auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     for (int i = 0; i < 3; ++i) append(log_, zombie.command(Bodies{"ignored"}));
     Tail tail(log_, {});
@@ -250,7 +250,7 @@ TEST_F(TailTest, a_log_that_lost_only_what_was_ignored_is_read_on) {
 }
 
 TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again) {
-    auto zombie = records_;
+    auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     for (int i = 0; i < 5; ++i) append(log_, zombie.command(Bodies{"ignored"}));
     Tail tail(log_, {});
@@ -315,7 +315,7 @@ TEST_F(TailTest, nothing_is_skipped_when_the_look_at_something_suspicious_fails)
     Seen seen;
     read_on(tail, seen);
     say({"c"});
-    auto ahead = records_;
+    auto ahead = maker_;
     ahead.command(Bodies{"lost"});
     append(log_, ahead.command(Bodies{"suspicious"}));
     say({"d"});

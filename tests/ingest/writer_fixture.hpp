@@ -57,11 +57,11 @@ class WriterTest : public ::testing::Test {
   protected:
     WriterTest() { found(log_); }
     static void found(EventLog& log) {
-        RecordMaker records;
-        records.now = ten;
-        append(log, records.created());
-        append(log, records.claim("setup"));
-        append(log, records.command(std::vector<Event>{
+        RecordMaker maker;
+        maker.now = ten;
+        append(log, maker.created());
+        append(log, maker.claim("setup"));
+        append(log, maker.command(std::vector<Event>{
                         event(person(ann, "ann", people::Role::user)),
                         event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),

@@ -207,9 +207,9 @@ TEST_F(WriterTest, an_empty_log_is_not_written_to) {
 }
 
 TEST_F(WriterTest, stops_at_a_fact_it_cannot_read) {
-    RecordMaker records;
-    records.fence = read_log(log_).fence;
-    append(log_, records.next(false, "reservation.lent.v9", "{}"));
+    RecordMaker maker;
+    maker.fence = read_log(log_).fence;
+    append(log_, maker.next(false, "reservation.lent.v9", "{}"));
     auto w = writer(log_);
     w->start();
     EXPECT_TRUE(eventually([&] { return w->status().role == Role::stopped; }));

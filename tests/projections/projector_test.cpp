@@ -32,7 +32,7 @@ class FromLog : public testing::Test {
     }
     static constexpr Projector::Settings quick{
         .batch = 8192, .wait = milliseconds{1}, .pause = milliseconds{1}};
-    static Projector::Clock::time_point in(milliseconds ms) { return Projector::Clock::now() + ms; }
+    static Projector::SteadyClock::time_point in(milliseconds ms) { return Projector::SteadyClock::now() + ms; }
 
     Scratch scratch;
     MemoryLog log;

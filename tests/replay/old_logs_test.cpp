@@ -72,8 +72,8 @@ Line line_of(const std::string& bytes) {
 
 // A short history with every kind of event in it, and a few commands decided by this release.
 std::vector<std::string> todays_log() {
-    RecordMaker records{.now = ten};
-    std::vector<std::string> records{records.created(), records.claim("one")};
+    RecordMaker maker{.now = ten};
+    std::vector<std::string> records{maker.created(), maker.claim("one")};
     const auto add = [&](std::vector<std::string> more) {
         records.insert(records.end(), more.begin(), more.end());
     };
@@ -86,23 +86,23 @@ std::vector<std::string> todays_log() {
             decider.fold(read_fact(parser, view, decider.world().position + 1).value());
         }
     };
-    add(records.command(std::vector<Event>{
+    add(maker.command(std::vector<Event>{
         event(people::SetupOpened{std::string(64, 'd'), clock("11:00")}),
         event(person(root, "root", people::Role::admin)), event(people::SetupCompleted{root}),
         event(grant::Given{nth<GrantId>(1)})}));
-    add(records.command(
+    add(maker.command(
         std::vector<Event>{event(host(atlas, "atlas")), event(host(boreas, "boreas"))}));
-    add(records.command(std::vector<Event>{
+    add(maker.command(std::vector<Event>{
         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
         event(gpu(gpu_c, boreas, "GPU-c", 0)), event(gpu(gpu_d, boreas, "GPU-d", 1)),
         event(gpu(slice_1, boreas, "MIG-1", 0, gpu_d))}));
     for (const auto& e : one_of_each()) {
-        if (type_of(e) != fleet::HostRemoved::type) add(records.command(std::vector{e}));
+        if (type_of(e) != fleet::HostRemoved::type) add(maker.command(std::vector{e}));
     }
-    add(records.command(std::vector{event(fleet::HostRemoved{atlas})}));
-    add({records.claim("two")});
+    add(maker.command(std::vector{event(fleet::HostRemoved{atlas})}));
+    add({maker.claim("two")});
     fold(0);
-    decider.begin(records.fence);
+    decider.begin(maker.fence);
     const auto decide = [&](auto c, std::optional<PersonId> by, std::string key, Instant at) {
         add(decider
                 .decide({command(std::move(c)), by, Scopes::all(), "10.0.0.9", "req", key, "h"},

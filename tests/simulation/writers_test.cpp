@@ -22,11 +22,11 @@ struct Totals {
 class Site {
   public:
     explicit Site(std::uint32_t seed) : chance_(seed) {
-        RecordMaker records;
-        records.now = ten;
-        append(log_, records.created());
-        append(log_, records.claim("setup"));
-        append(log_, records.command(std::vector<Event>{
+        RecordMaker maker;
+        maker.now = ten;
+        append(log_, maker.created());
+        append(log_, maker.claim("setup"));
+        append(log_, maker.command(std::vector<Event>{
                          event(person(ann, "ann", people::Role::user)),
                          event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                          event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),

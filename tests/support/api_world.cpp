@@ -144,9 +144,9 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
 
 ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     : begin_(ten), now_ms_(unix_ms(ten)), directory_(fresh_directory()), rates_(rates) {
-    RecordMaker records;
-    records.now = begin_;
-    append(log, {records.created()});
+    RecordMaker maker;
+    maker.now = begin_;
+    append(log, {maker.created()});
     open_tables();
     writer = std::make_unique<Writer>(
         log, [this] { return now(); }, WriterSettings{}, [this](Position) { projector->notify(); });

@@ -35,10 +35,10 @@ inline Interval hour_of(unsigned round, unsigned hour) {
 
 // The log's birth and its first facts.
 inline std::vector<std::string> first_records() {
-    test::RecordMaker records;
-    std::vector<std::string> records{records.created(), records.claim("setup")};
+    test::RecordMaker maker;
+    std::vector<std::string> records{maker.created(), maker.claim("setup")};
     const auto say = [&](Event event) {
-        records.push_back(records.next(false, type_of(event), event_json(event)));
+        records.push_back(maker.next(false, type_of(event), event_json(event)));
     };
     say(people::Event{people::PersonAdded{ann, {"ann"}, "ann", people::Role::user, {"-"}}});
     say(grant::Event{grant::Given{nth<GrantId>(1)}});
