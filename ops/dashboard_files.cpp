@@ -1,4 +1,5 @@
-// See dashboard_files.hpp.
+// Looks for index.html where the configuration says or beside the program, and loads the folder
+// into memory. A configured folder without it is an error, a missing default only a log line.
 #include "ops/dashboard_files.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,4 +1,5 @@
-// See may_see.hpp.
+// Events of tokens, sessions and personal boards are private: admins see them, and the person whom
+// they are about or who asked for them. Where a request came from is for admins only.
 #include "api/auth/may_see.hpp"
 
 namespace dibs::auth {

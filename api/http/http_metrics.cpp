@@ -1,4 +1,5 @@
-// See http_metrics.hpp.
+// The series behind the counters: requests and durations by route, open connections, streams by how
+// they closed. A route's histogram is made when it is first asked for; the loop's thread only.
 #include "api/http/http_metrics.hpp"
 
 #include <map>

@@ -1,4 +1,5 @@
-// See outbox.hpp.
+// Counts what waits against the limits on frames and bytes; into an empty queue any frame goes. The
+// first that does not fit empties the queue, and nothing more is queued until the resync.
 #include "api/ws/outbox.hpp"
 
 namespace dibs::ws {

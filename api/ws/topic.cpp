@@ -1,4 +1,5 @@
-// See topic.hpp.
+// Keeps the last frames of a topic within three limits (number, bytes, age) and the newest position
+// that it has forgotten, from which a subscriber can no longer resume.
 #include "api/ws/topic.hpp"
 
 #include <algorithm>

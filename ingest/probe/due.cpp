@@ -1,4 +1,5 @@
-// See due.hpp.
+// The waits double from failure to failure, each cut by a random share, so that hosts which failed
+// together do not come back together. Frames for a while make failures forgotten.
 #include "ingest/probe/due.hpp"
 
 #include <algorithm>

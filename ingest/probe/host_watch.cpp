@@ -1,4 +1,5 @@
-// See host_watch.hpp.
+// Sorts what arrives by the stream it came from: the current one, its successor, or one that was
+// closed. The first frame of a successor makes it the current one; a loss is reported once.
 #include "ingest/probe/host_watch.hpp"
 
 #include <utility>

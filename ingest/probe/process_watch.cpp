@@ -1,4 +1,5 @@
-// See process_watch.hpp.
+// Compares each frame with the processes known: counts in how many frames in a row one was seen or
+// missing, and reports it when that number is reached.
 #include "ingest/probe/process_watch.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See text_values.hpp.
+// Numbers are taken whole and within their bounds, or not at all; text from a host becomes valid
+// UTF-8 without control characters, cut between characters.
 #include "ingest/probe/text_values.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See connection.hpp.
+// The steps of one connection: resolve, connect, await the greeting, hand over to a worker for the
+// handshake, then move the streams on. Each step ends in the next or in `fail`.
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See loop.hpp.
+// One round of the thread: wait for events, run the inbox, run the timers, destroy connections that
+// are over. An observer that throws costs one log line; the other hosts go on.
 #include "ingest/ssh/loop.hpp"
 
 #include <algorithm>

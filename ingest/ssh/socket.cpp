@@ -1,4 +1,5 @@
-// See socket.hpp.
+// The system calls behind the connections: getaddrinfo, a connect that does not wait, keep-alive
+// and user timeout, and their errors as words for people.
 #include "ingest/ssh/socket.hpp"
 
 #include <algorithm>

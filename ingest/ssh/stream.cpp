@@ -1,4 +1,6 @@
-// See stream.hpp.
+// The steps of one stream: open the channel, start the command, write the input, hand out what
+// comes, report the end. Output arrives in a callback of libssh, through which nothing may be
+// thrown.
 #include "ingest/ssh/stream.hpp"
 
 #include <algorithm>

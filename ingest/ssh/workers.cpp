@@ -1,4 +1,5 @@
-// See workers.hpp.
+// A queue under one mutex. On stopping, jobs that have not begun are dropped and those that run are
+// waited for.
 #include "ingest/ssh/workers.hpp"
 
 namespace dibs::ssh {

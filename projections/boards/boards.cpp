@@ -1,4 +1,4 @@
-// See boards.hpp.
+// Takes the events of boards into their one table; a row's version counts its changes, from 1.
 #include "projections/boards/boards.hpp"
 
 #include "domain/overloaded.hpp"

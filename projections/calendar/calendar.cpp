@@ -1,4 +1,5 @@
-// See calendar.hpp.
+// Takes the events of reservations into the tables by id, start, owner and GPU. What changes is
+// removed from all of them first and stored anew, so that no index keeps an old row.
 #include "projections/calendar/calendar.hpp"
 
 #include "domain/overloaded.hpp"

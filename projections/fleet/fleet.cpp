@@ -1,4 +1,5 @@
-// See fleet.hpp.
+// Takes the events of hosts, GPUs and processes into their tables, and reads rows by id or by what
+// they belong to.
 #include "projections/fleet/fleet.hpp"
 
 #include "domain/overloaded.hpp"

@@ -1,4 +1,5 @@
-// See gpu_order.hpp.
+// Walks hosts by name and sorts the GPUs of each by index; filters by host, part of the model's
+// name and state on the way.
 #include "projections/fleet/gpu_order.hpp"
 
 #include <algorithm>

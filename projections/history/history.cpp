@@ -1,4 +1,5 @@
-// See history.hpp.
+// Makes the history's row of each fact: its JSON with secrets blanked, whom and what it concerns,
+// and the index entries that lead to it.
 #include "projections/history/history.hpp"
 
 #include "domain/codec/event_json.hpp"

@@ -1,4 +1,5 @@
-// See history_walk.hpp.
+// Merges one cursor per index prefix: each step takes the nearest position of all of them and moves
+// every cursor that stands on it.
 #include "projections/history/history_walk.hpp"
 
 #include "projections/history/history.hpp"

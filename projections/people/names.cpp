@@ -1,4 +1,5 @@
-// See names.hpp.
+// A thing that is not in the tables is called by its id. GPUs of one host are written together:
+// "atlas:0-3,5".
 #include "projections/people/names.hpp"
 
 #include "projections/fleet/fleet.hpp"

@@ -1,4 +1,5 @@
-// See people.hpp.
+// Takes the events of people, sessions and tokens into their tables; the rights of a credential are
+// worked out when it is stored.
 #include "projections/people/people.hpp"
 
 #include "domain/overloaded.hpp"

@@ -1,4 +1,5 @@
-// See violations.hpp.
+// Takes the openings and closings of violations into both tables, and marks the process that a
+// violation is about while it is open.
 #include "projections/violations/violations.hpp"
 
 #include "domain/overloaded.hpp"

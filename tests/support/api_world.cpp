@@ -1,4 +1,5 @@
-// See api_world.hpp.
+// Puts the parts together as main does, seeds people and hosts, and hands requests to the router on
+// the loop's thread; answers are looked into by paths like `conflicts[0].owner_name`.
 #include "tests/support/api_world.hpp"
 
 #include "api/auth/gate.hpp"

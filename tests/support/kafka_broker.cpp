@@ -1,4 +1,5 @@
-// See kafka_broker.hpp.
+// Runs ops/dev/kafka for a broker, and asks it through librdkafka's admin interface; topics are
+// waited for until the broker shows them.
 #include "tests/support/kafka_broker.hpp"
 
 #include <array>

@@ -205,6 +205,8 @@ def opening_comment(tree):
                 ("<!--",) if path.endswith(".svelte") else ("#", '"""', "'''"))
         if not first.startswith(good):
             yield f"{path}: does not open with what it is"
+        elif re.fullmatch(r"\W+ See [\w./]+\W*", first):
+            yield f"{path}: opens with the name of another file, not with what it is"
 
 
 def readme_in_each_folder(tree):

@@ -1,4 +1,5 @@
-// See gpu_series.hpp.
+// Writes one line per GPU and family for /metrics, from the calendar and from live samples of the
+// last 30 s; a value that is older, or that the driver did not give, has no line.
 #include "api/routes/metrics/gpu_series.hpp"
 
 #include <set>

@@ -1,4 +1,5 @@
-// See stream_frames.hpp.
+// Turns what a batch of facts touched into frames: by topic, in the order of positions, each row
+// read from the tables as it is after the batch.
 #include "api/routes/stream/stream_frames.hpp"
 
 #include "api/http/problem.hpp"

@@ -1,4 +1,5 @@
-// See stream_request.hpp.
+// Reads a client's message of the stream: the names of its topics (64 at most) and the position it
+// has. A name that is no topic is refused with its field.
 #include "api/routes/stream/stream_request.hpp"
 
 #include "api/routes/request_context.hpp"

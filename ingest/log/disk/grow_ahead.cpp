@@ -1,4 +1,5 @@
-// See grow_ahead.hpp.
+// Writes zeros in steps where the disk has room to spare, only as far as needed where it has not. A
+// write that fails is cut off again, so that the file ends as it was.
 #include "ingest/log/disk/grow_ahead.hpp"
 
 #include "domain/log/log_error.hpp"

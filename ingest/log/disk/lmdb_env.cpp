@@ -1,4 +1,5 @@
-// See lmdb_env.hpp.
+// Opens an LMDB environment with the settings of this folder, notes or compares what belongs to it
+// (format, log), and turns LMDB's codes into errors that name the directory.
 #include "ingest/log/disk/lmdb_env.hpp"
 
 #include "domain/log/log_error.hpp"

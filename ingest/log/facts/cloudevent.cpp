@@ -1,4 +1,5 @@
-// See cloudevent.hpp.
+// Cuts a record at its header lines: the chain goes into dibs_prev as hex digits, the lines
+// verbatim into dibs_head, the body into the value. Back again it accepts exactly what it writes.
 #include "ingest/log/facts/cloudevent.hpp"
 
 #include <algorithm>

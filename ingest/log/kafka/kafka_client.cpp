@@ -1,4 +1,5 @@
-// See kafka_client.hpp.
+// Makes producers, consumers and their configuration, closes them, and turns librdkafka's codes and
+// log lines into ours. Consumers read partition 0 by assignment, never in a group.
 #include "ingest/log/kafka/kafka_client.hpp"
 
 #include "domain/log/log_error.hpp"

@@ -1,4 +1,5 @@
-// See kafka_side_topic.hpp.
+// Produces without waiting for reports, and reads from an offset to the end of the partition, with
+// a limit on how long the broker may say nothing.
 #include "ingest/log/kafka/kafka_side_topic.hpp"
 
 #include <algorithm>

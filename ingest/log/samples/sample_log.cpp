@@ -1,4 +1,5 @@
-// See sample_log.hpp.
+// Sums an hour of samples up: the mean, rounded, and the greatest of each measure, over those
+// samples that have it; a measure that none has stays without a figure. Pure.
 #include "ingest/log/samples/sample_log.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See sample_log_block.hpp.
+// Packs and unpacks the columns of a block. Steps take as many bits as the widest of them needs or,
+// where that is shorter, are the usual step and a list of those that differ.
 #include "ingest/log/samples/sample_log_block.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See child.hpp.
+// fork, exec and two pipes; lines are read with poll and a deadline, stops and ends are seen with
+// waitpid.
 #include "tests/fence/two_writers/child.hpp"
 
 #include <array>
