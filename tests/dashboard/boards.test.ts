@@ -117,7 +117,7 @@ test('without a mouse: arrows move the panel, Shift with arrows resizes it, and 
   await until('put back', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6);
 });
 
-/** As slowly as a hand does. */
+/** As slowly as a person does. */
 async function pull(visitor: Visitor, from: Point, right: number, down: number): Promise<void> {
   const { mouse } = visitor.page;
   await mouse.move(from.x, from.y);

@@ -53,7 +53,7 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   await refused.waitFor({ state: 'detached' });
 });
 
-test('409 on a move: it stays where it was on record, and can be left there', async () => {
+test('409 on a move: it stays where the server has it, and can be left there', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'mover');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();

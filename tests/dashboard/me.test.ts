@@ -97,7 +97,7 @@ test('one session is ended, the one beside it goes on', async () => {
   await sessions.getByText('this one', { exact: true }).waitFor();
 });
 
-test('the password: not without the right one; a new one opens the door, the old one no longer', async () => {
+test('the password: not without the right one; a new one signs in, the old one no longer', async () => {
   await world.admin.addPerson('eva');
   const eva = await world.open('eva', '/me');
   eva.expects(/^403 POST /);

@@ -165,9 +165,9 @@ test('one that was cancelled keeps its page; one that never was says so', async 
   expect(await chen.page.getByRole('button', { name: 'Reinstate' }).count(), 'it is not chen’s').toBe(0);
   chen.expects(/^(404|422|400) GET \/api\/v1\/reservations\//);
   await chen.go(`/reservations/${booked.id.slice(0, -3)}ZZZ`);
-  await chen.page.getByText('There is no such thing in the record: it never existed.').waitFor();
+  await chen.page.getByText('There is no such thing in the history: it never existed.').waitFor();
   await chen.go('/reservations/nonsense');
-  await chen.page.getByText('There is no such thing in the record: it never existed.').waitFor();
+  await chen.page.getByText('There is no such thing in the history: it never existed.').waitFor();
 });
 
 test('the history is filtered by person and kind, in the address; what is new waits; an event has a link', async () => {
@@ -219,7 +219,7 @@ test('the history goes back to its beginning, page by page; an event that is non
     await older.click();
     await until('more', async () => (await rows.count()) > shown || (await older.count()) === 0);
   }
-  await page.getByText('This is where the record begins.').waitFor();
+  await page.getByText('This is where the history begins.').waitFor();
   await page.getByText('You completed the setup').waitFor();
   const positions = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-event'))));
   expect(positions).toEqual([...new Set(positions)].sort((a, b) => b - a));

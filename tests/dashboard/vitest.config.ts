@@ -2,7 +2,7 @@
    and a Chromium of its own, two files at a time. */
 import { defineConfig } from 'vitest/config';
 
-// Pages and tests live in one zone, so that a test can say "tomorrow at nine".
+// Pages and tests run in one zone, so that a test can say "tomorrow at nine".
 process.env['TZ'] = 'Europe/Warsaw';
 
 export default defineConfig({

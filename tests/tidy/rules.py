@@ -237,16 +237,36 @@ def pragma_once(tree):
             yield f"{path}: no #pragma once"
 
 
+def readmes_name_what_exists(tree):
+    """A file that a README names is there: in its folder, from the root, or anywhere by that name."""
+    named = re.compile(r"`([\w./-]*\w\.(?:ts|svelte|css|js|py|hpp|cpp|sh|yaml))`")
+    ends = {"/".join(path.split("/")[-n:]) for path in tree for n in range(1, path.count("/") + 2)}
+    for path, text in sorted(tree.items()):
+        if posixpath.basename(path) != "README.md":
+            continue
+        folder = posixpath.dirname(path)
+        for name in named.findall(text):
+            beside = posixpath.normpath(posixpath.join(folder, name))
+            if "/" not in name and any(one.startswith(folder + "/") and one.endswith("/" + name) for one in tree):
+                continue
+            if beside not in tree and name.lstrip("./") not in ends:
+                yield f"{path}: there is no {name}"
+
+
 # The dashboard: what a folder of api/dashboard/src may import from its neighbours; the first row
-# that matches counts. A screen knows no other screen; only the shell lists them.
+# that matches counts. Nothing but main.ts imports the shell, and a screen knows no other screen.
 PAGE = "api/dashboard/src/"
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)['"](\.[^'"]+)['"]""")
+BELOW = ["data/", "lib/", "language/", "page/", "parts/"]
 PAGES = [
     ("lib/", ["lib/"]),
-    ("data/", ["data/", "lib/", "app/place$"]),
+    ("data/", ["data/", "lib/"]),
     ("language/", ["language/", "lib/", "data/"]),
-    ("parts/", ["parts/", "data/", "lib/", "language/", "app/"]),
-    ("app/", [""]),
+    ("page/", ["page/", "data/", "lib/", "language/"]),
+    ("parts/", BELOW),
+    ("screens/", ["screens/", *BELOW]),
+    ("overlays/", ["overlays/", r"screens/screens$", *BELOW]),
+    ("", [""]),
 ]
 
 
@@ -289,3 +309,22 @@ def page_policy(tree):
         for pattern, owner in ((r"\bfetch\(", "data/client.ts"), (r"new WebSocket\b", "data/stream.svelte.ts")):
             if re.search(pattern, code) and inside != owner:
                 yield f"{path}: {pattern} belongs in {owner}"
+
+
+# How the dashboard and its tests are written, where the language leaves a choice.
+DIALECT = [
+    (r"\b(?:const|let|readonly|static) [A-Z][A-Z0-9_]+\b", "a constant is written camelCase"),
+    (r"^\s*(?:private|protected|public) (?!constructor\()|[(,]\s*(?:private|protected|public) (?:readonly )?\w+\??:",
+     "a private member begins with #"),
+    (r"\bthis\._\w", "a private member begins with #"),
+    (r"\A\s*//|^ *//[^\n]*\n *export ", "openers and docs are /* */"),
+]
+
+
+def page_dialect(tree):
+    for path, text in sorted(tree.items()):
+        if not re.match(r"(api|tests)/dashboard/.*\.(ts|js|svelte)$", path):
+            continue
+        for pattern, why in DIALECT:
+            for match in re.finditer(pattern, text, re.M):
+                yield f"{path}:{line_of(text, match.start())}: {why}"

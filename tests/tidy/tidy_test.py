@@ -100,9 +100,12 @@ PLANTED = [
     (rules.page_imports,
      [{PAGE + "lib/a.ts": "import { b } from '../data/b';"},
       {PAGE + "screens/home/A.svelte": "import B from '../fleet/B.svelte';"},
-      {PAGE + "data/a.ts": "await import('../app/router.svelte')"}],
+      {PAGE + "data/a.ts": "await import('../page/router.svelte')"},
+      {PAGE + "parts/a.ts": "import { screens } from '../screens/screens';"},
+      {PAGE + "screens/home/A.svelte": "import B from '../../app/Banner.svelte';"}],
      [{PAGE + "screens/home/A.svelte": "import { t } from '../../language/t.svelte'; import x from './x';"},
-      {PAGE + "data/a.ts": "import { root } from '../app/place';"},
+      {PAGE + "data/a.ts": "import { root } from '../lib/place';"},
+      {PAGE + "overlays/a.ts": "import { screens } from '../screens/screens';"},
       {PAGE + "app/a.ts": "import('../screens/home/Home.svelte')"}]),
     (rules.page_policy,
      [{PAGE + "a.svelte": text} for text in (
@@ -110,6 +113,18 @@ PLANTED = [
          "fetch('/x')", "new WebSocket(a)", "const a = 'https://example.org';")],
      [{PAGE + "a.svelte": "<p style:color={a}>many of any kind</p>"},
       {PAGE + "data/client.ts": "fetch(request)"}, {"api/a.cpp": "any innerHTML"}]),
+    (rules.page_dialect,
+     [{PAGE + "a.ts": text} for text in (
+         "/* A. */\nconst MOST = 3;", "class A {\n  private b = 1;\n}", "class A { constructor(private readonly b: B) {} }",
+         "return this._b;", "// A.\nimport b from './b';", "/* A. */\n// Adds.\nexport function add() {}")]
+     + [{"tests/dashboard/a.test.ts": "const NOW = 3;"}],
+     [{PAGE + "a.ts": "/* A. */\nconst most = 3; // private mode\nclass A {\n  #b = 1;\n  private constructor() {}\n}\n"
+                      "// helps\nfunction add() {}\n"},
+      {PAGE + "a.svelte": "<!-- A. -->\n<script>\n  // public keys\n  const Icon = icons[icon];\n</script>"},
+      {"api/a.cpp": "const int MOST = 3;"}]),
+    (rules.readmes_name_what_exists,
+     [{"api/README.md": "`gone.ts` does it", "api/here.ts": ""}, {"a/README.md": "`b/gone.hpp`", "b/here.hpp": ""}],
+     [{"a/README.md": "`here.ts`, `x/there.ts`, `b/c.hpp` and `../b/c.hpp`, any `*.ts`", "a/here.ts": "", "a/x/there.ts": "", "b/c.hpp": ""}]),
     (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
 ]
 

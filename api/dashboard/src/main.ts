@@ -3,9 +3,13 @@ import './style/tokens.css';
 import './style/base.css';
 import { mount } from 'svelte';
 import App from './app/App.svelte';
-import { loadPreferences } from './app/preferences.svelte';
-import { startRouter } from './app/router.svelte';
-import './data/live/all';
+import { loadPreferences } from './page/preferences.svelte';
+import { startRouter } from './page/router.svelte';
+// Every store before the stream begins: one that came with a screen's code would miss the snapshot.
+import './data/live/bookings.svelte';
+import './data/live/fleet.svelte';
+import './data/live/processes.svelte';
+import './data/live/violations.svelte';
 import { session } from './data/session.svelte';
 
 loadPreferences();

@@ -1,5 +1,5 @@
-/* The API as the tests use it beside the page: seeding, and the truth that a page's word is held
-   against. A signed-in person's cookie; every answer's position is kept, so that reads see it. */
+/* The API as the tests use it beside the page: seeding, and what the server says, which is compared with
+   what the page shows. A signed-in person's cookie; every answer's position is kept, so that reads see it. */
 import type { Server } from './server';
 
 export const password = 'correct horse battery';
@@ -46,13 +46,17 @@ export interface Answer {
 export class Api {
   cookie = '';
 
-  constructor(private readonly server: Server) {}
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
 
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const head: Record<string, string> = { Origin: this.server.origin, ...headers };
+    const head: Record<string, string> = { Origin: this.#server.origin, ...headers };
     if (this.cookie !== '') head['Cookie'] = this.cookie;
     if (body !== undefined) head['Content-Type'] = headers['Content-Type'] ?? 'application/json';
-    const response = await fetch(this.server.address(path), { method, headers: head, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(this.#server.address(path), { method, headers: head, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   }

@@ -1,5 +1,5 @@
 /* Where things are. ops/test sets DIBS_ROOT and DIBS_BUILD (as root the tests run in a copy of the
-   tree); by hand the tree around this file and its release build are taken. */
+   tree); else the tree around this file and its release build are taken. */
 import { join, resolve } from 'node:path';
 
 export const root = process.env['DIBS_ROOT'] ?? resolve(import.meta.dirname, '../../..');

@@ -1,4 +1,4 @@
-/* Every screen, with an address where it shows something. src/app/screens.ts of the page lists them;
+/* Every screen, with an address where it shows something. src/screens/screens.ts of the page lists them;
    a screen that is there and not here fails screens.test.ts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const known: Shown[] = [
 
 /** Paths of the page's own list. */
 export function listed(): string[] {
-  const text = readFileSync(join(sources, 'app/screens.ts'), 'utf8');
+  const text = readFileSync(join(sources, 'screens/screens.ts'), 'utf8');
   const list = /screens: readonly Screen\[\] = \[([\s\S]*?)\n\];/.exec(text)?.[1] ?? '';
   return [...list.matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? '');
 }

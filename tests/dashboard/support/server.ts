@@ -11,7 +11,7 @@ import { until } from './until';
 const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\n';
 
 export interface ServerOptions {
-  /** Everything lives below it: "/dibs". */
+  /** The path prefix of everything it serves: "/dibs". */
   base?: string;
   hostsFile?: string;
 }
@@ -20,9 +20,11 @@ export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'dibs-dash.'));
   readonly base: string;
   port = 0;
+  readonly #options: ServerOptions;
   #process: ChildProcess | null = null;
 
-  constructor(private readonly options: ServerOptions = {}) {
+  constructor(options: ServerOptions = {}) {
+    this.#options = options;
     this.base = options.base ?? '';
   }
 
@@ -41,10 +43,10 @@ export class Server {
     writeFileSync(configuration, unlimited);
     const words = ['--data', join(this.folder, 'data'), '--listen', `127.0.0.1:${this.port}`, '--config', configuration, '--dashboard', built];
     if (this.base !== '') words.push('--base-path', this.base);
-    if (this.options.hostsFile !== undefined) words.push('--hosts-file', this.options.hostsFile);
+    if (this.#options.hostsFile !== undefined) words.push('--hosts-file', this.#options.hostsFile);
     const program = join(programs, 'dibsd');
     if (!existsSync(join(this.folder, 'data'))) execFileSync(program, ['log', 'init', '--data', join(this.folder, 'data')], { stdio: 'ignore' });
-    const out = openSync(this.output, 'a');
+    const out = openSync(this.#output, 'a');
     const child = spawn(program, words, { stdio: ['ignore', out, out] });
     closeSync(out);
     this.#process = child;
@@ -98,12 +100,12 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private get output(): string {
+  get #output(): string {
     return join(this.folder, 'dibsd.out');
   }
 
   get text(): string {
-    return readFileSync(this.output, 'utf8');
+    return readFileSync(this.#output, 'utf8');
   }
 }
 

@@ -28,12 +28,15 @@ export class Visitor {
   count = 0;
   readonly problems: string[] = [];
   readonly #expected: RegExp[] = [...always];
+  readonly #server: Server;
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    private readonly server: Server,
-  ) {}
+    server: Server,
+  ) {
+    this.#server = server;
+  }
 
   static async arrive(browser: Browser, server: Server, options: VisitorOptions = {}): Promise<Visitor> {
     const { before, ownSession: _, ...rest } = options;
@@ -64,7 +67,7 @@ export class Visitor {
     });
     page.on('request', (request) => {
       const url = request.url();
-      const home = `${this.server.origin}${this.server.base}`;
+      const home = `${this.#server.origin}${this.#server.base}`;
       if (url !== home && !url.startsWith(`${home}/`) && !/^(data|blob|about):/.test(url)) this.problems.push(`elsewhere: ${url}`);
     });
     page.on('response', (response: Response) => {
@@ -86,7 +89,7 @@ export class Visitor {
   /** In this browser, before a page is asked for. */
   async signIn(name: string): Promise<void> {
     for (;;) {
-      const answer = await this.context.request.post(this.server.address('/api/v1/session'), { data: { name, password }, headers: { Origin: this.server.origin } });
+      const answer = await this.context.request.post(this.#server.address('/api/v1/session'), { data: { name, password }, headers: { Origin: this.#server.origin } });
       if (answer.status() === 201) return;
       if (answer.status() !== 429) throw new Error(`${name} could not sign in: ${answer.status()} ${await answer.text()}`);
       await pause(1000 * Number(answer.headers()['retry-after'] ?? '1')); // an account's sign-ins in a minute are few
@@ -94,7 +97,7 @@ export class Visitor {
   }
 
   async go(path: string): Promise<void> {
-    await this.page.goto(this.server.address(path));
+    await this.page.goto(this.#server.address(path));
   }
 
   /** Until live data is there. */

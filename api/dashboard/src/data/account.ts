@@ -1,6 +1,6 @@
 /* One's own account, and for admins those of others: passwords, tokens, where one is signed in. None of
    it can be undone, so nothing is left on the undo stack; screens ask first where it hurts. */
-import { href } from '../app/place';
+import { href } from '../lib/place';
 import { api, ask, askAll, command, seen } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';

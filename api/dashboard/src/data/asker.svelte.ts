@@ -2,10 +2,9 @@
    for offers, a moment after the last key. Home's field and the palette both stand on it. */
 import { untrack } from 'svelte';
 import { modelText } from '../lib/format';
-import { readWish, type Wish } from '../lib/wish';
+import { fittingOf, readWish, type Wish } from '../lib/wish';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
-import { fittingOf } from './fitting';
 import { fleet } from './live/fleet.svelte';
 import type { Problem } from './problem';
 import type { Offer, OfferRequest, TimeAnswer } from './types';

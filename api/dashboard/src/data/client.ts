@@ -2,8 +2,8 @@
    Result. Learns the server's clock from every answer, tells the session when it has ended. Commands
    carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. */
 import createClient from 'openapi-fetch';
-import { root } from '../app/place';
 import { freshKey } from '../lib/ids';
+import { root } from '../lib/place';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';

@@ -1,4 +1,5 @@
-/* Hosts come and go by an admin's hand: which key a machine offers, enrolled with that key, removed. */
+/* Hosts, as admins add and remove them: which key a machine offers, enrolled with that key, removed;
+   and what the form of a new one works out by itself. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
 import type { Host, HostNew } from './types';
@@ -24,4 +25,18 @@ export function addHost(wish: HostNew): Promise<Result<Host>> {
 
 export function removeHost(id: string): Promise<Result<unknown>> {
   return command((once) => api.DELETE('/api/v1/hosts/{id}', { params: { path: { id }, header: { 'Idempotency-Key': once } } }));
+}
+
+/** "gpu01.example.org" is called gpu01; an address of numbers gives no name. */
+export function hostNameFor(address: string): string {
+  const plain = address.trim().toLowerCase();
+  if (plain.includes(':') || /^[\d.]+$/.test(plain)) return '';
+  const first = plain.split('.')[0] ?? '';
+  return first.replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 63);
+}
+
+/** Typed on the host itself, it shows the fingerprint of the key of that type. */
+export function compareCommand(keyType: string): string {
+  const kind = /ed25519|ecdsa|rsa/.exec(keyType)?.[0] ?? '*';
+  return `ssh-keygen -lf /etc/ssh/ssh_host_${kind}_key.pub`;
 }

@@ -1,4 +1,4 @@
-/* The names of people by their ids: read once when something wants them, and learned from the record
+/* The names of people by their ids: read once when something wants them, and learned from the history
    as people are added. */
 import { SvelteMap } from 'svelte/reactivity';
 import { listPeople } from './account';

@@ -1,8 +1,8 @@
 /* The one WebSocket of the page. Connects, resumes by position, begins anew after a frame that does
-   not parse, and hands frames to the stores in one go per animation frame. Shows how old the last
-   sign of life is; when nothing came for a while it asks, so silence on a quiet evening is not taken
-   for a dead server. */
-import { streamAddress } from '../app/place';
+   not parse, and hands frames to the stores in one go per animation frame. Shows how long ago
+   the server was last heard of; when nothing came for a while it asks, so silence on a quiet evening is
+   not taken for a server that is down. */
+import { streamAddress } from '../lib/place';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
 import { readFrame } from './frames';
@@ -117,7 +117,7 @@ class Stream {
     this.state = 'lost';
     this.attempts += 1;
     this.#retry = setTimeout(() => this.#connect(), backoffMs(this.attempts - 1, Math.random()));
-    // A refused handshake looks like a dead server: ask which it is. A 401 ends the session.
+    // A refused handshake looks like a server that is down: ask which it is. A 401 ends the session.
     if (this.attempts % 3 === 1) void ask(api.GET('/api/v1/session'));
   }
 

@@ -1,5 +1,5 @@
 /* What can be taken back: each command that has an opposite leaves an entry. For ten seconds a toast
-   offers it; Ctrl-Z takes back the last one of this page's life, however old. */
+   offers it; Ctrl-Z takes back the last one since the page was loaded, however old. */
 import type { Result } from './problem';
 
 export interface UndoEntry {

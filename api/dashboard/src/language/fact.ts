@@ -1,7 +1,7 @@
-/* What happened, as people say it: one sentence for each fact of the record, and what there is to add.
+/* What happened, as people say it: one sentence for each fact of the history, and what there is to add.
    Who reads it is "you". A kind that is not known here is told in the server's own words. */
-import { lengthText, rangeText, type Reader } from '../lib/format';
 import type { Fact } from '../data/types';
+import { lengthText, rangeText, type Reader } from '../lib/format';
 import { momentInZone } from './moment';
 import { t, type Key } from './t.svelte';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWish, wishAsCli } from './wish';
+import { fittingOf, readWish, wishAsCli } from './wish';
 
 const known = { hosts: ['gpu01', 'gpu03'], models: ['NVIDIA A100-SXM4-80GB', 'NVIDIA H100'] };
 const read = (text: string) => readWish(text, known);
@@ -35,4 +35,23 @@ test('a wish is also a command line', () => {
   expect(wishAsCli({ count: 4, model: 'A100', when: 'tomorrow 9-17', title: "ann's" }, false))
     .toBe(`dibs reserve 4xA100 --at 'tomorrow 9-17' -m 'ann'\\''s'`);
   expect(wishAsCli({ count: 2, when: '8h', title: '' }, true)).toBe('dibs reserve 2x --for 8h --soonest');
+});
+
+const gpu = (host_name: string, model: string, memory_total_mib = 81_920) => ({ host_name, model, memory_total_mib });
+const fleet = [
+  ...Array.from({ length: 8 }, () => gpu('gpu01', 'NVIDIA A100-SXM4-80GB')), ...Array.from({ length: 4 }, () => gpu('gpu02', 'NVIDIA A100-SXM4-40GB', 40_960)),
+  gpu('gpu03', 'NVIDIA H100 80GB HBM3'),
+];
+const anything = { when: '', title: '' };
+
+test('as many as there are, and as many as one host has', () => {
+  expect(fittingOf(fleet, anything)).toEqual({ all: 13, onOneHost: 8 });
+  expect(fittingOf(fleet, { ...anything, model: 'A100' })).toEqual({ all: 12, onOneHost: 8 });
+  expect(fittingOf(fleet, { ...anything, model: 'a100 80 gb' })).toEqual({ all: 8, onOneHost: 8 });
+  expect(fittingOf(fleet, { ...anything, host: 'gpu02' })).toEqual({ all: 4, onOneHost: 4 });
+  expect(fittingOf(fleet, { ...anything, model: 'A100', minMemoryMib: 65_536 })).toEqual({ all: 8, onOneHost: 8 });
+});
+
+test('none at all', () => {
+  expect(fittingOf([], anything)).toEqual({ all: 0, onOneHost: 0 });
 });

@@ -1,5 +1,6 @@
 /* What somebody typed who wants GPUs: "reserve 4xA100 tomorrow 9-17", "4 gpu03 8h", "gpu03:0-3 Fri
    14-16 on …". Reads the GPUs as the `dibs` command does and leaves the time to the server. Pure. */
+import { modelText } from './format';
 
 export interface Wish {
   /** Either an amount … */
@@ -17,6 +18,12 @@ export interface Wish {
 export interface Known {
   hosts: readonly string[];
   models: readonly string[];
+}
+
+export interface FleetGpu {
+  host_name: string;
+  model: string;
+  memory_total_mib?: number;
 }
 
 const verbs = /^(reserve|book|find|rezerwuj|znajdź)(\s+|$)/i;
@@ -40,6 +47,25 @@ export function readWish(text: string, known: Known): Wish | null {
 /** Does the text begin as a wish does, though nothing can be read yet? */
 export function asksForGpus(text: string): boolean {
   return verbs.test(text.trim());
+}
+
+/** How many GPUs a wish could ever have, free or not: more than that no waiting brings. */
+export interface Fitting {
+  all: number;
+  onOneHost: number;
+}
+
+export function fittingOf(gpus: readonly FleetGpu[], wish: Wish): Fitting {
+  const model = wish.model?.toLowerCase() ?? '';
+  const byHost = new Map<string, number>();
+  for (const gpu of gpus) {
+    const fits = (wish.host === undefined || wish.host === gpu.host_name)
+      && (gpu.model.toLowerCase().includes(model) || modelText(gpu.model).toLowerCase().includes(model))
+      && (wish.minMemoryMib === undefined || (gpu.memory_total_mib ?? 0) >= wish.minMemoryMib);
+    if (fits) byHost.set(gpu.host_name, (byHost.get(gpu.host_name) ?? 0) + 1);
+  }
+  const counts = [...byHost.values()];
+  return { all: counts.reduce((sum, count) => sum + count, 0), onOneHost: Math.max(0, ...counts) };
 }
 
 function takeTitle(text: string): [string, string] {

@@ -3,6 +3,7 @@
 
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 export interface LocalTime {
   year: number;
@@ -52,8 +53,8 @@ export function offsetMs(at: number, zone: string): number {
  * does not exist (clocks go forward) is the moment as long after the jump; of two, the first. */
 export function momentOf(zone: string, year: number, month: number, day: number, hour = 0, minute = 0): number {
   const wanted = Date.UTC(year, month - 1, day, hour, minute);
-  const before = offsetMs(wanted - 24 * hourMs, zone);
-  const after = offsetMs(wanted + 24 * hourMs, zone);
+  const before = offsetMs(wanted - dayMs, zone);
+  const after = offsetMs(wanted + dayMs, zone);
   const first = wanted - before;
   if (before === after || offsetMs(first, zone) === before) return first;
   const second = wanted - after;

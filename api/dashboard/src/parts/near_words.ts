@@ -1,9 +1,9 @@
 /* Moments near now, as screens say them: in the person's language and zone. */
-import { preferences } from '../app/preferences.svelte';
 import { momentText } from '../language/moment';
 import { t } from '../language/t.svelte';
 import { clockTime, dayText } from '../lib/format';
 import { hourMs } from '../lib/zone';
+import { preferences } from '../page/preferences.svelte';
 
 /** 14:00; tomorrow 14:00; Tue 24 Nov 14:00 */
 export function moment(at: number, now: number): string {

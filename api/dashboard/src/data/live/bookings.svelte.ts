@@ -1,8 +1,8 @@
 /* Reservations: those upcoming and running from the stream, and whatever a window that is shown
    holds besides, fetched once and kept up to date by the stream like the rest. */
 import { SvelteMap } from 'svelte/reactivity';
-import { api, ask } from '../client';
 import { bookingOf, bookingOfCalendar, holds, stateAt, type Booking } from '../booking';
+import { api, ask } from '../client';
 import { clock } from '../clock.svelte';
 import type { Problem } from '../problem';
 import { stream } from '../stream.svelte';
@@ -46,9 +46,15 @@ class Bookings {
     return [...this.#byId.values()];
   }
 
+  /** Running and upcoming now, by start. */
+  readonly ahead: readonly Booking[] = $derived.by(() => {
+    const now = clock.now;
+    return this.all.filter((booking) => ['running', 'upcoming'].includes(stateAt(booking, now))).sort(byStart);
+  });
+
   /** Those that hold a GPU in any part of the window, by start. */
   within(from: number, until: number): Booking[] {
-    return this.all.filter((booking) => holds(booking, from, until)).sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
+    return this.all.filter((booking) => holds(booking, from, until)).sort(byStart);
   }
 
   /** Upcoming and running ones of a person, by start. */
@@ -116,6 +122,10 @@ class Bookings {
     }
     this.#loaded = [{ from, until }];
   }
+}
+
+function byStart(a: Booking, b: Booking): number {
+  return a.from - b.from || (a.id < b.id ? -1 : 1);
 }
 
 function join(windows: Window[]): Window[] {

@@ -1,4 +1,4 @@
-/* How alive the page is, in words that banners use. 5 s of silence: the age is shown; 15 s: a banner.
+/* How fresh what the page shows is, in words that banners use. 5 s without a frame: the age is shown; 15 s: a banner.
    Offline, or after 15 s, nothing can be changed: a command would go nowhere, and none is queued. */
 import { clock } from '../clock.svelte';
 import { stream } from '../stream.svelte';
@@ -13,7 +13,7 @@ if (typeof window !== 'undefined') {
 }
 
 export const connection = {
-  /** Since the last sign of life, ms; 0 before the first. */
+  /** Since the last frame or pong, ms; 0 before the first. */
   get ageMs(): number {
     return stream.lastAt === 0 ? 0 : Math.max(0, clock.now - stream.lastAt);
   },

@@ -1,5 +1,5 @@
 /* The open violations, and those closed while the page was open (so that a row does not vanish
-   under the hand); older ones are asked for by the screen that lists them. */
+   while it is being read); older ones are asked for by the screen that lists them. */
 import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage, Violation } from '../types';

@@ -32,7 +32,7 @@ export const reservation = {
   'reservation.steps': 'means of {length}',
   'reservation.happened': 'What happened',
   'reservation.inHistory': 'In the history',
-  'reservation.happenedLoading': 'Reading the record…',
+  'reservation.happenedLoading': 'Reading the history…',
   'reservation.about': 'About it',
   'reservation.owner': 'Owner',
   'reservation.made': 'Booked',

@@ -67,9 +67,9 @@ export const shell = {
 
   'missing.title': 'There is nothing here',
   'missing.never': 'This address never meant anything. Perhaps a letter is missing.',
-  'missing.thing': 'There is no such thing in the record: it never existed.',
+  'missing.thing': 'There is no such thing in the history: it never existed.',
   'missing.cancelledTitle': 'This was cancelled',
-  'missing.cancelled': 'It stays in the record: who cancelled it, and when.',
+  'missing.cancelled': 'It stays in the history: who cancelled it, and when.',
   'missing.history': 'Open its history',
   'missing.forbiddenTitle': 'This is not yours to see',
   'missing.forbidden': 'You are signed in as {name}, who may not open this. An admin may.',

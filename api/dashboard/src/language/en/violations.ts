@@ -33,7 +33,7 @@ export const violations = {
   'violations.excuse': 'Excuse…',
   'violations.excuseOf': 'Excuse {who} on {gpu}',
   'violations.reason': 'Why is it all right?',
-  'violations.reasonHint': 'Everybody sees it. It stays in the record and cannot be taken back.',
+  'violations.reasonHint': 'Everybody sees it. It stays in the history and cannot be taken back.',
   'violations.reason.agreed': 'We agreed on it',
   'violations.reason.finishing': 'It is nearly done',
   'violations.reason.notUsed': 'I do not need it now',

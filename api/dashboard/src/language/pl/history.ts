@@ -1,6 +1,6 @@
 /* Historia, i zdarzenia w słowach (`fact.…`), które mówią też inne ekrany. */
-import type { Message } from '../message';
 import type { history as english } from '../en/history';
+import type { Message } from '../message';
 
 export const history: Record<keyof typeof english, Message> = {
   'history.title': 'Historia',
@@ -33,9 +33,9 @@ export const history: Record<keyof typeof english, Message> = {
   'history.newer': 'Nowsze',
   'history.newest': 'Do najnowszych',
   'history.older': 'Starsze',
-  'history.end': 'Tu zaczyna się zapis.',
+  'history.end': 'Tu zaczyna się historia.',
   'history.endFiltered': 'Nic starszego nie pasuje do filtrów.',
-  'history.none': 'Nic w zapisie nie pasuje do tych filtrów.',
+  'history.none': 'Nic w historii nie pasuje do tych filtrów.',
   'history.noSuch': 'Nie ma zdarzenia {position}, które możesz zobaczyć.',
   'history.permalink': 'Zdarzenie {position}, odnośnik do niego',
   'history.toSubject.reservation': 'Rezerwacja',

@@ -1,6 +1,6 @@
 /* Strona jednej rezerwacji. */
-import type { Message } from '../message';
 import type { reservation as english } from '../en/reservation';
+import type { Message } from '../message';
 
 export const reservation: Record<keyof typeof english, Message> = {
   'reservation.title': 'Rezerwacja',
@@ -35,7 +35,7 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.steps': 'średnie z {length}',
   'reservation.happened': 'Co się działo',
   'reservation.inHistory': 'W historii',
-  'reservation.happenedLoading': 'Czytam zapis…',
+  'reservation.happenedLoading': 'Czytam historię…',
   'reservation.about': 'O niej',
   'reservation.owner': 'Właściciel',
   'reservation.made': 'Zarezerwowano',

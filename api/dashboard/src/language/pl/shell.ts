@@ -67,9 +67,9 @@ export const shell = {
 
   'missing.title': 'Tu nic nie ma',
   'missing.never': 'Ten adres nigdy niczego nie oznaczał. Może brakuje litery.',
-  'missing.thing': 'W zapisie nie ma czegoś takiego: nigdy nie istniało.',
+  'missing.thing': 'W historii nie ma czegoś takiego: nigdy nie istniało.',
   'missing.cancelledTitle': 'To zostało odwołane',
-  'missing.cancelled': 'Pozostaje w zapisie: kto i kiedy odwołał.',
+  'missing.cancelled': 'Pozostaje w historii: kto i kiedy odwołał.',
   'missing.history': 'Otwórz historię',
   'missing.forbiddenTitle': 'Nie masz tu dostępu',
   'missing.forbidden': 'Pracujesz jako {name} i nie możesz tego otworzyć. Administrator może.',

@@ -1,6 +1,6 @@
 /* Naruszenia: kto liczy tam, gdzie GPU ma ktoś inny. */
-import type { Message } from '../message';
 import type { violations as english } from '../en/violations';
+import type { Message } from '../message';
 
 export const violations: Record<keyof typeof english, Message> = {
   'violations.title': 'Naruszenia',
@@ -36,7 +36,7 @@ export const violations: Record<keyof typeof english, Message> = {
   'violations.excuse': 'Usprawiedliw…',
   'violations.excuseOf': 'Usprawiedliw: {who} na {gpu}',
   'violations.reason': 'Dlaczego to w porządku?',
-  'violations.reasonHint': 'Widzą to wszyscy. Zostaje w zapisie i nie można tego cofnąć.',
+  'violations.reasonHint': 'Widzą to wszyscy. Zostaje w historii i nie można tego cofnąć.',
   'violations.reason.agreed': 'Tak się umówiliśmy',
   'violations.reason.finishing': 'Zaraz się skończy',
   'violations.reason.notUsed': 'Teraz go nie potrzebuję',

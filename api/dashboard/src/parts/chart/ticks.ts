@@ -1,8 +1,7 @@
 /* Where an axis of time has its marks: whole minutes, hours and days as clocks in the person's zone
    show them. Pure. */
-import { addDays, hourMs, localTime, minuteMs, momentOf, offsetMs, startOfDay } from '../../lib/zone';
+import { addDays, dayMs, hourMs, localTime, minuteMs, momentOf, offsetMs, startOfDay } from '../../lib/zone';
 
-const dayMs = 24 * hourMs;
 const steps = [
   1000, 5000, 10_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 15 * minuteMs, 30 * minuteMs,
   hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 14 * dayMs, 28 * dayMs,

@@ -1,9 +1,9 @@
 /* For how long held GPUs have been idle: asked for each minute while the screen is there. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { hourMs, minuteMs } from '../../lib/zone';
+import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
-import { dayMs, idleOf, type Idle } from './waste';
+import { idleOf, type Idle } from './waste';
 
 export interface Held {
   gpu: string;

@@ -1,11 +1,10 @@
 /* Waste: a GPU that is held and does nothing. Worked out from the minutes of the last hour and the
    hours of the last day, as far back as the running booking. A minute nobody knows is not idle. Pure. */
-import { hourMs, minuteMs } from '../../lib/zone';
+import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
 
 /** Below this mean a GPU does nothing. */
 export const idlePercent = 5;
-export const dayMs = 24 * hourMs;
 
 export interface Idle {
   /** GPU-hours idle within the last day, in the running booking. */

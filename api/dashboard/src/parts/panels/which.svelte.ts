@@ -46,7 +46,7 @@ export function titleOf(panel: Panel): string {
   return panel.title || subjectOf(panel);
 }
 
-/** For ears: which panel this is, even where it has no title. */
+/** For screen readers: which panel this is, even where it has no title. */
 export function nameOf(panel: Panel): string {
   if (panel.kind === 'text' && !panel.title) return t('panel.nameText', { text: (panel.text ?? '').split('\n')[0]?.slice(0, 60) ?? '' });
   return `${titleOf(panel)}, ${whichText(panel)}`;

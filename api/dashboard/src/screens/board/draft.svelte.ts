@@ -123,7 +123,7 @@ export class Draft {
   }
 }
 
-/** Left without saving: there again when its board is opened again, as long as the page lives. */
+/** Left without saving: there again when its board is opened again, as long as the page is not reloaded. */
 const left = new Map<string, Draft>();
 
 export function leave(draft: Draft): void {

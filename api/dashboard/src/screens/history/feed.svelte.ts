@@ -1,7 +1,7 @@
 /* The events that are shown: the newest that fit, or those around one that a link leads to; older ones
-   page by page; and what came since, held back until it is wanted, so that nothing moves under the eye. */
+   page by page; and what came since, held back until it is wanted, so that nothing moves while it is read. */
 import { api, ask } from '../../data/client';
-import { record } from '../../data/live/record.svelte';
+import { history } from '../../data/live/history.svelte';
 import type { Problem, Result } from '../../data/problem';
 import type { Fact } from '../../data/types';
 import { asked, type EventsQuery, type Filter } from './filter';
@@ -125,7 +125,7 @@ export class Feed {
     const turn = this.#turn;
     if (!this.ready || this.busy || this.newerMore || document.hidden) return;
     const above = this.facts[0]?.position ?? 0;
-    const got = await read({ ...this.#query, above, limit: mostNew, after: record.position });
+    const got = await read({ ...this.#query, above, limit: mostNew, after: history.position });
     if (turn !== this.#turn || !got.ok) return;
     const top = this.facts[0]?.position ?? 0;
     this.fresh = merge(got.value.items.filter((fact) => fact.position > top));

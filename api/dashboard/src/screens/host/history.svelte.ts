@@ -1,5 +1,5 @@
 /* What a host's GPUs did in a window, as kept by the server: asked for at once, again each step as time
-   goes on, and whenever the stream left a hole behind. */
+   goes on, and whenever values are missing from the stream. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import type { MetricName } from '../../data/live/ring';

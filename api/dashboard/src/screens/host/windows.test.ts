@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { liveTimes, liveValues, pastColumn, pastTimes } from './lines';
-import { batchOf, readMetric, readRange, windowOf } from './windows';
+import { batchOf, lanesOf, readMetric, readRange, windowOf } from './windows';
 
 test('steps follow the window and how many GPUs there are', () => {
   expect(windowOf('10m', 8)).toMatchObject({ step: 1, drawn: 1000, live: true });
@@ -32,4 +32,13 @@ test('the past is put together in whole steps', () => {
   const drawn = pastColumn(column, { ...windowOf('2d', 1), drawn: 120_000 });
   expect(drawn.values).toEqual([1.5, 3.5, null, 7]);
   expect(pastTimes(drawn)).toEqual([0, 120_000, 240_000, 360_000]);
+});
+
+const booking = (id: string, from: number, until: number) => ({ id, from, until, gpus: [], owner: '', ownerName: '', title: '', state: 'running', version: 1 }) as const;
+
+test('as few lanes as needed, cut to the window', () => {
+  const lanes = lanesOf([booking('a', -50, 25), booking('b', 25, 75), booking('c', 50, 500), booking('d', 100, 200), booking('e', -9, 0)], 0, 100);
+  expect(lanes.map((lane) => lane.map(({ booking: one, left, width }) => [one.id, left, width]))).toEqual([
+    [['a', 0, 25], ['b', 25, 50]], [['c', 50, 50]],
+  ]);
 });

@@ -1,4 +1,6 @@
-/* The windows of time that the charts can show, and in which steps their past is asked for. Pure. */
+/* The windows of time that the charts can show, in which steps their past is asked for, and the bookings
+   in them. Pure. */
+import type { Booking } from '../../data/booking';
 import { metricNames, type MetricName } from '../../data/live/ring';
 import { hourMs, minuteMs } from '../../lib/zone';
 
@@ -51,3 +53,24 @@ export const scales: Record<MetricName, Scale> = {
   temperature_c: { unit: '°C', factor: 1, digits: 0 },
   power_w: { unit: 'W', factor: 1, digits: 0 },
 };
+
+export interface Strip {
+  booking: Booking;
+  left: number; // %
+  width: number;
+}
+
+/** Bookings in a window, put into as few lanes as they need. */
+export function lanesOf(bookings: readonly Booking[], from: number, until: number): Strip[][] {
+  const lanes: { end: number; strips: Strip[] }[] = [];
+  const length = Math.max(1, until - from);
+  const shown = bookings.filter((booking) => booking.from < until && booking.until > from);
+  for (const booking of shown.toSorted((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1))) {
+    const [begin, end] = [Math.max(from, booking.from), Math.min(until, booking.until)];
+    let lane = lanes.find((one) => one.end <= begin);
+    if (!lane) lanes.push((lane = { end: 0, strips: [] }));
+    lane.end = end;
+    lane.strips.push({ booking, left: ((begin - from) / length) * 100, width: ((end - begin) / length) * 100 });
+  }
+  return lanes.map((lane) => lane.strips);
+}

@@ -1,10 +1,10 @@
 /* One violation in words, to whom it concerns. */
-import { preferences } from '../../app/preferences.svelte';
 import { bookings } from '../../data/live/bookings.svelte';
 import type { Violation } from '../../data/types';
+import { momentText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import { lengthText } from '../../lib/format';
-import { momentText } from '../../language/moment';
+import { preferences } from '../../page/preferences.svelte';
 import type { Concern } from './lists';
 
 /** The person, or the account of somebody who is not known here. */

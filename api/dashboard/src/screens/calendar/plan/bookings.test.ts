@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { BookingIndex } from './bookings';
-import { HOUR } from './model';
-import { booking, NOW } from './testing';
+import type { Booking } from '../../../data/booking';
+import { dayMs, hourMs } from '../../../lib/zone';
+import { BookingIndex, mostOthers, newestOver } from './bookings';
+import { booking, noon } from './testing';
 
 const indexed = (...list: ReturnType<typeof booking>[]) => {
   const index = new BookingIndex();
@@ -14,21 +15,21 @@ test('a window finds those that overlap it, half-open, in order', () => {
   const b = booking(['x'], 2, 2);
   const c = booking(['x'], 6, 1);
   const index = indexed(c, a, b);
-  expect(index.of('x', NOW, NOW + 24 * HOUR)).toEqual([a, b, c]);
-  expect(index.of('x', NOW + 2 * HOUR, NOW + 6 * HOUR)).toEqual([b]);
-  expect(index.count('x', NOW + HOUR, NOW + 6 * HOUR)).toBe(2);
-  expect(index.of('y', NOW, NOW + HOUR)).toEqual([]);
+  expect(index.of('x', noon, noon + dayMs)).toEqual([a, b, c]);
+  expect(index.of('x', noon + 2 * hourMs, noon + 6 * hourMs)).toEqual([b]);
+  expect(index.count('x', noon + hourMs, noon + 6 * hourMs)).toBe(2);
+  expect(index.of('y', noon, noon + hourMs)).toEqual([]);
 });
 
 test('at, next and previous', () => {
   const a = booking(['x'], 0, 2);
   const b = booking(['x'], 4, 2);
   const index = indexed(a, b);
-  expect(index.at('x', NOW + 2 * HOUR)).toBeUndefined();
-  expect(index.at('x', NOW + HOUR)).toBe(a);
-  expect(index.next('x', NOW)).toBe(b);
-  expect(index.previous('x', NOW + 4 * HOUR)).toBe(a);
-  expect(index.previous('x', NOW)).toBeUndefined();
+  expect(index.at('x', noon + 2 * hourMs)).toBeUndefined();
+  expect(index.at('x', noon + hourMs)).toBe(a);
+  expect(index.next('x', noon)).toBe(b);
+  expect(index.previous('x', noon + 4 * hourMs)).toBe(a);
+  expect(index.previous('x', noon)).toBeUndefined();
 });
 
 test('a newer version replaces, an older one does not, a cancelled one goes', () => {
@@ -38,8 +39,8 @@ test('a newer version replaces, an older one does not, a cancelled one goes', ()
   expect(index.put(moved)).toBe(true);
   expect(index.put(first)).toBe(false);
   expect(index.put({ ...moved })).toBe(false);
-  expect(index.of('x', NOW, NOW + 9 * HOUR)).toEqual([]);
-  expect(index.of('z', NOW, NOW + 9 * HOUR)).toEqual([moved]);
+  expect(index.of('x', noon, noon + 9 * hourMs)).toEqual([]);
+  expect(index.of('z', noon, noon + 9 * hourMs)).toEqual([moved]);
   expect(index.put({ ...moved, state: 'cancelled', version: 3 })).toBe(true);
   expect(index.size).toBe(0);
   expect(index.isFree('y', moved)).toBe(true);
@@ -62,4 +63,15 @@ test('one change among 2,000 bookings on 200 GPUs is quick', () => {
     if (one) index.put({ ...one, until: one.until + 1_000, version: 2 });
   }
   expect(performance.now() - began).toBeLessThan(100);
+});
+
+const past = (id: string, from: number, until = from + 1): Booking =>
+  ({ id, gpus: ['g'], owner: 'p', ownerName: 'p', title: id, from, until, state: 'finished', version: 1 });
+
+test('the newest first, without the one beside which they stand and those that never ran', () => {
+  expect(newestOver([past('a', 1), past('b', 3), past('c', 2), past('d', 4, 4)], 'c').map((found) => found.id)).toEqual(['b', 'a']);
+});
+
+test('no more than a list can show', () => {
+  expect(newestOver(Array.from({ length: 100 }, (_, i) => past(`r${i}`, i)), '')).toHaveLength(mostOthers);
 });

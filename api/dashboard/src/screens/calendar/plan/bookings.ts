@@ -1,54 +1,55 @@
-// The index of bookings: by id, and for each GPU in the order of their starts. One live change
-// touches only its own GPUs. Bookings of one GPU never overlap, so a list sorted by start is also
-// sorted by end and a window is found by bisection.
-import type { Booking, Interval } from './model';
+/* The index of bookings: by id, and for each GPU in the order of their starts. One live change
+   touches only its own GPUs. Bookings of one GPU never overlap, so a list sorted by start is also
+   sorted by end and a window is found by bisection. */
+import type { Booking } from '../../../data/booking';
+import type { Interval } from './model';
 
 export class BookingIndex {
-  private readonly byId = new Map<string, Booking>();
-  private readonly byGpu = new Map<string, Booking[]>();
+  readonly #byId = new Map<string, Booking>();
+  readonly #byGpu = new Map<string, Booking[]>();
 
   get size(): number {
-    return this.byId.size;
+    return this.#byId.size;
   }
 
   get(id: string): Booking | undefined {
-    return this.byId.get(id);
+    return this.#byId.get(id);
   }
 
   all(): IterableIterator<Booking> {
-    return this.byId.values();
+    return this.#byId.values();
   }
 
-  // False if nothing changed: an old version, or one that holds nothing and never did.
+  /** False if nothing changed: an old version, or one that holds nothing and never did. */
   put(booking: Booking): boolean {
-    const known = this.byId.get(booking.id);
+    const known = this.#byId.get(booking.id);
     if (known && (known.version > booking.version || same(known, booking))) return false;
     if (booking.state === 'cancelled') return known ? this.remove(booking.id) : false;
-    if (known) this.unlink(known);
-    this.byId.set(booking.id, booking);
+    if (known) this.#unlink(known);
+    this.#byId.set(booking.id, booking);
     for (const gpu of booking.gpus) {
-      const list = this.byGpu.get(gpu);
-      if (!list) this.byGpu.set(gpu, [booking]);
+      const list = this.#byGpu.get(gpu);
+      if (!list) this.#byGpu.set(gpu, [booking]);
       else list.splice(firstStartingAfter(list, booking.from), 0, booking);
     }
     return true;
   }
 
   remove(id: string): boolean {
-    const known = this.byId.get(id);
+    const known = this.#byId.get(id);
     if (!known) return false;
-    this.unlink(known);
-    return this.byId.delete(id);
+    this.#unlink(known);
+    return this.#byId.delete(id);
   }
 
   clear(): void {
-    this.byId.clear();
-    this.byGpu.clear();
+    this.#byId.clear();
+    this.#byGpu.clear();
   }
 
-  // Those of a GPU that overlap [from, until), oldest first.
+  /** Those of a GPU that overlap [from, until), oldest first. */
   of(gpu: string, from: number, until: number): Booking[] {
-    const list = this.byGpu.get(gpu);
+    const list = this.#byGpu.get(gpu);
     if (!list) return [];
     const found: Booking[] = [];
     for (let i = firstEndingAfter(list, from); i < list.length; i++) {
@@ -64,12 +65,12 @@ export class BookingIndex {
   }
 
   next(gpu: string, at: number): Booking | undefined {
-    const list = this.byGpu.get(gpu);
+    const list = this.#byGpu.get(gpu);
     return list?.[firstStartingAfter(list, at)];
   }
 
   previous(gpu: string, at: number): Booking | undefined {
-    const list = this.byGpu.get(gpu);
+    const list = this.#byGpu.get(gpu);
     if (!list) return undefined;
     let i = firstStartingAfter(list, at) - 1;
     while (i >= 0 && (list[i]?.from ?? 0) >= at) i--;
@@ -77,7 +78,7 @@ export class BookingIndex {
   }
 
   count(gpu: string, from: number, until: number): number {
-    const list = this.byGpu.get(gpu);
+    const list = this.#byGpu.get(gpu);
     if (!list) return 0;
     return Math.max(0, firstStartingAfter(list, until - 1) - firstEndingAfter(list, from));
   }
@@ -86,9 +87,9 @@ export class BookingIndex {
     return this.of(gpu, wanted.from, wanted.until).every((booking) => booking.id === ignore);
   }
 
-  private unlink(booking: Booking): void {
+  #unlink(booking: Booking): void {
     for (const gpu of booking.gpus) {
-      const list = this.byGpu.get(gpu);
+      const list = this.#byGpu.get(gpu);
       const i = list?.findIndex((other) => other.id === booking.id) ?? -1;
       if (list && i >= 0) list.splice(i, 1);
     }
@@ -118,4 +119,14 @@ function bisect(list: readonly Booking[], holds: (booking: Booking) => boolean):
     else low = middle + 1;
   }
   return low;
+}
+
+export const mostOthers = 30;
+
+/** Past bookings that are offered beside one: those that ran, newest first. */
+export function newestOver(bookings: readonly Booking[], except: string): Booking[] {
+  return bookings
+    .filter((one) => one.id !== except && one.until > one.from)
+    .sort((a, b) => b.from - a.from || (a.id < b.id ? -1 : 1))
+    .slice(0, mostOthers);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { dayMs, hourMs } from '../../../lib/zone';
 import { bookingUnder, marked, press, startCursor, type Cursor } from './cursor';
-import { DAY, HOUR } from './model';
-import { booking, fleet, NOW } from './testing';
+import { booking, fleet, noon } from './testing';
 
 const mine = booking(['gpu01:1'], 3, 2);
 const theirs = booking(['gpu02:0'], 1, 2, { owner: 'bartek' });
-const grid = { ...fleet([mine, theirs]), span: 2 * DAY, mayChange: (one: { owner: string }) => one.owner === 'ann' };
+const grid = { ...fleet([mine, theirs]), span: 2 * dayMs, mayChange: (one: { owner: string }) => one.owner === 'ann' };
 
 function keys(from: Cursor, ...names: string[]) {
   let turn: ReturnType<typeof press> = { cursor: from };
@@ -15,24 +15,24 @@ function keys(from: Cursor, ...names: string[]) {
   }
   return turn ?? { cursor: from };
 }
-const start = { ...startCursor(NOW), row: 1 };
+const start = { ...startCursor(noon), row: 1 };
 
 test('arrows walk by cells and stop at the first and last row', () => {
-  expect(keys(start, 'ArrowDown', 'ArrowRight').cursor).toMatchObject({ row: 2, at: NOW + HOUR });
+  expect(keys(start, 'ArrowDown', 'ArrowRight').cursor).toMatchObject({ row: 2, at: noon + hourMs });
   expect(keys(start, 'ArrowUp', 'ArrowUp', 'ArrowUp').cursor.row).toBe(0);
 });
 
 test('Shift and arrows grow a rectangle, Enter opens it, Escape drops it', () => {
   const grown = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
-  expect(marked(grown.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: NOW, until: NOW + 3 * HOUR });
-  expect(keys(grown.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: NOW + 3 * HOUR } });
+  expect(marked(grown.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
+  expect(keys(grown.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
   expect(keys(grown.cursor, 'Escape').cursor.anchor).toBeNull();
   expect(keys(grown.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
 });
 
 test('Enter on a free cell opens an hour, on a booking selects it, on a header toggles its host', () => {
-  expect(keys(start, 'Enter').effect).toMatchObject({ do: 'open', draft: { gpus: ['gpu01:0'], until: NOW + HOUR } });
-  expect(keys({ ...start, row: 2, at: NOW + 3 * HOUR }, 'Enter').effect).toEqual({ do: 'select', booking: mine });
+  expect(keys(start, 'Enter').effect).toMatchObject({ do: 'open', draft: { gpus: ['gpu01:0'], until: noon + hourMs } });
+  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Enter').effect).toEqual({ do: 'select', booking: mine });
   expect(keys({ ...start, row: 0 }, 'Enter').effect).toEqual({ do: 'toggle', hostId: 'gpu01' });
 });
 
@@ -46,19 +46,19 @@ test('brackets jump from booking to booking, over rows', () => {
 });
 
 test('m carries with the arrows, Enter puts it down, Escape leaves it', () => {
-  const on = { ...start, row: 2, at: NOW + 3 * HOUR };
+  const on = { ...start, row: 2, at: noon + 3 * hourMs };
   const turn = keys(on, 'm', 'ArrowDown', 'ArrowRight', '+ArrowRight');
-  expect(turn.cursor.carry).toMatchObject({ by: HOUR, slots: 1, grow: HOUR, copy: false });
+  expect(turn.cursor.carry).toMatchObject({ by: hourMs, slots: 1, grow: hourMs, copy: false });
   expect(keys(turn.cursor, 'Enter').effect).toMatchObject({ do: 'commit', carry: { slots: 1 } });
   expect(keys(turn.cursor, 'Escape').cursor.carry).toBeNull();
   expect(keys(turn.cursor, 'z').effect).toBeUndefined();
 });
 
 test('somebody else’s booking may be copied, not moved, edited or cancelled', () => {
-  const on = { ...start, row: 6, at: NOW + HOUR };
+  const on = { ...start, row: 6, at: noon + hourMs };
   for (const key of ['m', 'e', 'Delete']) expect(keys(on, key).effect).toEqual({ do: 'refuse' });
   expect(keys(on, 'c').cursor.carry?.copy).toBe(true);
-  expect(keys({ ...start, row: 2, at: NOW + 3 * HOUR }, 'Delete').effect).toMatchObject({ do: 'cancel' });
+  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Delete').effect).toMatchObject({ do: 'cancel' });
 });
 
 test('zoom, today, filter and the table have their keys; those with Ctrl are not ours', () => {

@@ -1,8 +1,9 @@
-// The keyboard in the grid: one cell cursor, a rectangle grown with Shift, and a mode in which the
-// arrows carry a booking. A key turns a state into the next one and says what shall happen.
+/* The keyboard in the grid: one cell cursor, a rectangle extended with Shift, and a mode in which the
+   arrows carry a booking. A key turns a state into the next one and says what shall happen. */
+import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { cellOf, snapDown } from './geometry';
-import type { Booking, Draft } from './model';
+import type { Draft } from './model';
 import type { RowMap } from './rows';
 import { rectangle, hourAt, type Corner } from './selection';
 
@@ -55,7 +56,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
 };
 
-// Null: not a key of the grid.
+/** Null: not a key of the grid. */
 export function press(cursor: Cursor, key: Key, grid: Grid): Turn | null {
   if (key.command) return null;
   const next = { ...cursor, g: false };
@@ -90,7 +91,7 @@ export function bookingUnder(cursor: Cursor, grid: Pick<Grid, 'rows' | 'index' |
   return grid.index.of(row.gpu.id, cursor.at, cursor.at + cellOf(grid.span))[0];
 }
 
-// What the cursor marks: its cell, or the rectangle from where Shift began.
+/** What the cursor marks: its cell, or the rectangle from where Shift began. */
 export function marked(cursor: Cursor, grid: Grid): Draft {
   const cell = cellOf(grid.span);
   const other = cursor.anchor ?? cursor;

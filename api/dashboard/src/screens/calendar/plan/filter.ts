@@ -1,6 +1,6 @@
-// Which rows are shown: by words (model, host, memory), by model chips, and free at a given time.
-import type { BookingIndex } from './bookings';
+/* Which rows are shown: by words (model, host, memory), by model chips, and free at a given time. */
 import { modelText } from '../../../lib/format';
+import type { BookingIndex } from './bookings';
 import type { CalendarGpu, Host, Interval } from './model';
 
 export interface Filter {

@@ -1,6 +1,6 @@
-// Time to x and back. The axis is absolute time: an hour is an hour wide on every day, so a day
-// of a clock change is 23 or 25 hours wide without any special case.
-import { DAY, HOUR, MINUTE } from './model';
+/* Time to x and back. The axis is absolute time: an hour is an hour wide on every day, so a day
+   of a clock change is 23 or 25 hours wide without any special case. */
+import { dayMs, hourMs, minuteMs } from '../../../lib/zone';
 
 export interface TimeScale {
   start: number; // at the left edge
@@ -8,14 +8,14 @@ export interface TimeScale {
   width: number; // px
 }
 
-export const zooms = [6 * HOUR, DAY, 2 * DAY, 7 * DAY, 28 * DAY] as const;
+export const zooms = [6 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 28 * dayMs] as const;
 export const zoomNames = ['6h', '1d', '2d', '1w', '4w'] as const;
 export type ZoomName = (typeof zoomNames)[number];
-export const defaultSpan = 2 * DAY;
-export const SNAP = 15 * MINUTE;
-export const FINE_SNAP = 5 * MINUTE;
-const NOW_AT = 0.1; // of the width, when it begins
-export const FARTHEST = 400 * DAY;
+export const defaultSpan = 2 * dayMs;
+export const snapMs = 15 * minuteMs;
+export const fineSnapMs = 5 * minuteMs;
+const nowShare = 0.1; // of the width, when it begins
+export const farthestMs = 400 * dayMs;
 
 export const endOf = (scale: TimeScale): number => scale.start + scale.span;
 
@@ -27,22 +27,22 @@ export function xToTime(scale: TimeScale, x: number): number {
   return scale.start + (x / Math.max(1, scale.width)) * scale.span;
 }
 
-// All zones' offsets are whole quarters of an hour: a grid in UTC is one in every zone.
-export function snap(at: number, step: number = SNAP): number {
+/** All zones' offsets are whole quarters of an hour: a grid in UTC is one in every zone. */
+export function snap(at: number, step: number = snapMs): number {
   return Math.round(at / step) * step;
 }
-export function snapDown(at: number, step: number = SNAP): number {
+export function snapDown(at: number, step: number = snapMs): number {
   return Math.floor(at / step) * step;
 }
-export function snapUp(at: number, step: number = SNAP): number {
+export function snapUp(at: number, step: number = snapMs): number {
   return Math.ceil(at / step) * step;
 }
 
 export function startAround(now: number, span: number): number {
-  return snapDown(now - span * NOW_AT);
+  return snapDown(now - span * nowShare);
 }
 
-// Another zoom; what stands at `at` stays where it is.
+/** Another zoom; what stands at `at` stays where it is. */
 export function zoomTo(scale: TimeScale, span: number, at: number): TimeScale {
   const share = Math.min(1, Math.max(0, (at - scale.start) / scale.span));
   return { ...scale, span, start: snapDown(at - share * span) };
@@ -55,19 +55,19 @@ export function stepZoom(span: number, by: 1 | -1): number {
 }
 
 export function pan(scale: TimeScale, by: number, now: number): TimeScale {
-  const start = Math.min(now + FARTHEST, Math.max(now - FARTHEST, scale.start + by));
+  const start = Math.min(now + farthestMs, Math.max(now - farthestMs, scale.start + by));
   return { ...scale, start };
 }
 
-// The width of one step of the keyboard's cursor.
+/** The width of one step of the keyboard's cursor. */
 export function cellOf(span: number): number {
-  if (span <= 6 * HOUR) return SNAP;
-  if (span <= DAY) return 30 * MINUTE;
-  if (span <= 2 * DAY) return HOUR;
-  return span <= 7 * DAY ? 3 * HOUR : 12 * HOUR;
+  if (span <= 6 * hourMs) return snapMs;
+  if (span <= dayMs) return 30 * minuteMs;
+  if (span <= 2 * dayMs) return hourMs;
+  return span <= 7 * dayMs ? 3 * hourMs : 12 * hourMs;
 }
 
-// So that `at` can be seen, moving no more than needed.
+/** So that `at` can be seen, moving no more than needed. */
 export function reveal(scale: TimeScale, at: number): TimeScale {
   const margin = scale.span * 0.04;
   if (at < scale.start + margin) return { ...scale, start: snapDown(at - margin) };

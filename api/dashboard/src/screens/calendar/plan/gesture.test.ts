@@ -1,75 +1,75 @@
 import { expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../lib/zone';
 import { begin, ghost, hit, resized } from './gesture';
 import { Layout } from './layout';
-import { DAY, HOUR, MINUTE } from './model';
-import { booking, fleet, NOW } from './testing';
+import { booking, fleet, noon } from './testing';
 
 const yes = () => true;
-const picture = (rows: ReturnType<typeof fleet>['rows']) => ({ scale: { start: NOW, span: 2 * DAY, width: 960 }, rows, window: { first: 0, last: 99 } });
+const picture = (rows: ReturnType<typeof fleet>['rows']) => ({ scale: { start: noon, span: 2 * dayMs, width: 960 }, rows, window: { first: 0, last: 99 } });
 
 test('a block is hit in its middle and at its edges, a free cell and a header beside it', () => {
-  const around = fleet([booking(['gpu01:0'], 2, 4)]);
-  const blocks = new Layout().draw(around.index, picture(around.rows));
-  expect(hit(blocks, around.rows, 80, 40)).toMatchObject({ on: 'block', edge: null });
-  expect(hit(blocks, around.rows, 43, 40)).toMatchObject({ edge: 'start' });
-  expect(hit(blocks, around.rows, 117, 40)).toMatchObject({ edge: 'end' });
-  expect(hit(blocks, around.rows, 300, 40)).toEqual({ on: 'free', row: 1 });
-  expect(hit(blocks, around.rows, 300, 10)).toEqual({ on: 'host', row: 0 });
-  expect(hit(blocks, around.rows, 300, 5_000)).toBeNull();
+  const context = fleet([booking(['gpu01:0'], 2, 4)]);
+  const blocks = new Layout().draw(context.index, picture(context.rows));
+  expect(hit(blocks, context.rows, 80, 40)).toMatchObject({ on: 'block', edge: null });
+  expect(hit(blocks, context.rows, 43, 40)).toMatchObject({ edge: 'start' });
+  expect(hit(blocks, context.rows, 117, 40)).toMatchObject({ edge: 'end' });
+  expect(hit(blocks, context.rows, 300, 40)).toEqual({ on: 'free', row: 1 });
+  expect(hit(blocks, context.rows, 300, 10)).toEqual({ on: 'host', row: 0 });
+  expect(hit(blocks, context.rows, 300, 5_000)).toBeNull();
 });
 
 test('what a press begins depends on whose it is and whether it runs', () => {
   const upcoming = fleet([booking(['gpu01:0'], 2, 4)]);
   const [block] = new Layout().draw(upcoming.index, picture(upcoming.rows));
   if (!block) throw new Error('no block');
-  const corner = { row: 1, at: NOW };
+  const corner = { row: 1, at: noon };
   const on = (edge: 'start' | 'end' | null) => ({ on: 'block' as const, block, edge });
-  expect(begin(on(null), corner, yes, false, NOW)?.kind).toBe('move');
-  expect(begin(on('start'), corner, yes, false, NOW)?.kind).toBe('start');
-  expect(begin(on(null), corner, () => false, false, NOW)).toBeNull();
-  expect(begin(on(null), corner, () => false, true, NOW)?.kind).toBe('copy');
-  const running = NOW + 3 * HOUR;
+  expect(begin(on(null), corner, yes, false, noon)?.kind).toBe('move');
+  expect(begin(on('start'), corner, yes, false, noon)?.kind).toBe('start');
+  expect(begin(on(null), corner, () => false, false, noon)).toBeNull();
+  expect(begin(on(null), corner, () => false, true, noon)?.kind).toBe('copy');
+  const running = noon + 3 * hourMs;
   expect(begin(on(null), corner, yes, false, running)).toBeNull();
   expect(begin(on('start'), corner, yes, false, running)).toBeNull();
   expect(begin(on('end'), corner, yes, false, running)?.kind).toBe('end');
-  expect(begin(on('end'), corner, yes, false, NOW + DAY)).toBeNull();
-  expect(begin({ on: 'free', row: 1 }, corner, yes, false, NOW)?.kind).toBe('draw');
+  expect(begin(on('end'), corner, yes, false, noon + dayMs)).toBeNull();
+  expect(begin({ on: 'free', row: 1 }, corner, yes, false, noon)?.kind).toBe('draw');
 });
 
 test('a move carries all its GPUs, over hosts too, and is legal where nothing is in the way', () => {
   const mine = booking(['gpu01:2', 'gpu01:3'], 2, 2);
   const theirs = booking(['gpu02:1'], 3, 2, { owner: 'bartek' });
-  const around = fleet([mine, theirs]);
-  const gesture = { kind: 'move' as const, booking: mine, from: { row: 3, at: NOW + 3 * HOUR } };
-  const free = ghost(gesture, { row: 4, at: NOW + 4 * HOUR + 4 * MINUTE }, around);
-  expect(free).toMatchObject({ legal: true, draft: { gpus: ['gpu01:3', 'gpu02:0'], from: NOW + 3 * HOUR } });
-  const taken = ghost(gesture, { row: 6, at: NOW + 3 * HOUR }, around);
+  const context = fleet([mine, theirs]);
+  const gesture = { kind: 'move' as const, booking: mine, from: { row: 3, at: noon + 3 * hourMs } };
+  const free = ghost(gesture, { row: 4, at: noon + 4 * hourMs + 4 * minuteMs }, context);
+  expect(free).toMatchObject({ legal: true, draft: { gpus: ['gpu01:3', 'gpu02:0'], from: noon + 3 * hourMs } });
+  const taken = ghost(gesture, { row: 6, at: noon + 3 * hourMs }, context);
   expect(taken.legal).toBe(false);
   expect(taken.check.taken[0]?.booking).toBe(theirs);
-  expect(ghost(gesture, { row: 99, at: NOW + 3 * HOUR }, around).legal).toBe(false);
-  expect(ghost(gesture, gesture.from, around)).toMatchObject({ unchanged: true });
-  expect(ghost(gesture, { row: 3, at: NOW }, around).legal).toBe(false); // the past
+  expect(ghost(gesture, { row: 99, at: noon + 3 * hourMs }, context).legal).toBe(false);
+  expect(ghost(gesture, gesture.from, context)).toMatchObject({ unchanged: true });
+  expect(ghost(gesture, { row: 3, at: noon }, context).legal).toBe(false); // the past
 });
 
 test('a copy collides with its original', () => {
   const mine = booking(['gpu01:0'], 2, 2);
-  const around = fleet([mine]);
-  const from = { row: 1, at: NOW + 3 * HOUR };
-  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 1, at: NOW + 4 * HOUR }, around).legal).toBe(false);
-  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 2, at: NOW + 3 * HOUR }, around).legal).toBe(true);
+  const context = fleet([mine]);
+  const from = { row: 1, at: noon + 3 * hourMs };
+  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 1, at: noon + 4 * hourMs }, context).legal).toBe(false);
+  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 2, at: noon + 3 * hourMs }, context).legal).toBe(true);
 });
 
 test('the end of a running booking may move, but not before now', () => {
   const running = booking(['gpu01:0'], -2, 4);
-  const around = fleet([running]);
+  const context = fleet([running]);
   const from = { row: 1, at: running.until };
-  const longer = ghost({ kind: 'end', booking: running, from }, { row: 1, at: running.until + HOUR }, around);
-  expect(longer).toMatchObject({ legal: true, draft: { from: running.from, until: running.until + HOUR } });
-  expect(resized(running, 'end', -9 * HOUR, NOW).until).toBe(NOW);
+  const longer = ghost({ kind: 'end', booking: running, from }, { row: 1, at: running.until + hourMs }, context);
+  expect(longer).toMatchObject({ legal: true, draft: { from: running.from, until: running.until + hourMs } });
+  expect(resized(running, 'end', -9 * hourMs, noon).until).toBe(noon);
 });
 
 test('edges keep the shortest length', () => {
   const mine = booking(['gpu01:0'], 2, 2);
-  expect(resized(mine, 'end', -5 * HOUR, NOW).until).toBe(mine.from + 30 * MINUTE);
-  expect(resized(mine, 'start', 5 * HOUR, NOW).from).toBe(mine.until - 30 * MINUTE);
+  expect(resized(mine, 'end', -5 * hourMs, noon).until).toBe(mine.from + 30 * minuteMs);
+  expect(resized(mine, 'start', 5 * hourMs, noon).from).toBe(mine.until - 30 * minuteMs);
 });

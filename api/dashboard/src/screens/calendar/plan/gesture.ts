@@ -1,12 +1,13 @@
-// What a pressed pointer does: where it pressed decides the gesture, where it is now the result.
-// Moves and copies shift time and rows as one; an edge moves alone. Legal is what the server would
-// take: nothing past, nothing taken, and of a running booking only its end.
+/* What a pressed pointer does: where it pressed decides the gesture, where it is now the result.
+   Moves and copies shift time and rows as one; an edge moves alone. Legal is what the server would
+   take: nothing past, nothing taken, and of a running booking only its end. */
+import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
-import { FINE_SNAP, SNAP, snap } from './geometry';
+import { fineSnapMs, snapMs, snap } from './geometry';
 import type { Block } from './layout';
-import { phase, type Booking, type CalendarGpu, type Draft } from './model';
+import { phase, type CalendarGpu, type Draft } from './model';
 import { rowAt, shiftGpus, type RowMap } from './rows';
-import { check, rectangle, SHORTEST, type Check, type Corner } from './selection';
+import { check, rectangle, shortestMs, type Check, type Corner } from './selection';
 
 export type Gesture =
   | { kind: 'draw'; from: Corner }
@@ -22,27 +23,28 @@ export interface Ghost {
   unchanged: boolean;
 }
 
-export interface Surroundings {
+/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time. */
+export interface GestureContext {
   rows: RowMap;
   index: BookingIndex;
   gpus: ReadonlyMap<string, CalendarGpu>;
   now: number;
 }
 
-export const EDGE = 7; // px
-export const DRAG_BEGINS = 4; // px: less is a click
+export const edgePx = 7; // px
+export const dragBegins = 4; // px: less is a click
 
 export type Hit =
   | { on: 'block'; block: Block; edge: 'start' | 'end' | null }
   | { on: 'free'; row: number }
   | { on: 'host'; row: number };
 
-// What is at a point of the canvas. The topmost block is the last one drawn.
+/** What is at a point of the canvas. The topmost block is the last one drawn. */
 export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number): Hit | null {
   for (let i = blocks.length - 1; i >= 0; i--) {
     const block = blocks[i];
     if (!block || x < block.x - 1 || x > block.x + block.width + 1 || y < block.y || y > block.y + block.height) continue;
-    const edge = Math.min(EDGE, block.width / 4);
+    const edge = Math.min(edgePx, block.width / 4);
     if (!block.after && x > block.x + block.width - edge) return { on: 'block', block, edge: 'end' };
     if (!block.before && x < block.x + edge) return { on: 'block', block, edge: 'start' };
     return { on: 'block', block, edge: null };
@@ -53,7 +55,7 @@ export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number
   return found.kind === 'gpu' ? { on: 'free', row } : { on: 'host', row };
 }
 
-// The gesture that a press begins; null where dragging does nothing.
+/** The gesture that a press begins; null where dragging does nothing. */
 export function begin(what: Hit, at: Corner, mayChange: (booking: Booking) => boolean, copy: boolean, now: number): Gesture | null {
   if (what.on === 'host') return null;
   if (what.on === 'free') return { kind: 'draw', from: at };
@@ -66,25 +68,25 @@ export function begin(what: Hit, at: Corner, mayChange: (booking: Booking) => bo
   return what.edge === 'start' ? { kind: 'start', booking, from: at } : { kind: 'move', booking, from: at };
 }
 
-export function ghost(gesture: Gesture, to: Corner, around: Surroundings, fine = false): Ghost {
+export function ghost(gesture: Gesture, to: Corner, context: GestureContext, fine = false): Ghost {
   if (gesture.kind === 'draw') {
-    const draft = rectangle(around.rows, gesture.from, to, around.now, fine);
-    const found = check(draft, around.index, around.gpus, around.now);
+    const draft = rectangle(context.rows, gesture.from, to, context.now, fine);
+    const found = check(draft, context.index, context.gpus, context.now);
     return { kind: 'draw', draft, check: found, legal: found.taken.length === 0 && !found.past && !found.empty, unchanged: false };
   }
   const { booking } = gesture;
-  const step = fine ? FINE_SNAP : SNAP;
+  const step = fine ? fineSnapMs : snapMs;
   const draft = gesture.kind === 'move' || gesture.kind === 'copy'
-    ? shifted(booking, to.at - gesture.from.at, slotShift(around.rows, gesture.from.row, to.row), around, step)
-    : resized(booking, gesture.kind, to.at - gesture.from.at, around.now, step);
-  return changed(gesture.kind, booking, draft, around);
+    ? shifted(booking, to.at - gesture.from.at, slotShift(context.rows, gesture.from.row, to.row), context, step)
+    : resized(booking, gesture.kind, to.at - gesture.from.at, context.now, step);
+  return changed(gesture.kind, booking, draft, context);
 }
 
-export function changed(kind: Gesture['kind'], booking: Booking, draft: Draft | null, around: Surroundings): Ghost {
+export function changed(kind: Gesture['kind'], booking: Booking, draft: Draft | null, context: GestureContext): Ghost {
   const wanted = draft ?? booking;
-  const found = check(wanted, around.index, around.gpus, around.now, kind === 'copy' ? undefined : booking.id);
+  const found = check(wanted, context.index, context.gpus, context.now, kind === 'copy' ? undefined : booking.id);
   // The start of a running booking stays, past as it is.
-  if (kind === 'end') found.past = wanted.until < around.now;
+  if (kind === 'end') found.past = wanted.until < context.now;
   const same = wanted.from === booking.from && wanted.until === booking.until && sameGpus(wanted.gpus, booking.gpus);
   return {
     kind, booking, draft: wanted, check: found, unchanged: same && kind !== 'copy',
@@ -107,21 +109,21 @@ function slotNear(rows: RowMap, row: number): number {
   return rows.slots.length - 1;
 }
 
-// Null if it would leave the rows. Its start lands on the grid, its length stays.
-export function shifted(booking: Booking, by: number, slots: number, around: Surroundings, step: number = SNAP): Draft | null {
-  const gpus = shiftGpus(around.rows, booking.gpus, slots);
+/** Null if it would leave the rows. Its start lands on the grid, its length stays. */
+export function shifted(booking: Booking, by: number, slots: number, context: GestureContext, step: number = snapMs): Draft | null {
+  const gpus = shiftGpus(context.rows, booking.gpus, slots);
   if (!gpus) return null;
   const from = by === 0 ? booking.from : snap(booking.from + by, step);
   return { gpus, from, until: from + booking.until - booking.from };
 }
 
-export function resized(booking: Booking, edge: 'start' | 'end', by: number, now: number, step: number = SNAP): Draft {
+export function resized(booking: Booking, edge: 'start' | 'end', by: number, now: number, step: number = snapMs): Draft {
   const { gpus } = booking;
   if (by === 0) return { gpus, from: booking.from, until: booking.until };
   if (edge === 'start') {
-    const latest = booking.until - Math.min(SHORTEST, booking.until - booking.from);
+    const latest = booking.until - Math.min(shortestMs, booking.until - booking.from);
     return { gpus, from: Math.max(now, Math.min(snap(booking.from + by, step), latest)), until: booking.until };
   }
-  const earliest = booking.from <= now ? now : booking.from + Math.min(SHORTEST, booking.until - booking.from);
+  const earliest = booking.from <= now ? now : booking.from + Math.min(shortestMs, booking.until - booking.from);
   return { gpus, from: booking.from, until: Math.max(snap(booking.until + by, step), earliest) };
 }

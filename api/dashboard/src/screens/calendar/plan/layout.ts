@@ -1,9 +1,9 @@
-// Which blocks a picture has: for each booking one block a run of adjacent GPU rows, where each is
-// and what it says. Blocks that did not change are the same objects as before, so that drawing
-// touches only those that did.
+/* Which blocks a picture has: for each booking one block a run of adjacent GPU rows, where each is
+   and what it says. Blocks that did not change are the same objects as before, so that drawing
+   touches only those that did. */
+import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { endOf, timeToX, type TimeScale } from './geometry';
-import type { Booking } from './model';
 import type { RowMap, RowWindow } from './rows';
 
 export interface Block {
@@ -27,15 +27,15 @@ export interface Picture {
   window: RowWindow;
 }
 
-const GAP = 1; // px on each side, so that back-to-back bookings can be told apart
-const LEAST_WIDTH = 3;
+const gapPx = 1; // px on each side, so that back-to-back bookings can be told apart
+const leastWidthPx = 3;
 
 export interface Run {
   first: number; // index in rows
   gpus: string[];
 }
 
-// The runs of adjacent rows that these GPUs cover; hidden rows break none, they are not there.
+/** The runs of adjacent rows that these GPUs cover; hidden rows break none, they are not there. */
 export function runsOf(map: RowMap, gpus: readonly string[]): Run[] {
   const rows = gpus
     .map((gpu) => ({ gpu, row: map.rowOfGpu.get(gpu) ?? -1 }))
@@ -50,7 +50,7 @@ export function runsOf(map: RowMap, gpus: readonly string[]): Run[] {
   return runs;
 }
 
-// Places one booking; `known` are its blocks of the last time, kept where nothing moved.
+/** Places one booking; `known` are its blocks of the last time, kept where nothing moved. */
 export function place(
   booking: Booking,
   { scale, rows, window }: Picture,
@@ -58,8 +58,8 @@ export function place(
 ): Block[] {
   const left = timeToX(scale, booking.from);
   const right = timeToX(scale, booking.until);
-  const x = Math.round((Math.max(left, 0) + GAP) * 4) / 4;
-  const end = Math.round((Math.min(right, scale.width) - GAP) * 4) / 4;
+  const x = Math.round((Math.max(left, 0) + gapPx) * 4) / 4;
+  const end = Math.round((Math.min(right, scale.width) - gapPx) * 4) / 4;
   const blocks: Block[] = [];
   for (const run of runsOf(rows, booking.gpus)) {
     const last = run.first + run.gpus.length - 1;
@@ -68,7 +68,7 @@ export function place(
     const y = (rows.rows[run.first]?.top ?? 0) + 2;
     const bottom = rows.rows[last];
     const height = (bottom ? bottom.top + bottom.height : y) - y - 2;
-    const width = Math.max(LEAST_WIDTH, end - x);
+    const width = Math.max(leastWidthPx, end - x);
     const old = known?.get(key);
     if (
       old && old.booking === booking && old.x === x && old.y === y && old.width === width &&
@@ -87,9 +87,9 @@ export function place(
 }
 
 export class Layout {
-  private blocks = new Map<string, Block>();
+  #blocks = new Map<string, Block>();
 
-  // The blocks of a picture, in the order of rows and starts.
+  /** The blocks of a picture, in the order of rows and starts. */
   draw(index: BookingIndex, picture: Picture): Block[] {
     const { scale, rows, window } = picture;
     const seen = new Set<string>();
@@ -100,18 +100,18 @@ export class Layout {
       for (const booking of index.of(row.gpu.id, scale.start, endOf(scale))) {
         if (seen.has(booking.id)) continue;
         seen.add(booking.id);
-        for (const block of place(booking, picture, this.blocks)) next.set(block.key, block);
+        for (const block of place(booking, picture, this.#blocks)) next.set(block.key, block);
       }
     }
-    this.blocks = next;
+    this.#blocks = next;
     return [...next.values()];
   }
 }
 
-export const MOST_IN_VIEW = 5_000; // blocks in the time shown, over all rows
-export const MOST_DRAWN = 900; // blocks on one screen of rows
+export const mostInView = 5_000; // blocks in the time shown, over all rows
+export const mostDrawn = 900; // blocks on one screen of rows
 
-// Too many to draw, or to make sense of: hosts then show how full they are instead.
+/** Too many to draw, or to make sense of: hosts then show how full they are instead. */
 export function isDense(
   index: BookingIndex,
   gpus: readonly { id: string }[],
@@ -121,5 +121,5 @@ export function isDense(
   let count = 0;
   for (const gpu of gpus) count += index.count(gpu.id, scale.start, endOf(scale));
   const drawn = count * Math.min(1, rowsOnScreen / Math.max(1, gpus.length));
-  return { dense: count > MOST_IN_VIEW || drawn > MOST_DRAWN, count };
+  return { dense: count > mostInView || drawn > mostDrawn, count };
 }

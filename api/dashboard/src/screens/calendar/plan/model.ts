@@ -1,25 +1,8 @@
-// The words of the calendar: what a booking, a GPU and a host are to it. Times are milliseconds
-// since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM.
+/* The words of the calendar: what a GPU, a host and a draft are to it. Times are milliseconds
+   since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM. */
 
 import { byName } from '../../../lib/by_name';
 import { modelText } from '../../../lib/format';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-export type BookingState = 'upcoming' | 'running' | 'finished' | 'cancelled' | 'released';
-
-export interface Booking {
-  id: string;
-  gpus: readonly string[];
-  owner: string;
-  title: string;
-  from: number;
-  until: number;
-  state: BookingState;
-  version: number;
-}
 
 export interface CalendarGpu {
   id: string;
@@ -43,7 +26,7 @@ export interface Interval {
   until: number;
 }
 
-// What somebody is about to book, or to turn a booking into.
+/** What somebody is about to book, or to turn a booking into. */
 export interface Draft extends Interval {
   gpus: readonly string[];
 }
@@ -52,13 +35,13 @@ export function overlaps(a: Interval, b: Interval): boolean {
   return a.from < b.until && b.from < a.until;
 }
 
-// Upcoming, running or over at `now`: the clock moves on between two messages of the server.
+/** Upcoming, running or over at `now`: the clock moves on between two messages of the server. */
 export function phase(booking: Interval, now: number): 'past' | 'running' | 'upcoming' {
   if (booking.until <= now) return 'past';
   return booking.from <= now ? 'running' : 'upcoming';
 }
 
-// GPUs by host in the order of names (gpu2 before gpu10) and of their index.
+/** GPUs by host in the order of names (gpu2 before gpu10) and of their index. */
 export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
   const hosts = new Map<string, CalendarGpu[]>();
   for (const gpu of gpus) {

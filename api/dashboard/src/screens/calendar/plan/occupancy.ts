@@ -1,14 +1,15 @@
-// How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers.
+/* How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers. */
+import { minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
 import { endOf, type TimeScale } from './geometry';
-import { MINUTE, type CalendarGpu } from './model';
+import type { CalendarGpu } from './model';
 
 export interface Step {
   at: number;
   held: number;
 }
 
-// The number of held GPUs from each moment of change on, beginning at `from`.
+/** The number of held GPUs from each moment of change on, beginning at `from`. */
 export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from: number, until: number): Step[] {
   const changes = new Map<number, number>();
   for (const gpu of gpus) {
@@ -28,7 +29,7 @@ export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from
   return steps;
 }
 
-// The mean share held (0..1) in each of `bins` equal parts of the time shown.
+/** The mean share held (0..1) in each of `bins` equal parts of the time shown. */
 export function shareHeld(steps: readonly Step[], total: number, from: number, until: number, bins: number): number[] {
   const shares = new Array<number>(bins).fill(0);
   if (total === 0) return shares;
@@ -47,7 +48,7 @@ export function shareHeld(steps: readonly Step[], total: number, from: number, u
   return shares;
 }
 
-// An SVG path of the area held, as high as `height` where all GPUs are.
+/** An SVG path of the area held, as high as `height` where all GPUs are. */
 export function occupancyPath(
   index: BookingIndex,
   gpus: readonly CalendarGpu[],
@@ -73,13 +74,13 @@ export interface FreeGpu {
   until?: number; // nothing booked behind it: absent
 }
 
-// The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count.
+/** The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count. */
 export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number): FreeGpu[] {
   const free: FreeGpu[] = [];
   for (const gpu of gpus) {
     if (gpu.state !== 'available' || index.at(gpu.id, now)) continue;
     const next = index.next(gpu.id, now);
-    if (next && next.from - now < MINUTE) continue;
+    if (next && next.from - now < minuteMs) continue;
     free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });
   }
   return free;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fleet } from './testing';
-import { HOST_HEIGHT, ROW_HEIGHT, STRIP_HEIGHT, makeRows, rowAt, shiftGpus, slotsBetween, visibleRows } from './rows';
 import { groupByHost } from './model';
+import { hostHeight, rowHeight, stripHeight, makeRows, rowAt, shiftGpus, slotsBetween, visibleRows } from './rows';
+import { fleet } from './testing';
 import { gpusOf } from './testing';
 
 test('a host is a header and its GPUs; collapsed, one strip', () => {
   const open = fleet();
-  expect(open.rows.height).toBe(2 * (HOST_HEIGHT + 4 * ROW_HEIGHT));
+  expect(open.rows.height).toBe(2 * (hostHeight + 4 * rowHeight));
   const closed = fleet([], ['gpu01']);
   expect(closed.rows.rows.map((row) => row.key)).toEqual(['gpu01', 'gpu02', 'gpu02:0', 'gpu02:1', 'gpu02:2', 'gpu02:3']);
-  expect(closed.rows.rows[1]?.top).toBe(STRIP_HEIGHT);
+  expect(closed.rows.rows[1]?.top).toBe(stripHeight);
 });
 
 test('hosts come by name as people count: gpu2 before gpu10', () => {

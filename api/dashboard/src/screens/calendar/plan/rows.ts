@@ -1,10 +1,10 @@
-// Rows to y and back: a header a host, a row a GPU, or for a collapsed host one higher strip.
-// Positions are prefix sums; what is at y is found by bisection, so thousands of rows cost nothing.
+/* Rows to y and back: a header a host, a row a GPU, or for a collapsed host one higher strip.
+   Positions are prefix sums; what is at y is found by bisection, so thousands of rows cost nothing. */
 import type { CalendarGpu, Host } from './model';
 
-export const ROW_HEIGHT = 28;
-export const HOST_HEIGHT = 32;
-export const STRIP_HEIGHT = 36;
+export const rowHeight = 28;
+export const hostHeight = 32;
+export const stripHeight = 36;
 
 export interface HostRow {
   kind: 'host';
@@ -39,22 +39,22 @@ export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>)
   let top = 0;
   for (const host of hosts) {
     const closed = collapsed.has(host.id);
-    const height = closed ? STRIP_HEIGHT : HOST_HEIGHT;
+    const height = closed ? stripHeight : hostHeight;
     rows.push({ kind: 'host', key: host.id, host, collapsed: closed, top, height });
     top += height;
     if (closed) continue;
     for (const gpu of host.gpus) {
-      const row: GpuRow = { kind: 'gpu', key: gpu.id, host, gpu, slot: slots.length, top, height: ROW_HEIGHT };
+      const row: GpuRow = { kind: 'gpu', key: gpu.id, host, gpu, slot: slots.length, top, height: rowHeight };
       rowOfGpu.set(gpu.id, rows.length);
       rows.push(row);
       slots.push(row);
-      top += ROW_HEIGHT;
+      top += rowHeight;
     }
   }
   return { rows, slots, rowOfGpu, height: top };
 }
 
-// The index of the row at y; beyond the ends, the first or the last one. -1 if there is none.
+/** The index of the row at y; beyond the ends, the first or the last one. -1 if there is none. */
 export function rowAt(map: RowMap, y: number): number {
   let low = 0;
   let high = map.rows.length - 1;
@@ -71,17 +71,17 @@ export interface RowWindow {
   last: number; // inclusive; last < first: none
 }
 
-const CHUNK = 4; // rows: scrolling within one changes nothing
-const BEYOND = 4;
+const chunk = 4; // rows: scrolling within one changes nothing
+const beyond = 4;
 
 export function visibleRows(map: RowMap, scrollTop: number, height: number): RowWindow {
   if (map.rows.length === 0) return { first: 0, last: -1 };
-  const first = Math.floor(rowAt(map, scrollTop) / CHUNK) * CHUNK - BEYOND;
-  const last = Math.ceil((rowAt(map, scrollTop + height) + 1) / CHUNK) * CHUNK + BEYOND;
+  const first = Math.floor(rowAt(map, scrollTop) / chunk) * chunk - beyond;
+  const last = Math.ceil((rowAt(map, scrollTop + height) + 1) / chunk) * chunk + beyond;
   return { first: Math.max(0, first), last: Math.min(map.rows.length - 1, last) };
 }
 
-// GPU rows from one row to another, whichever is first; headers between them do not count.
+/** GPU rows from one row to another, whichever is first; headers between them do not count. */
 export function slotsBetween(map: RowMap, a: number, b: number): GpuRow[] {
   const found: GpuRow[] = [];
   for (let i = Math.max(0, Math.min(a, b)); i <= Math.max(a, b); i++) {
@@ -91,7 +91,7 @@ export function slotsBetween(map: RowMap, a: number, b: number): GpuRow[] {
   return found;
 }
 
-// The same GPUs, `by` rows further down; null beyond the first or the last, or for hidden ones.
+/** The same GPUs, `by` rows further down; null beyond the first or the last, or for hidden ones. */
 export function shiftGpus(map: RowMap, gpus: readonly string[], by: number): string[] | null {
   const shifted: string[] = [];
   for (const id of gpus) {

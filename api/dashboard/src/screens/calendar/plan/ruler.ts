@@ -1,8 +1,7 @@
-// What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
-// absolute time. The day the clocks change has 23 or 25 hours here as everywhere.
-import { addDays, localTime, startOfDay } from '../../../lib/zone';
+/* What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
+   absolute time. The day the clocks change has 23 or 25 hours here as everywhere. */
+import { addDays, dayMs, hourMs, localTime, startOfDay } from '../../../lib/zone';
 import { endOf, timeToX, type TimeScale } from './geometry';
-import { DAY, HOUR } from './model';
 
 export interface Tick {
   at: number;
@@ -20,29 +19,29 @@ export interface Words {
   shortDay: (at: number) => string; // "Tue 24"
 }
 
-const STEPS = [0.25, 0.5, 1, 2, 3, 6, 12].map((hours) => hours * HOUR);
-const LEAST_HOUR = 34; // px between the labels of two hours
-const LONG_DAY = 84; // px that "Tue 24 Nov" needs,
-const SHORT_DAY = 48; // and "Tue 24"
-const CORNER = 44; // the right end names the zone
-const LAST_HOUR = 26;
+const steps = [0.25, 0.5, 1, 2, 3, 6, 12].map((hours) => hours * hourMs);
+const leastHourPx = 34; // px between the labels of two hours
+const longDayPx = 84; // px that "Tue 24 Nov" needs,
+const shortDayPx = 48; // and "Tue 24"
+const cornerPx = 44; // the right end names the zone
+const lastHourPx = 26;
 
 export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
-  const pxPerHour = (scale.width / scale.span) * HOUR;
-  const step = STEPS.find((ms) => (ms / HOUR) * pxPerHour >= LEAST_HOUR) ?? DAY;
+  const pxPerHour = (scale.width / scale.span) * hourMs;
+  const step = steps.find((ms) => (ms / hourMs) * pxPerHour >= leastHourPx) ?? dayMs;
   const ruler: Ruler = { days: [], hours: [], lines: [] };
   for (let day = startOfDay(scale.start, zone); day < endOf(scale); ) {
     const next = addDays(day, 1, zone);
     const shown = Math.max(day, scale.start);
-    const room = Math.min(timeToX(scale, next), scale.width - CORNER) - timeToX(scale, shown);
+    const room = Math.min(timeToX(scale, next), scale.width - cornerPx) - timeToX(scale, shown);
     // A name that does not fit would lie over its neighbour's.
-    if (room >= SHORT_DAY) {
-      ruler.days.push(tick(scale, shown, room >= LONG_DAY ? words.day(day) : words.shortDay(day), true));
-    } else if (pxPerHour * 24 < SHORT_DAY) {
+    if (room >= shortDayPx) {
+      ruler.days.push(tick(scale, shown, room >= longDayPx ? words.day(day) : words.shortDay(day), true));
+    } else if (pxPerHour * 24 < shortDayPx) {
       addDate(ruler, scale, zone, day, words);
     }
     if (day >= scale.start) ruler.lines.push(tick(scale, day, '', true));
-    if (step < DAY) addHours(ruler, scale, zone, day, next, step);
+    if (step < dayMs) addHours(ruler, scale, zone, day, next, step);
     day = next;
   }
   return ruler;
@@ -54,23 +53,23 @@ function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, word
   const x = timeToX(scale, day);
   const { weekday, day: date } = localTime(day, zone);
   const last = ruler.days.at(-1);
-  const free = !last || x - last.x >= LONG_DAY;
-  const first = !last && (8 - weekday) * (DAY / scale.span) * scale.width >= LONG_DAY; // room until Monday
-  if (free && (weekday === 1 || first) && x <= scale.width - CORNER - LONG_DAY) {
+  const free = !last || x - last.x >= longDayPx;
+  const first = !last && (8 - weekday) * (dayMs / scale.span) * scale.width >= longDayPx; // room until Monday
+  if (free && (weekday === 1 || first) && x <= scale.width - cornerPx - longDayPx) {
     ruler.days.push(tick(scale, day, words.day(day), true));
   }
-  if ((DAY / scale.span) * scale.width >= 22 || weekday === 1) {
-    if (x <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, day, String(date), false));
+  if ((dayMs / scale.span) * scale.width >= 22 || weekday === 1) {
+    if (x <= scale.width - lastHourPx) ruler.hours.push(tick(scale, day, String(date), false));
   }
 }
 
 // By what the clock says: on the day of a change an hour is left out or shown twice.
 function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
-  for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, HOUR))) {
+  for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, hourMs))) {
     if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
     const hour = String(Math.floor(minute / 60)).padStart(2, '0');
-    const label = step < HOUR ? `${hour}:${String(minute % 60).padStart(2, '0')}` : hour;
-    if (timeToX(scale, at) <= scale.width - LAST_HOUR) ruler.hours.push(tick(scale, at, label, false));
+    const label = step < hourMs ? `${hour}:${String(minute % 60).padStart(2, '0')}` : hour;
+    if (timeToX(scale, at) <= scale.width - lastHourPx) ruler.hours.push(tick(scale, at, label, false));
     if (at !== day) ruler.lines.push(tick(scale, at, '', false));
   }
 }
@@ -80,7 +79,7 @@ interface ClockMark {
   minute: number; // of the day, as the clock shows it
 }
 const days = new Map<string, ClockMark[]>();
-const MOST_DAYS = 200;
+const mostDays = 200;
 
 // Asking a zone for the time is slow, and panning asks for the same hours again and again.
 function clockOfDay(day: number, next: number, zone: string, step: number): ClockMark[] {
@@ -92,7 +91,7 @@ function clockOfDay(day: number, next: number, zone: string, step: number): Cloc
     const { hour, minute } = localTime(at, zone);
     marks.push({ at, minute: hour * 60 + minute });
   }
-  if (days.size >= MOST_DAYS) days.clear();
+  if (days.size >= mostDays) days.clear();
   days.set(key, marks);
   return marks;
 }

@@ -1,7 +1,9 @@
-// From a rectangle to what would be booked; what of it is taken, by whom; and the one-click ways out.
+/* From a rectangle to what would be booked; what of it is taken, by whom; and the one-click ways out. */
+import type { Booking } from '../../../data/booking';
+import { hourMs, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
-import { FINE_SNAP, SNAP, snap, snapDown, snapUp } from './geometry';
-import { HOUR, MINUTE, type Booking, type CalendarGpu, type Draft, type Interval } from './model';
+import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
+import type { CalendarGpu, Draft, Interval } from './model';
 import { slotsBetween, type RowMap } from './rows';
 
 export interface Corner {
@@ -9,28 +11,28 @@ export interface Corner {
   at: number;
 }
 
-export const SHORTEST = 30 * MINUTE;
-export const STEP = 30 * MINUTE; // of the steppers
-export const CLICK_LENGTH = HOUR;
+export const shortestMs = 30 * minuteMs;
+export const stepMs = 30 * minuteMs; // of the steppers
+export const clickLengthMs = hourMs;
 
-// What a drag from one corner to another means. It grows to whole quarters of an hour, or to five
-// minutes, and never begins in the past.
+/** What a drag from one corner to another means. It is widened to whole quarters of an hour, or to five
+    minutes, and never begins in the past. */
 export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine = false): Draft {
-  const step = fine ? FINE_SNAP : SNAP;
+  const step = fine ? fineSnapMs : snapMs;
   const from = snap(Math.min(a.at, b.at), step);
   const until = Math.max(snap(Math.max(a.at, b.at), step), from + step);
   return notPast({ gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until }, now);
 }
 
-// A click: an hour from the start of its cell, or from now if that has begun, or from where the one
-// before ends; cut where the next one begins.
-export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = SNAP): Draft {
-  const start = snapDown(at, Math.min(cell, CLICK_LENGTH));
+/** A click: an hour from the start of its cell, or from now if that has begun, or from where the one
+    before ends; cut where the next one begins. */
+export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = snapMs): Draft {
+  const start = snapDown(at, Math.min(cell, clickLengthMs));
   const before = index.of(gpu, start, at + 1).at(-1);
   const from = Math.max(start, before && before.until <= at ? before.until : start, start <= now && now - at < cell ? now : start);
   const next = index.next(gpu, from);
-  const until = snapUp(from + CLICK_LENGTH - SNAP + 1);
-  return notPast({ gpus: [gpu], from, until: next && next.from - from >= SNAP ? Math.min(until, next.from) : until }, now);
+  const until = snapUp(from + clickLengthMs - snapMs + 1);
+  return notPast({ gpus: [gpu], from, until: next && next.from - from >= snapMs ? Math.min(until, next.from) : until }, now);
 }
 
 function notPast(draft: Draft, now: number): Draft {
@@ -73,7 +75,7 @@ export function check(
     if (inside.length === 0) free.push(gpu);
     if (gpus.get(gpu)?.state === 'lost') unusable.push(gpu);
   }
-  return { taken, free, unusable, past: draft.until <= now || draft.from < now - MINUTE, empty: draft.gpus.length === 0 };
+  return { taken, free, unusable, past: draft.until <= now || draft.from < now - minuteMs, empty: draft.gpus.length === 0 };
 }
 
 export const isFine = (found: Check): boolean =>
@@ -85,7 +87,7 @@ export type Fix =
   | { kind: 'later'; draft: Draft } // begins where the last one ends
   | { kind: 'without'; draft: Draft }; // only those that are free
 
-// Ways out of a rectangle that is partly taken, best first. All of them are free as of now.
+/** Ways out of a rectangle that is partly taken, best first. All of them are free as of now. */
 export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, ignore?: string): Fix[] {
   const bad = new Set([...found.taken.map((taken) => taken.gpu), ...found.unusable]);
   if (found.past || bad.size === 0) return [];
@@ -94,10 +96,10 @@ export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: Rea
   if (others) ways.push(others);
   if (found.unusable.length === 0) {
     const first = Math.min(...found.taken.map((taken) => taken.from));
-    if (first - draft.from >= SHORTEST) ways.push({ kind: 'shorter', draft: { ...draft, until: first } });
+    if (first - draft.from >= shortestMs) ways.push({ kind: 'shorter', draft: { ...draft, until: first } });
     const last = Math.max(...found.taken.map((taken) => taken.until));
     const later = { ...draft, from: last, until: draft.until };
-    if (draft.until - last >= SHORTEST) ways.push({ kind: 'later', draft: later });
+    if (draft.until - last >= shortestMs) ways.push({ kind: 'later', draft: later });
   }
   const rest = draft.gpus.filter((gpu) => !bad.has(gpu));
   if (rest.length > 0) ways.push({ kind: 'without', draft: { ...draft, gpus: rest } });
@@ -147,14 +149,14 @@ function closestFree(
   return best?.id ?? null;
 }
 
-// The steppers of the popover: − and + on the length, and a GPU chip in or out.
+/** The steppers of the popover: − and + on the length, and a GPU chip in or out. */
 export function stepLength(draft: Draft, by: 1 | -1): Draft {
   const length = draft.until - draft.from;
-  const until = by > 0 ? snapDown(draft.until, STEP) + STEP : snapUp(draft.until, STEP) - STEP;
-  return length <= SHORTEST && by < 0 ? draft : { ...draft, until: Math.max(until, draft.from + SHORTEST) };
+  const until = by > 0 ? snapDown(draft.until, stepMs) + stepMs : snapUp(draft.until, stepMs) - stepMs;
+  return length <= shortestMs && by < 0 ? draft : { ...draft, until: Math.max(until, draft.from + shortestMs) };
 }
 export function stepStart(draft: Draft, by: 1 | -1, now: number): Draft {
-  const from = by > 0 ? snapDown(draft.from, STEP) + STEP : snapUp(draft.from, STEP) - STEP;
+  const from = by > 0 ? snapDown(draft.from, stepMs) + stepMs : snapUp(draft.from, stepMs) - stepMs;
   const shift = Math.max(from, now) - draft.from;
   return { ...draft, from: draft.from + shift, until: draft.until + shift };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from './model';
-import { gradient, meanOf, RAMP, rampStep, utilisation } from './strips';
+import { minuteMs } from '../../../lib/zone';
+import { gradient, meanOf, rampSteps, rampStep, utilisation } from './strips';
 
-const ramp = Array.from({ length: RAMP }, (_, i) => `u${i}`);
-const usage = { from: 0, step: MINUTE, columns: new Map<string, (number | null)[]>([['a', [100, 100, null, 0]], ['b', [0, 100, null, null]]]) };
+const ramp = Array.from({ length: rampSteps }, (_, i) => `u${i}`);
+const usage = { from: 0, step: minuteMs, columns: new Map<string, (number | null)[]>([['a', [100, 100, null, 0]], ['b', [0, 100, null, null]]]) };
 
 test('bins are means over GPUs and time; nothing measured is a gap, never a zero', () => {
-  expect(utilisation(usage, ['a', 'b'], { from: 0, until: 4 * MINUTE }, 4)).toEqual([50, 100, null, 0]);
-  expect(utilisation(usage, ['a', 'b'], { from: 0, until: 4 * MINUTE }, 2)).toEqual([75, 0]);
-  expect(utilisation(usage, ['unknown'], { from: 0, until: 4 * MINUTE }, 2)).toEqual([null, null]);
-  expect(meanOf(usage, ['a'], { from: 0, until: 2 * MINUTE })).toBe(100);
+  expect(utilisation(usage, ['a', 'b'], { from: 0, until: 4 * minuteMs }, 4)).toEqual([50, 100, null, 0]);
+  expect(utilisation(usage, ['a', 'b'], { from: 0, until: 4 * minuteMs }, 2)).toEqual([75, 0]);
+  expect(utilisation(usage, ['unknown'], { from: 0, until: 4 * minuteMs }, 2)).toEqual([null, null]);
+  expect(meanOf(usage, ['a'], { from: 0, until: 2 * minuteMs })).toBe(100);
 });
 
 test('the gradient joins equal steps and leaves gaps open', () => {

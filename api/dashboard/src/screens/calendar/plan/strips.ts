@@ -1,5 +1,5 @@
-// The strip on a block's lower edge: how busy its GPUs really were. Means over its GPUs, bin by
-// bin; where nothing was measured there is a gap, not a zero.
+/* The strip on a block's lower edge: how busy its GPUs really were. Means over its GPUs, bin by
+   bin; where nothing was measured there is a gap, not a zero. */
 import type { Interval } from './model';
 
 export interface UsageTable {
@@ -8,9 +8,9 @@ export interface UsageTable {
   columns: ReadonlyMap<string, readonly (number | null)[]>; // percent, by GPU
 }
 
-export const MOST_BINS = 32;
+export const mostBins = 32;
 
-// null: no sample in that bin.
+/** null: no sample in that bin. */
 export function utilisation(usage: UsageTable, gpus: readonly string[], over: Interval, bins: number): (number | null)[] {
   const width = (over.until - over.from) / bins;
   const means: (number | null)[] = [];
@@ -38,12 +38,12 @@ export function meanOf(usage: UsageTable, gpus: readonly string[], over: Interva
   return utilisation(usage, gpus, over, 1)[0] ?? null;
 }
 
-export const RAMP = 9; // --util-0 … --util-8
+export const rampSteps = 9; // --util-0 … --util-8
 
 export const rampStep = (percent: number): number =>
-  Math.min(RAMP - 1, Math.max(0, Math.floor((percent / 100) * RAMP)));
+  Math.min(rampSteps - 1, Math.max(0, Math.floor((percent / 100) * rampSteps)));
 
-// A CSS gradient of hard stops in the ramp's colours; '' if nothing was measured at all.
+/** A CSS gradient of hard stops in the ramp's colours; '' if nothing was measured at all. */
 export function gradient(means: readonly (number | null)[], colours: readonly string[]): string {
   if (means.every((mean) => mean === null)) return '';
   const stops: string[] = [];

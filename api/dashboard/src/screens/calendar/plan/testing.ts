@@ -1,9 +1,11 @@
-// A small fleet and bookings for the tests of this folder.
+/* A small fleet and bookings for the tests of this folder. */
+import type { Booking } from '../../../data/booking';
+import { hourMs } from '../../../lib/zone';
 import { BookingIndex } from './bookings';
-import { groupByHost, HOUR, type Booking, type CalendarGpu } from './model';
+import { groupByHost, type CalendarGpu } from './model';
 import { makeRows } from './rows';
 
-export const NOW = Date.UTC(2026, 10, 24, 12);
+export const noon = Date.UTC(2026, 10, 24, 12);
 
 export function gpusOf(hosts: Record<string, number>, model = 'NVIDIA A100-SXM4-80GB'): CalendarGpu[] {
   return Object.entries(hosts).flatMap(([hostName, count]) =>
@@ -14,10 +16,10 @@ export function gpusOf(hosts: Record<string, number>, model = 'NVIDIA A100-SXM4-
 
 let made = 0;
 export function booking(gpus: string[], fromHour: number, hours: number, more: Partial<Booking> = {}): Booking {
-  const from = NOW + fromHour * HOUR;
-  const state = from + hours * HOUR <= NOW ? 'finished' : from <= NOW ? 'running' : 'upcoming';
+  const from = noon + fromHour * hourMs;
+  const state = from + hours * hourMs <= noon ? 'finished' : from <= noon ? 'running' : 'upcoming';
   return {
-    id: `res_${++made}`, gpus, owner: 'ann', title: 'training', from, until: from + hours * HOUR, state, version: 1, ...more,
+    id: `res_${++made}`, gpus, owner: 'ann', ownerName: 'ann', title: 'training', from, until: from + hours * hourMs, state, version: 1, ...more,
   };
 }
 
@@ -27,7 +29,7 @@ export function fleet(bookings: Booking[] = [], collapsed: string[] = []) {
   for (const one of bookings) index.put(one);
   const hosts = groupByHost(list);
   return {
-    hosts, index, now: NOW, rows: makeRows(hosts, new Set(collapsed)),
+    hosts, index, now: noon, rows: makeRows(hosts, new Set(collapsed)),
     gpus: new Map(list.map((gpu) => [gpu.id, gpu])),
   };
 }

@@ -1,9 +1,8 @@
 /* Who looks, and how they read times: the only place where the calendar asks for it. */
-import { preferences } from '../../../app/preferences.svelte';
-import type { Booking } from '../../../data/booking';
 import { connection } from '../../../data/live/connection.svelte';
 import { session } from '../../../data/session.svelte';
 import type { Reader } from '../../../lib/format';
+import { preferences } from '../../../page/preferences.svelte';
 
 export const reader = (): Reader => preferences.reader;
 
@@ -14,5 +13,3 @@ export const mayChange = (booking: { owner: string }): boolean =>
   connection.canEdit && (isMine(booking) || session.isAdmin);
 
 export const me = (): { id: string; name: string } => ({ id: session.me?.id ?? '', name: session.me?.name ?? '' });
-
-export type { Booking };

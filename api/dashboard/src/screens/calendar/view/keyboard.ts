@@ -1,11 +1,10 @@
 /* The keys of the grid: the state machine says what happens (../plan/cursor), this does it. */
-import type { Booking } from '../../../data/booking';
 import { clock } from '../../../data/clock.svelte';
 import { t } from '../../../language/t.svelte';
+import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
 import { cellOf, endOf } from '../plan/geometry';
 import { changed, shifted, type Ghost } from '../plan/gesture';
-import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
-import { SHORTEST } from '../plan/selection';
+import { shortestMs } from '../plan/selection';
 import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
 import { cellText, describe } from './words';
@@ -24,14 +23,14 @@ export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => 
 }
 
 export function carried(state: CalendarState, carry: Carry): Ghost {
-  const { around } = state;
-  const moved = shifted(carry.booking, carry.by, carry.slots, around);
-  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + SHORTEST) };
-  return changed(carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move', carry.booking, draft, around);
+  const context = state.gestureContext;
+  const moved = shifted(carry.booking, carry.by, carry.slots, context);
+  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + shortestMs) };
+  return changed(carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move', carry.booking, draft, context);
 }
 
 function ghostText(ghost: Ghost): string {
-  const who = ghost.check.taken[0]?.booking as Booking | undefined;
+  const who = ghost.check.taken[0]?.booking;
   if (ghost.legal) return t('calendar.carry.free');
   return who ? t('calendar.carry.taken', { who: who.ownerName }) : t('calendar.carry.no');
 }
@@ -40,10 +39,10 @@ function act(state: CalendarState, effect: Effect, filter: () => void): void {
   switch (effect.do) {
     case 'open': return state.draft(effect.draft);
     case 'select':
-      state.said = describe(effect.booking as Booking, state.gpus, clock.ms());
+      state.said = describe(effect.booking, state.gpus, clock.ms());
       return state.select(effect.booking.id);
     case 'edit': return state.select(effect.booking.id, true);
-    case 'cancel': return void remove(state, effect.booking as Booking);
+    case 'cancel': return void remove(state, effect.booking);
     case 'toggle': return state.toggleHost(effect.hostId);
     case 'commit': return commit(state, effect.carry);
     case 'zoom': return state.zoomStep(effect.by, state.cursor.at);
@@ -71,7 +70,7 @@ function commit(state: CalendarState, carry: Carry): void {
   const wanted = { ...ghost.draft, title: carry.booking.title };
   state.cursor = { ...state.cursor, at: ghost.draft.from, row: state.rows.rowOfGpu.get(ghost.draft.gpus[0] ?? '') ?? state.cursor.row };
   if (carry.copy) void reserve(state, wanted);
-  else void alter(state, carry.booking as Booking, wanted);
+  else void alter(state, carry.booking, wanted);
 }
 
 export function announced(state: CalendarState): string {

@@ -1,15 +1,14 @@
 /* The mouse on the grid: press, drag, release. Where and what is pure (../plan/gesture); here it
    becomes state and commands. A finger scrolls, and taps what a mouse would click. */
 import { clock } from '../../../data/clock.svelte';
-import type { Booking } from '../../../data/booking';
 import { cellOf, xToTime } from '../plan/geometry';
-import { begin, DRAG_BEGINS, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
+import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
 import { rowAt } from '../plan/rows';
 import { hourAt, type Corner } from '../plan/selection';
 import { alter, reserve } from './actions';
 import { isMine, mayChange } from './here';
-import type { CalendarState } from './state.svelte';
 import { lastTitle } from './open';
+import type { CalendarState } from './state.svelte';
 
 interface Press {
   x: number;
@@ -20,12 +19,14 @@ interface Press {
 }
 
 export class Pointer {
+  readonly #state: CalendarState;
+  readonly #box: () => DOMRect;
   #press: Press | null = null;
 
-  constructor(
-    private readonly state: CalendarState,
-    private readonly box: () => DOMRect,
-  ) {}
+  constructor(state: CalendarState, box: () => DOMRect) {
+    this.#state = state;
+    this.#box = box;
+  }
 
   get dragging(): boolean {
     return this.#press?.dragging ?? false;
@@ -34,7 +35,7 @@ export class Pointer {
   down(event: PointerEvent): void {
     if (event.button !== 0) return;
     const { x, y } = this.#at(event);
-    const what = hit(this.state.blocks, this.state.rows, x, y);
+    const what = hit(this.#state.blocks, this.#state.rows, x, y);
     const still = event.pointerType === 'touch';
     const gesture = what && !still ? begin(what, this.#corner(x, y), mayDrag, event.shiftKey, clock.ms()) : null;
     this.#press = { x, y, what, gesture, dragging: false };
@@ -46,11 +47,11 @@ export class Pointer {
     const press = this.#press;
     if (!press) return this.#hover(x, y, event);
     if (!press.gesture) return;
-    if (!press.dragging && Math.hypot(x - press.x, y - press.y) < DRAG_BEGINS) return;
+    if (!press.dragging && Math.hypot(x - press.x, y - press.y) < dragBegins) return;
     press.dragging = true;
-    this.state.open = null;
-    this.state.hoveredId = null;
-    this.state.ghost = this.#ghost(press.gesture, x, y, event.altKey);
+    this.#state.open = null;
+    this.#state.hoveredId = null;
+    this.#state.ghost = this.#ghost(press.gesture, x, y, event.altKey);
   }
 
   up(event: PointerEvent): void {
@@ -59,41 +60,41 @@ export class Pointer {
     if (!press) return;
     const { x, y } = this.#at(event);
     if (press.dragging && press.gesture) this.#drop(this.#ghost(press.gesture, x, y, event.altKey));
-    else if (Math.hypot(x - press.x, y - press.y) < DRAG_BEGINS * 2) this.#click(press.what, x);
+    else if (Math.hypot(x - press.x, y - press.y) < dragBegins * 2) this.#click(press.what, x);
   }
 
   /** True if there was a gesture to break off. */
   cancel(): boolean {
     const dragging = this.dragging;
     this.#press = null;
-    this.state.ghost = null;
+    this.#state.ghost = null;
     return dragging;
   }
 
   #ghost(gesture: Gesture, x: number, y: number, fine: boolean): Ghost {
-    return ghost(gesture, this.#corner(x, y), this.state.around, fine);
+    return ghost(gesture, this.#corner(x, y), this.#state.gestureContext, fine);
   }
 
   #drop(dropped: Ghost): void {
     const { booking, draft } = dropped;
     if (!booking) {
-      this.state.ghost = null;
-      this.state.draft(draft);
+      this.#state.ghost = null;
+      this.#state.draft(draft);
       return;
     }
-    this.state.ghost = null;
+    this.#state.ghost = null;
     if (dropped.unchanged) return;
     if (dropped.check.past) return;
     // One that is not legal is asked for all the same where it is only taken: the answer says by whom, and offers what else is free.
     const wanted = { ...draft, title: booking.title };
     if (dropped.kind === 'copy') {
-      if (dropped.legal) void reserve(this.state, { ...wanted, title: booking.title || lastTitle() });
-      else this.state.draft(draft);
-    } else void alter(this.state, booking as Booking, wanted);
+      if (dropped.legal) void reserve(this.#state, { ...wanted, title: booking.title || lastTitle() });
+      else this.#state.draft(draft);
+    } else void alter(this.#state, booking, wanted);
   }
 
   #click(what: Hit | null, x: number): void {
-    const { state } = this;
+    const state = this.#state;
     if (!what) return;
     if (what.on === 'host') {
       const row = state.rows.rows[what.row];
@@ -115,9 +116,9 @@ export class Pointer {
   }
 
   #hover(x: number, y: number, event: PointerEvent): void {
-    const what = hit(this.state.blocks, this.state.rows, x, y);
+    const what = hit(this.#state.blocks, this.#state.rows, x, y);
     const booking = what?.on === 'block' ? what.block.booking : undefined;
-    this.state.hoveredId = booking?.id ?? null;
+    this.#state.hoveredId = booking?.id ?? null;
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.style.cursor = this.#shape(what, event.shiftKey);
   }
 
@@ -130,15 +131,15 @@ export class Pointer {
   }
 
   #at(event: PointerEvent): { x: number; y: number } {
-    const box = this.box();
+    const box = this.#box();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
   #corner(x: number, y: number): Corner {
-    const { state } = this;
+    const state = this.#state;
     return { row: rowAt(state.rows, y), at: xToTime(state.scale, Math.min(state.width, Math.max(0, x))) };
   }
 }
 
-// What hits other people is never one slip of the hand away: an admin moves theirs by form or key.
+// Other people's bookings are not dragged, so that none moves by accident: an admin changes them by form or key.
 const mayDrag = (booking: { owner: string }): boolean => isMine(booking) && mayChange(booking);

@@ -1,8 +1,8 @@
 /* What the calendar shows and what is being done in it: one object a screen, made of runes over the
    pure functions in ../plan. The stores stay the only source of bookings; the index here follows
    them and redraws what changed. */
+import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import type { Booking } from '../../../data/booking';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
@@ -10,10 +10,10 @@ import { BookingIndex } from '../plan/bookings';
 import { startCursor, type Cursor } from '../plan/cursor';
 import { applyFilter, noFilter, type Filter } from '../plan/filter';
 import { defaultSpan, endOf, pan, reveal, startAround, stepZoom, zoomTo, type TimeScale } from '../plan/geometry';
-import type { Ghost } from '../plan/gesture';
+import type { GestureContext, Ghost } from '../plan/gesture';
 import { isDense, Layout, place, type Block, type Picture } from '../plan/layout';
 import { groupByHost, type CalendarGpu, type Draft } from '../plan/model';
-import { makeRows, ROW_HEIGHT, visibleRows } from '../plan/rows';
+import { makeRows, rowHeight, visibleRows } from '../plan/rows';
 import { coloursOf, type Category } from './colours';
 import { isMine, mayChange } from './here';
 import { draftPopover, type Open } from './open';
@@ -39,13 +39,13 @@ export class CalendarState {
   keyed = $state(false); // the last thing used was the keyboard
   said = $state('');
   readonly collapsed = new SvelteSet<string>();
-  readonly opened = new SvelteSet<string>(); // by hand, while hosts are strips because of their number
+  readonly opened = new SvelteSet<string>(); // by the person, while hosts are strips because of their number
   readonly index = new BookingIndex();
-  #layout = new Layout();
-  #version = 0;
-
   /** Changes whenever the index does. */
-  readonly version: number = $derived.by(() => this.#follow(bookings.changes));
+  version = $state(0);
+  blocks = $state.raw<Block[]>([]);
+  readonly #layout = new Layout();
+
   readonly scale: TimeScale = $derived({ start: this.start, span: this.span, width: this.width });
   readonly hosts = $derived(groupByHost(fleet.gpuList.map((gpu) => calendarGpu(gpu.info))));
   readonly gpus = $derived(new Map(this.hosts.flatMap((host) => host.gpus).map((gpu) => [gpu.id, gpu])));
@@ -55,17 +55,13 @@ export class CalendarState {
   });
   readonly density = $derived.by(() => {
     void this.version;
-    return isDense(this.index, this.shown.flatMap((host) => host.gpus), this.scale, this.height / ROW_HEIGHT);
+    return isDense(this.index, this.shown.flatMap((host) => host.gpus), this.scale, this.height / rowHeight);
   });
   readonly dense: boolean = $derived(this.density.dense);
   readonly rows = $derived(makeRows(this.shown, this.#closed(this.dense)));
   readonly first: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).first);
   readonly last: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).last);
   readonly picture: Picture = $derived({ scale: this.scale, rows: this.rows, window: { first: this.first, last: this.last } });
-  readonly blocks: Block[] = $derived.by(() => {
-    void this.version;
-    return this.#layout.draw(this.index, this.picture).filter((block) => !bookings.pending.has(block.booking.id));
-  });
   readonly pending = $derived([...bookings.pending.values()].flatMap((one) =>
     place(one.booking, this.picture).map((block) => ({ ...block, key: `pending/${block.key}`, problem: one.problem }))));
   readonly people = $derived.by(() => {
@@ -77,10 +73,10 @@ export class CalendarState {
   readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
   readonly selected = $derived.by(() => {
     void this.version;
-    return this.selectedId === null ? undefined : this.index.get(this.selectedId) as Booking | undefined;
+    return this.selectedId === null ? undefined : this.index.get(this.selectedId);
   });
 
-  get around() {
+  get gestureContext(): GestureContext {
     void this.version;
     return { rows: this.rows, index: this.index, gpus: this.gpus, now: clock.ms() };
   }
@@ -131,8 +127,8 @@ export class CalendarState {
     return new Set(this.shown.map((host) => host.id).filter((id) => !this.opened.has(id)));
   }
 
-  // A booking that is the same object as before is the same booking.
-  #follow(_changes: number): number {
+  /** In an effect: brings the index up to the store. A booking that is the same object as before is the same. */
+  follow(): void {
     const all = bookings.all;
     let changed = false;
     for (const booking of all) {
@@ -142,8 +138,13 @@ export class CalendarState {
       const kept = new Set(all.map((booking) => booking.id));
       for (const known of [...this.index.all()]) if (!kept.has(known.id)) changed = this.index.remove(known.id) || changed;
     }
-    if (changed) this.#version += 1;
-    return this.#version;
+    if (changed) untrack(() => (this.version += 1));
+  }
+
+  /** In an effect: the blocks in view, of which those that did not change stay the same objects. */
+  draw(): void {
+    void this.version;
+    this.blocks = this.#layout.draw(this.index, this.picture).filter((block) => !bookings.pending.has(block.booking.id));
   }
 
   /** What is shown and a little on each side of it, in whole parts: panning asks for one more part. */

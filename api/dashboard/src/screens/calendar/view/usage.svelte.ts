@@ -3,13 +3,13 @@
 import { api, ask } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { secondsKept } from '../../../data/usage_kept';
-import { HOUR, MINUTE } from '../plan/model';
+import { hourMs, minuteMs } from '../../../lib/zone';
 import type { UsageTable } from '../plan/strips';
 
 const mostValues = 90_000; // in one answer, of four metrics
 const mostGpus = 256;
 const restMs = 250;
-const SECOND = 1000;
+const secondMs = 1000;
 
 export interface UsageWish {
   gpus: readonly string[];
@@ -18,18 +18,18 @@ export interface UsageWish {
 }
 
 /** The finest step that one answer can hold; null: nothing is past yet. */
-export function stepFor(wish: UsageWish, finest = MINUTE): number | null {
+export function stepFor(wish: UsageWish, finest = minuteMs): number | null {
   const length = wish.until - wish.from;
   if (length < finest || wish.gpus.length === 0) return null;
-  return [SECOND, MINUTE].find((step) => step >= finest && (length / step) * wish.gpus.length * 4 <= mostValues) ?? HOUR;
+  return [secondMs, minuteMs].find((step) => step >= finest && (length / step) * wish.gpus.length * 4 <= mostValues) ?? hourMs;
 }
 
 /** What lasted minutes is told by seconds; those are kept for an hour. */
 export function finestOf(from: number, until: number, now: number): number {
-  return until - from < 15 * MINUTE && from > now - secondsKept ? SECOND : MINUTE;
+  return until - from < 15 * minuteMs && from > now - secondsKept ? secondMs : minuteMs;
 }
 
-export async function readUsage(wish: UsageWish, finest = MINUTE): Promise<UsageTable | null> {
+export async function readUsage(wish: UsageWish, finest = minuteMs): Promise<UsageTable | null> {
   const step = stepFor(wish, finest);
   if (step === null) return null;
   const query = {
@@ -56,7 +56,7 @@ export class ViewUsage {
       const table = document.hidden ? null : await readUsage({ gpus, from, until });
       if (turn !== this.#turn) return;
       if (table) this.table = table;
-      timer = setTimeout(() => void read(), MINUTE);
+      timer = setTimeout(() => void read(), minuteMs);
     };
     timer = setTimeout(() => void read(), restMs);
     return () => {

@@ -1,14 +1,16 @@
-/* Bookings, drafts and cells in words: labels, announcements, the headings of popovers. */
+/* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
 import type { Booking } from '../../../data/booking';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
 import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
-import { isSameDay } from '../../../lib/zone';
-import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
-import { DAY, MINUTE, phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
-import { freeNow } from '../plan/occupancy';
-import type { Host } from '../plan/model';
+import { dayMs, isSameDay, localTime, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from '../plan/bookings';
+import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
+import type { TimeScale } from '../plan/geometry';
+import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
+import type { Host } from '../plan/model';
+import { freeNow } from '../plan/occupancy';
+import { makeRuler, type Ruler } from '../plan/ruler';
 import { reader } from './here';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
@@ -46,7 +48,7 @@ export function shortRange({ from, until }: Interval): string {
 }
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 /** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
-export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / MINUTE) * MINUTE);
+export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / minuteMs) * minuteMs);
 
 /** "CET", or "CET/CEST" where the clocks change in between. */
 export function zonesOf({ from, until }: Interval): string {
@@ -80,12 +82,12 @@ export function describe(booking: Booking, gpus: Gpus, now: number): string {
 // Formatting is slow, hundreds of blocks are named at once, and most times are whole quarters.
 let stamps = new Map<number, string>();
 let stampsFor = '';
-const MOST_STAMPS = 5_000;
+const mostStamps = 5_000;
 
 function stamp(at: number): string {
   const who = reader();
   const key = `${who.language} ${who.zone}`;
-  if (key !== stampsFor || stamps.size > MOST_STAMPS) {
+  if (key !== stampsFor || stamps.size > mostStamps) {
     stamps = new Map();
     stampsFor = key;
   }
@@ -108,8 +110,8 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
   const at = `${dayText(cursor.at, reader())} ${clockTime(cursor.at, reader())}`;
   if (cursor.anchor) return t('calendar.cell.marked', { count: marked.gpus.length, when: shortRange(marked) });
   const booking = bookingUnder(cursor, grid);
-  if (booking) return t('calendar.cell.held', { place, at, what: describe(booking as Booking, gpus, grid.now) });
-  if (cursor.at < grid.now - DAY / 24) return t('calendar.cell.past', { place, at });
+  if (booking) return t('calendar.cell.held', { place, at, what: describe(booking, gpus, grid.now) });
+  if (cursor.at < grid.now - dayMs / 24) return t('calendar.cell.past', { place, at });
   const next = grid.index.next(row.gpu.id, cursor.at);
   return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
 }
@@ -128,4 +130,15 @@ export function freeText(host: Host, index: BookingIndex, now: number, short = f
   const parts = [...byEnd].slice(0, 3).map(([until, indices]) =>
     t(until === '' ? 'calendar.freeLong' : 'calendar.freeUntil', { gpus: runs(indices), until }));
   return `${head}: ${parts.join(', ')}${byEnd.size > 3 ? ' …' : ''}`;
+}
+
+export function rulerOf(scale: TimeScale): Ruler {
+  const at = reader();
+  return makeRuler(scale, at.zone, {
+    day: (day) => dayText(day, at),
+    shortDay: (day) => {
+      const [weekday = ''] = dayText(day, at).split(' ');
+      return `${weekday} ${localTime(day, at.zone).day}`;
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareCommand, hostNameFor } from './enrol';
+import { compareCommand, hostNameFor } from './hosts';
 
 test('a host is called by the first part of its address, if that is a name', () => {
   expect(hostNameFor('GPU01.example.org ')).toBe('gpu01');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { match } from './routes';
+import { isHere, match } from './routes';
 
 test('a literal path fits itself, with or without a slash', () => {
   expect(match('/fleet', '/fleet/')).toEqual({});
@@ -14,4 +14,9 @@ test('parameters are decoded', () => {
 
 test('what cannot be decoded is no address', () => {
   expect(match('/fleet/:host', '/fleet/%E0%A4')).toBeNull();
+});
+
+test('a place is where we are, or above it', () => {
+  expect([isHere('/fleet', '/fleet'), isHere('/fleet', '/fleet/gpu03')]).toEqual([true, true]);
+  expect([isHere('/fleet', '/fleets'), isHere('/', '/fleet'), isHere('/', '/')]).toEqual([false, false, true]);
 });

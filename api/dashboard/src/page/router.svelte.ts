@@ -1,7 +1,11 @@
 /* The address of the page, as a rune. Links to our own paths do not reload; `navigate` goes there. */
-import { match, type Params } from './routes';
-import { href, pathBelow } from './place';
-import { screens, type Screen } from './screens';
+import { href, pathBelow } from '../lib/place';
+
+/** What a screen is given: the parameters of its path, and the query. */
+export interface ScreenProps {
+  params: Record<string, string>;
+  query: URLSearchParams;
+}
 
 let path = $state('/');
 let search = $state('');
@@ -11,19 +15,6 @@ function read(): void {
   search = location.search;
 }
 
-interface Found {
-  screen: Screen;
-  params: Params;
-}
-
-const found = $derived.by((): Found | null => {
-  for (const screen of screens) {
-    const params = match(screen.path, path);
-    if (params) return { screen, params };
-  }
-  return null;
-});
-
 const query = $derived(new URLSearchParams(search));
 
 export const router = {
@@ -32,12 +23,6 @@ export const router = {
   },
   get query(): URLSearchParams {
     return query;
-  },
-  get screen(): Screen | null {
-    return found?.screen ?? null;
-  },
-  get params(): Params {
-    return found?.params ?? {};
   },
 };
 

@@ -1,34 +1,10 @@
-/* The keys that work everywhere. A screen adds its own with `screenKeys`, so that the help (`?`) can
-   list them. Nothing is taken from a field that is being typed in, nor while a dialog is open. */
-import type { Key } from '../language/t.svelte';
-import { overlays } from './overlays.svelte';
-import { navigate } from './router.svelte';
-import { shownPlaces } from './screens';
-import { undoLast } from './undo';
-
-export interface KeyHelp {
-  keys: string;
-  text: Key;
-}
-
-let ofScreen = $state.raw<readonly KeyHelp[]>([]);
-
-/** `$effect(() => screenKeys([...]))`: shown in the help while the screen is there. */
-export function screenKeys(keys: readonly KeyHelp[]): () => void {
-  ofScreen = keys;
-  return () => {
-    if (ofScreen === keys) ofScreen = [];
-  };
-}
-
-export function keysOfScreen(): readonly KeyHelp[] {
-  return ofScreen;
-}
-
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
-}
+/* The keys that work everywhere; screens add their own and name them with `screenKeys`. Nothing is taken
+   from a field that is being typed in, nor while a dialog is open. */
+import { isTyping } from '../page/keys.svelte';
+import { overlays } from '../page/overlays.svelte';
+import { navigate } from '../page/router.svelte';
+import { undoLast } from '../page/undo';
+import { places } from '../screens/screens';
 
 /** Takes keys on their way down. From Ctrl-K until its field is there they are the palette's, though it
     may still be on its way: nobody waits before typing, and below there may be a screen with keys of its own. */
@@ -62,7 +38,7 @@ export function onKey(event: KeyboardEvent): void {
   if (command || event.altKey) return;
   if (waitingForPlace) {
     waitingForPlace = false;
-    const place = shownPlaces.find((one) => one.key === event.key);
+    const place = places.find((one) => one.key === event.key);
     if (place) {
       event.preventDefault();
       event.stopPropagation();

@@ -1,4 +1,5 @@
-/* Which screen an address is: patterns like "/fleet/:host" against a path. Pure. */
+/* Which screen and which place of the navigation an address is: patterns like "/fleet/:host" against a
+   path. Pure. */
 
 export type Params = Record<string, string>;
 
@@ -27,4 +28,10 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Is a place of the navigation where we are, or above it? */
+export function isHere(place: string, path: string): boolean {
+  if (place === '/') return path === '/';
+  return path === place || path.startsWith(`${place}/`);
 }

@@ -7,9 +7,9 @@ import type { Problem } from '../data/problem';
 import type { Session } from '../data/types';
 import { isLanguage, language, setLanguage, type Language } from '../language/t.svelte';
 import type { Reader } from '../lib/format';
+import { root } from '../lib/place';
 import { browserZone } from '../lib/zone';
 import { parseChoices, readChoices, themes, type Choices, type Theme } from './choices';
-import { root } from './place';
 
 export { themes, type Theme };
 

@@ -1,9 +1,9 @@
-/* Counts what is added to the record while something watches (`$effect(() => record.watch())`). The
+/* Counts what is added to the history while something watches (`$effect(() => history.watch())`). The
    facts themselves are asked for by whoever shows some of them: the server knows the filters. */
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage } from '../types';
 
-class RecordHead {
+class HistoryHead {
   /** Changes whenever there may be something new. */
   arrivals = $state(0);
   /** The newest position heard of. */
@@ -21,5 +21,5 @@ class RecordHead {
   }
 }
 
-export const record = new RecordHead();
-stream.onFrames((frames) => record.take(frames));
+export const history = new HistoryHead();
+stream.onFrames((frames) => history.take(frames));

@@ -1,4 +1,4 @@
-/* Where Dibs lives: the path prefix that the server wrote into the page, "" or "/dibs". Every
+/* Where the page is: the path prefix that the server wrote into the page, "" or "/dibs". Every
    address of the page, of the API and of the stream is made from it here. */
 
 function readRoot(): string {

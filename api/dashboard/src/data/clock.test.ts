@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { middle, narrow, unknownOffset } from './offset';
+import { middle, narrow, unknownOffset } from './clock.svelte';
 
 const hour = 3_600_000;
 

@@ -1,15 +1,15 @@
 /* An offer in words, for a row of the palette and for what is said once it is booked; and why there is none. */
-import type { Asked } from '../../data/asker.svelte';
-import { bookings } from '../../data/live/bookings.svelte';
-import { session } from '../../data/session.svelte';
-import type { Offer } from '../../data/types';
-import { book } from '../../data/commands';
-import type { Booking } from '../../data/booking';
-import type { Result } from '../../data/problem';
-import { problemText } from '../../language/problem';
-import { t } from '../../language/t.svelte';
-import { compactGpus, rangeText } from '../../lib/format';
-import { preferences } from '../preferences.svelte';
+import type { Asked } from '../data/asker.svelte';
+import type { Booking } from '../data/booking';
+import { book } from '../data/commands';
+import { bookings } from '../data/live/bookings.svelte';
+import type { Result } from '../data/problem';
+import { session } from '../data/session.svelte';
+import type { Offer } from '../data/types';
+import { problemText } from '../language/problem';
+import { t } from '../language/t.svelte';
+import { compactGpus, rangeText } from '../lib/format';
+import { preferences } from '../page/preferences.svelte';
 
 export function offerWords(offer: Offer): { gpus: string; when: string } {
   return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };

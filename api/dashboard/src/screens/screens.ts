@@ -1,0 +1,62 @@
+/* The one list of screens: address, title, and where its code is, loaded when it is first opened. A
+   new screen is one line here, and in `places` below if it stands in the navigation. The shell shows
+   them, the palette leads to them. */
+import type { Component } from 'svelte';
+import type { Key } from '../language/t.svelte';
+import { match, type Params } from './routes';
+
+export interface Screen {
+  path: string;
+  title: Key;
+  /** A component of ScreenProps, or of none. */
+  load: () => Promise<{ default: Component<never> }>;
+  /** Without the shell around it: full screen (the wall). */
+  bare?: boolean;
+  /** For admins; others see "not yours". */
+  admin?: boolean;
+}
+
+export const screens: readonly Screen[] = [
+  { path: '/', title: 'nav.home', load: () => import('./home/Home.svelte') },
+  { path: '/calendar', title: 'nav.calendar', load: () => import('./calendar/Calendar.svelte') },
+  { path: '/fleet', title: 'nav.fleet', load: () => import('./fleet/Fleet.svelte') },
+  { path: '/fleet/:name', title: 'host.title', load: () => import('./host/Host.svelte') },
+  { path: '/violations', title: 'nav.violations', load: () => import('./violations/Violations.svelte') },
+  { path: '/reservations/:id', title: 'reservation.title', load: () => import('./reservation/Reservation.svelte') },
+  { path: '/history', title: 'nav.history', load: () => import('./history/History.svelte') },
+  { path: '/me', title: 'nav.me', load: () => import('./me/Me.svelte') },
+  { path: '/system', title: 'nav.system', load: () => import('./system/System.svelte') },
+  { path: '/boards', title: 'boards.title', load: () => import('./boards/Boards.svelte') },
+  { path: '/boards/:id', title: 'boards.title', load: () => import('./board/Board.svelte') },
+  { path: '/wall/:id', title: 'wall.title', load: () => import('./wall/Wall.svelte'), bare: true },
+];
+
+export function screenAt(path: string): { screen: Screen; params: Params } | null {
+  for (const screen of screens) {
+    const params = match(screen.path, path);
+    if (params) return { screen, params };
+  }
+  return null;
+}
+
+export interface Place {
+  path: string;
+  title: Key;
+  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'history' | 'boards' | 'system';
+  /** The second key behind `g`. */
+  key: string;
+  /** In the bottom bar of a phone; the others are behind "More". */
+  phone?: boolean;
+  admin?: boolean;
+}
+
+/** The navigation, in its order. */
+export const places: readonly Place[] = [
+  { path: '/', title: 'nav.home', icon: 'home', key: 'h', phone: true },
+  { path: '/calendar', title: 'nav.calendar', icon: 'calendar', key: 'c', phone: true },
+  { path: '/fleet', title: 'nav.fleet', icon: 'fleet', key: 'f', phone: true },
+  { path: '/violations', title: 'nav.violations', icon: 'violations', key: 'v', phone: true },
+  { path: '/history', title: 'nav.history', icon: 'history', key: 'y' },
+  { path: '/boards', title: 'nav.boards', icon: 'boards', key: 'b' },
+  { path: '/system', title: 'nav.system', icon: 'system', key: 's' },
+];
