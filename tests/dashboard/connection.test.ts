@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { password } from './support/api';
 import { Calendar } from './support/calendar';
@@ -24,6 +25,45 @@ test('the server restarts under an open page: it goes on by itself, without a re
   await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await ann.page.keyboard.press('Enter');
   await until('booked after the restart', async () => (await world.admin.reservations()).length === 3);
+});
+
+test('the server reads its log: the page waits, says how far that is, and keeps its session, also over a reload', async () => {
+  const ann = await world.stranger();
+  ann.expects(/^503 GET /, ...broken);
+  let share: number | null = null; // of the log; null: all of it
+  const streams: WebSocketRoute[] = [];
+  await ann.page.route('**/api/v1/**', (route) => (share === null ? route.continue() : route.fulfill({
+    status: 503, contentType: 'application/problem+json', headers: { 'Retry-After': '1' },
+    body: JSON.stringify({ type: 'urn:dibs:problem:reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress: share }),
+  })));
+  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, async (socket) => {
+    if (share !== null) return socket.close();
+    socket.connectToServer();
+    streams.push(socket);
+  });
+  await ann.signIn('ann');
+  await ann.go('/calendar');
+  const calendar = await new Calendar(ann).shown();
+  share = 0.413;
+  for (const one of streams.splice(0)) await one.close();
+  const banner = ann.page.getByRole('status').getByText('Dibs is reading its log, 41 %');
+  await banner.waitFor({ timeout: 20_000 });
+  await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
+  await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
+  share = 0.999;
+  await ann.page.getByText('Dibs is reading its log, 99 %').waitFor();
+  share = null;
+  await ann.live();
+  await ann.page.getByText(/Dibs is reading its log/).waitFor({ state: 'detached' });
+  await calendar.newBooking.getByRole('button', { name: 'Reserve' }).click(); // what was drawn is still there
+  await until('booked', async () => (await world.admin.reservations()).length === 1);
+
+  share = 0.02;
+  await ann.page.reload();
+  await ann.page.getByText('Dibs is reading its log, 2 %').waitFor();
+  expect(await ann.page.getByLabel('Password').count()).toBe(0);
+  share = null;
+  await new Calendar(ann).shown();
 });
 
 test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {

@@ -1,12 +1,14 @@
 /* Requests: openapi-fetch over the types generated from the contract, each answer turned into a
    Result. Learns the server's clock from every answer, tells the session when it has ended. Commands
-   carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. */
+   carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. Reads
+   wait while the server reads its log. */
 import createClient from 'openapi-fetch';
 import { freshKey } from '../lib/ids';
 import { root } from '../lib/place';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';
+import { patiently } from './readiness.svelte';
 
 type Listener = () => void;
 let onSessionEnd: Listener = () => {};
@@ -19,6 +21,10 @@ export function whenSessionEnds(listener: Listener): void {
 /** The highest position an answer told: `after` of a read that must see one's own writes. */
 export const seen = { position: 0 };
 
+function send(request: Request): Promise<Response> {
+  return request.method === 'GET' ? patiently(() => timedFetch(request)) : timedFetch(request);
+}
+
 async function timedFetch(request: Request): Promise<Response> {
   const sentAt = Date.now();
   const response = await fetch(request);
@@ -30,7 +36,7 @@ async function timedFetch(request: Request): Promise<Response> {
 
 export const api = createClient<paths>({
   baseUrl: root,
-  fetch: timedFetch,
+  fetch: send,
   credentials: 'same-origin',
   querySerializer: { array: { style: 'form', explode: false } },
 });
@@ -58,7 +64,7 @@ const onTheWay = new Set<Promise<unknown>>();
 
 /** A command: `make(key)` is called once, and once more with the same key if no answer came. */
 export async function command<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
-  const answer = send(make);
+  const answer = sendCommand(make);
   onTheWay.add(answer);
   try {
     return await answer;
@@ -75,7 +81,7 @@ export async function allAnswered(): Promise<void> {
   }
 }
 
-async function send<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
+async function sendCommand<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
   const key = freshKey();
   const first = await ask(make(key));
   const unclear = !first.ok && (first.problem.status === 0 || first.problem.status === 503);

@@ -23,3 +23,9 @@ test('members of a wrong type are left out', () => {
   expect(problem.current).toBeUndefined();
   expect(problem.retryAfterS).toBe(7);
 });
+
+test('how much of the log was read, where that is a share', () => {
+  const reading = (progress: unknown) => problemOf(503, { type: 'urn:dibs:problem:reading-log', progress }, '1');
+  expect(reading(0.41)).toMatchObject({ code: 'reading-log', progress: 0.41, retryAfterS: 1 });
+  expect([reading('41 %').progress, reading(41).progress, reading(undefined).progress]).toEqual([undefined, undefined, undefined]);
+});

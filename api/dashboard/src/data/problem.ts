@@ -15,6 +15,8 @@ export interface Problem {
   current?: Reservation;
   currentBoard?: Board;
   retryAfterS?: number;
+  /** Of the log that was read, 0 to 1, while the server reads it. */
+  progress?: number;
 }
 
 export type Result<T> = { ok: true; value: T; etag: string | null; position: number } | { ok: false; problem: Problem };
@@ -47,8 +49,15 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   if (requestId !== undefined) problem.requestId = requestId;
   if (isMembers(members['current'])) problem.current = members['current'] as unknown as Reservation;
   if (isMembers(members['current_board'])) problem.currentBoard = members['current_board'] as unknown as Board;
+  const progress = members['progress'];
+  if (typeof progress === 'number' && progress >= 0 && progress <= 1) problem.progress = progress;
   if (retryAfter !== null && Number.isFinite(Number(retryAfter))) problem.retryAfterS = Number(retryAfter);
   return problem;
+}
+
+/** The server has just started: it answers when it has read its log, and has judged no credential. */
+export function isReadingLog(problem: Problem): boolean {
+  return problem.status === 503 && problem.code === 'reading-log';
 }
 
 export function localProblem(code: 'offline' | 'no-answer', detail: string): Problem {

@@ -31,6 +31,7 @@ class Stream {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   #sendSoon = false;
+  #asking = false;
   #heardAt = 0; // performance.now()
   #askedAt = 0;
 
@@ -82,7 +83,7 @@ class Stream {
   };
 
   #atOnce = (): void => {
-    if (this.state !== 'lost') return;
+    if (this.state !== 'lost' || this.#socket) return;
     clearTimeout(this.#retry);
     this.#connect();
   };
@@ -117,8 +118,16 @@ class Stream {
     this.state = 'lost';
     this.attempts += 1;
     this.#retry = setTimeout(() => this.#connect(), backoffMs(this.attempts - 1, Math.random()));
-    // A refused handshake looks like a server that is down: ask which it is. A 401 ends the session.
-    if (this.attempts % 3 === 1) void ask(api.GET('/api/v1/session'));
+    if (this.attempts % 3 === 1 && !this.#asking) void this.#askWhy();
+  }
+
+  // A refused handshake looks like a server that is down: ask which it is. A 401 ends the session; a server
+  // that reads its log answers when it has, and is connected to at once.
+  async #askWhy(): Promise<void> {
+    this.#asking = true;
+    const got = await ask(api.GET('/api/v1/session'));
+    this.#asking = false;
+    if (got.ok) this.#atOnce();
   }
 
   #take(data: unknown): void {

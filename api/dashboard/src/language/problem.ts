@@ -1,7 +1,7 @@
 /* A problem as one sentence for people. What the server says is in English; the ones that come every
    day are said in the person's language. */
 import { clockTime, type Reader } from '../lib/format';
-import type { Problem } from '../data/problem';
+import { isReadingLog, type Problem } from '../data/problem';
 import { t } from './t.svelte';
 
 export function problemText(problem: Problem, reader: Reader): string {
@@ -12,5 +12,12 @@ export function problemText(problem: Problem, reader: Reader): string {
   if (problem.code === 'slot-taken' && first) {
     return t('problem.slotTaken', { who: first.owner_name, gpu: first.gpu_name, time: clockTime(Date.parse(first.until), reader) });
   }
+  if (isReadingLog(problem)) return readingText(problem.progress);
   return problem.detail || problem.title;
+}
+
+/** The server reads its log: how far it is, if it says so; rounded down, as 100 % is said by an answer. */
+export function readingText(progress: number | null | undefined): string {
+  if (progress === null || progress === undefined) return t('banner.reading');
+  return t('banner.readingShare', { percent: String(Math.min(99, Math.floor(progress * 100))) });
 }

@@ -1,6 +1,8 @@
-/* How fresh what the page shows is, in words that banners use. 5 s without a frame: the age is shown; 15 s: a banner.
-   Offline, or after 15 s, nothing can be changed: a command would go nowhere, and none is queued. */
+/* How fresh what the page shows is, in words that banners use. 5 s without a frame: the age is shown;
+   15 s: a banner. Offline, after 15 s, or while the server reads its log nothing can be changed: a command
+   would go nowhere, and none is queued. */
 import { clock } from '../clock.svelte';
+import { readiness } from '../readiness.svelte';
 import { stream } from '../stream.svelte';
 
 export const staleAfterMs = 5_000;
@@ -27,6 +29,6 @@ export const connection = {
   },
   /** May something be changed now? */
   get canEdit(): boolean {
-    return online && this.level !== 'paused';
+    return online && readiness.reading === null && this.level !== 'paused';
   },
 };

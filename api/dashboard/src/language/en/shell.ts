@@ -27,6 +27,8 @@ export const shell = {
   'banner.paused': 'Live data paused, last {time}, reconnecting ({count})',
   'banner.neverLive': 'No live data yet, connecting ({count})',
   'banner.offline': 'Your browser is offline. What you see is from {time}; nothing can be changed until it is back.',
+  'banner.reading': 'Dibs is reading its log',
+  'banner.readingShare': 'Dibs is reading its log, {percent} %',
   'banner.readOnly': 'Nothing can be changed meanwhile.',
   'banner.retry': 'Try now',
   'banner.clock': 'Your computer’s clock is {length} off. Times here are the server’s.',

@@ -27,6 +27,8 @@ export const shell = {
   'banner.paused': 'Dane wstrzymane, ostatnie z {time}, łączę ponownie ({count})',
   'banner.neverLive': 'Jeszcze bez danych na żywo, łączę ({count})',
   'banner.offline': 'Przeglądarka jest offline. To, co widać, jest z {time}; do powrotu nic nie można zmienić.',
+  'banner.reading': 'Dibs czyta swój dziennik',
+  'banner.readingShare': 'Dibs czyta swój dziennik, {percent} %',
   'banner.readOnly': 'W tym czasie nic nie można zmienić.',
   'banner.retry': 'Spróbuj teraz',
   'banner.clock': 'Zegar tego komputera różni się o {length}. Tu obowiązuje czas serwera.',
