@@ -135,6 +135,12 @@ test('from sign-in to another screen and out by keys alone', async () => {
   await keyboard.press('Escape');
   await keyboard.press('Control+k');
   await ann.palette.waitFor();
+  await keyboard.type('host gpu02');
+  await ann.page.getByRole('option', { name: 'Host gpu02' }).waitFor();
+  await keyboard.press('Enter');
+  await ann.page.getByRole('heading', { level: 1, name: 'gpu02' }).waitFor();
+  await keyboard.press('Control+k');
+  await ann.palette.waitFor();
   await keyboard.type('sign out');
   await ann.page.getByRole('option', { name: 'Sign out' }).waitFor();
   await keyboard.press('Enter');
