@@ -323,7 +323,7 @@ DIALECT = [
 
 def page_dialect(tree):
     for path, text in sorted(tree.items()):
-        if not re.match(r"(api|tests)/dashboard/.*\.(ts|js|svelte)$", path):
+        if not re.match(r"(api|tests|tests/bench)/dashboard/.*\.(ts|js|svelte)$", path):
             continue
         for pattern, why in DIALECT:
             for match in re.finditer(pattern, text, re.M):

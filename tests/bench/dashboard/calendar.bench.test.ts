@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { useWorld } from '../../dashboard/support/world';
 import { makeRows, paintBoxes } from './bare';
-import { LargeHouse } from './large_house';
+import { LargeFleet } from './large_fleet';
 import { line, median, ms, percentile, scrollFrames, workOf } from './measure';
 
 const world = useWorld({ keep: true });
@@ -24,16 +24,16 @@ function openCalendar(page: Page): Promise<number> {
   });
 }
 
-async function houseOf(gpus: number, bookings: number) {
-  const house = new LargeHouse({ gpus, bookings, days: 7 });
+async function fleetOf(gpus: number, bookings: number) {
+  const fleet = new LargeFleet({ gpus, bookings, days: 7 });
   const ann = await world.stranger();
-  await house.moveIn(ann.page);
+  await fleet.answerFor(ann.page);
   await ann.signIn('ann');
   await ann.go('/');
   await ann.live();
   await ann.page.getByText(`of ${gpus} GPUs`).waitFor();
   ann.expects(/./);
-  return { house, ann };
+  return { fleet, ann };
 }
 
 test('first load', async () => {
@@ -61,7 +61,7 @@ test('first load', async () => {
 });
 
 test('the calendar of 200 GPUs, 7 days, 2,000 bookings', async () => {
-  const { house, ann } = await houseOf(200, 2_000);
+  const { fleet, ann } = await fleetOf(200, 2_000);
   const first = await openCalendar(ann.page);
   const again: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -93,11 +93,11 @@ test('the calendar of 200 GPUs, 7 days, 2,000 bookings', async () => {
   const idle = await workOf(cdp, async () => {
     for (let i = 0; i < turns; i++) await wait(3);
   });
-  const visible = house.bookings.filter((one) => one.state === 'upcoming').slice(0, 20);
+  const visible = fleet.bookings.filter((one) => one.state === 'upcoming').slice(0, 20);
   const busy = await workOf(cdp, async () => {
     for (let i = 0; i < turns; i++) {
       const booking = visible[i % visible.length];
-      if (booking) house.change(booking, (i % 2 === 0 ? 1 : -1) * 600_000);
+      if (booking) fleet.change(booking, (i % 2 === 0 ? 1 : -1) * 600_000);
       await wait(3);
     }
   });
@@ -106,7 +106,7 @@ test('the calendar of 200 GPUs, 7 days, 2,000 bookings', async () => {
 });
 
 test('scrolling 1,000 rows', async () => {
-  const { ann } = await houseOf(1_000, 2_000);
+  const { ann } = await fleetOf(1_000, 2_000);
   await openCalendar(ann.page);
   await ann.page.evaluate(() => {
     let element: Element | null = document.querySelector('[data-calendar-grid]');

@@ -1,17 +1,17 @@
-/* A house of any size for one page: the stream and the reads that the calendar and the charts use are
-   answered here, in the server's own form, so that figures are the page's alone and no fleet of a
-   thousand GPUs has to run beside the browser on the same cores. */
+/* A fleet of any size for one page: the stream and the reads that the calendar and the charts use are
+   answered here, in the server's own form, so that figures are the page's alone and no
+   server of a thousand GPUs has to run beside the browser on the same cores. */
 import type { Page, WebSocketRoute } from 'playwright-core';
 
 const hour = 3_600_000;
 
-export interface HouseSize {
+export interface FleetSize {
   gpus: number;
   bookings: number;
   days: number;
 }
 
-export interface HouseBooking {
+export interface FleetBooking {
   id: string;
   gpus: string[];
   owner: string;
@@ -26,14 +26,14 @@ export interface HouseBooking {
 const people = ['ann', 'bartek', 'chen', 'dana', 'emeka', 'farah'];
 const at = (ms: number): string => new Date(ms).toISOString();
 
-export class LargeHouse {
+export class LargeFleet {
   readonly gpuIds: string[];
-  readonly bookings: HouseBooking[] = [];
+  readonly bookings: FleetBooking[] = [];
   readonly #start: number;
   #position = 1_000_000;
   #socket: WebSocketRoute | null = null;
 
-  constructor(readonly size: HouseSize) {
+  constructor(readonly size: FleetSize) {
     this.gpuIds = Array.from({ length: size.gpus }, (_, i) => `gpu_${String(i).padStart(26, '0')}`);
     this.#start = Math.floor(Date.now() / hour) * hour - 12 * hour;
     this.#fill();
@@ -79,7 +79,7 @@ export class LargeHouse {
     }));
   }
 
-  async moveIn(page: Page): Promise<void> {
+  async answerFor(page: Page): Promise<void> {
     await page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
       this.#socket = socket;
       socket.onMessage((message) => this.#answer(JSON.parse(String(message)) as { since?: number }));
@@ -125,7 +125,7 @@ export class LargeHouse {
   }
 
   /** One booking changes, as everybody sees it. */
-  change(booking: HouseBooking, shiftMs: number): void {
+  change(booking: FleetBooking, shiftMs: number): void {
     this.#position += 1;
     booking.version += 1;
     booking.from = at(Date.parse(booking.from) + shiftMs);
