@@ -66,6 +66,18 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   await new Calendar(ann).shown();
 });
 
+test('a page that comes up while nothing answers asks until something does, and nobody has to sign in', async () => {
+  const ann = await world.stranger();
+  ann.expects(/^502 GET /);
+  await ann.signIn('ann');
+  let asked = 0;
+  await ann.page.route('**/api/v1/session', (route) => (++asked <= 3 ? route.fulfill({ status: 502, body: 'a proxy without a server' }) : route.continue()));
+  await ann.go('/');
+  await ann.page.getByRole('status').getByText('The server does not answer.').waitFor();
+  await ann.live();
+  expect(asked).toBeGreaterThan(3);
+});
+
 test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();

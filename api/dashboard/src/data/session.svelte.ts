@@ -36,6 +36,16 @@ async function exchange(token: string): Promise<void> {
   } else if (state !== 'in') state = 'unreachable'; // else the stream tries again, and we with it
 }
 
+let looking: Promise<void> | null = null;
+async function lookOnce(): Promise<void> {
+  const got = await ask(api.GET('/api/v1/session'));
+  if (got.ok) return enter(got.value);
+  const token = got.problem.status === 401 ? wallToken() : null;
+  if (token !== null) return exchange(token);
+  state = got.problem.status === 401 ? 'none' : 'unreachable';
+  if (state === 'none') await session.lookSetup();
+}
+
 whenSessionEnds(() => {
   if (state !== 'in') return;
   const token = wallToken();
@@ -63,13 +73,10 @@ export const session = {
     return setupOpen;
   },
 
-  async look(): Promise<void> {
-    const got = await ask(api.GET('/api/v1/session'));
-    if (got.ok) return enter(got.value);
-    const token = got.problem.status === 401 ? wallToken() : null;
-    if (token !== null) return exchange(token);
-    state = got.problem.status === 401 ? 'none' : 'unreachable';
-    if (state === 'none') await session.lookSetup();
+  /** One look at a time: it may have to wait for a server that reads its log. */
+  look(): Promise<void> {
+    looking ??= lookOnce().finally(() => (looking = null));
+    return looking;
   },
 
   async lookSetup(): Promise<void> {
