@@ -6,21 +6,19 @@ namespace dibs::answer {
 
 namespace {
 
-void drop_older(State& state, State::Aging& aging, Instant than) {
-    while (!aging.empty() && aging.front().first < than) {
-        state.answers.erase(aging.front().second);
-        aging.pop_front();
+void drop_older(State& state, Instant than) {
+    while (!state.by_age.empty() && state.by_age.front().first < than) {
+        state.answers.erase(state.by_age.front().second);
+        state.by_age.pop_front();
     }
 }
 
 }  // namespace
 
 State remember(State state, const Key& key, Answer answer, Instant at) {
-    drop_older(state, state.by_age, at - kept);
-    drop_older(state, state.own_by_age, at - kept_own);
-    auto& aging = key.starts_with('~') ? state.own_by_age : state.by_age;
+    drop_older(state, at - kept);
     if (state.answers.insert_or_assign(key, std::move(answer)).second) {
-        aging.emplace_back(at, key);
+        state.by_age.emplace_back(at, key);
     }
     return state;
 }

@@ -38,8 +38,7 @@ struct Nothing {  // it was as asked already
 };
 using Event = std::variant<Refused, Repeated, Nothing>;
 
-// A key belongs to who used it: "per_…/their-key". Commands whose sender named no key get one of
-// Dibs' own, "~…", which only serves to find them again right after a change of writer.
+// A key belongs to who used it: "per_…/their-key".
 using Key = std::string;
 
 struct Answer {
@@ -49,7 +48,6 @@ struct Answer {
 };
 
 inline constexpr Duration kept = std::chrono::days{7};
-inline constexpr Duration kept_own = std::chrono::minutes{2};  // keys that start with '~'
 
 struct KeyHash {
     using is_transparent = void;
@@ -59,11 +57,8 @@ struct KeyHash {
 };
 
 struct State {
-    using Aging = std::deque<std::pair<Instant, Key>>;  // oldest first
-
     std::unordered_map<Key, Answer, KeyHash, std::equal_to<>> answers;
-    Aging by_age;
-    Aging own_by_age;
+    std::deque<std::pair<Instant, Key>> by_age;  // oldest first
 };
 
 [[nodiscard]] State remember(State state, const Key& key, Answer answer, Instant at);

@@ -45,6 +45,8 @@ std::string_view to_text(Code code) {
             return "key-reused";
         case Code::not_ready:
             return "not-ready";
+        case Code::internal:
+            return "internal";
         case Code::busy:
             return "busy";
         case Code::unavailable:

@@ -37,6 +37,7 @@ enum class Code {
     key_reused,         // the same idempotency key with another body
     not_ready,          // the thing is not in the state the command needs
     // the service
+    internal,  // a programming error: nothing was done, and the server's log says more
     busy,
     unavailable,  // no writer, or the outcome is unknown: retry with the same key
 };

@@ -28,10 +28,9 @@ violation::Surroundings around_violations(const World& world) {
 
 std::vector<Event> decide_tick(const World& world, Instant now) {
     std::vector<Event> events;
-    for (auto& e : violation::due(world.violations, around_violations(world), now)) {
-        events.emplace_back(std::move(e));
+    for (const auto& due : due_of_each()) {
+        for (auto& e : due.events(world, now)) events.push_back(std::move(e));
     }
-    for (auto& e : people::due(world.people, now)) events.emplace_back(std::move(e));
     return events;
 }
 
@@ -108,6 +107,17 @@ World evolve(World world, const Recorded& recorded) {
             reservation::forget(std::move(world.reservations), recorded.at - memory_of_finished);
     }
     return remember_answer(std::move(world), recorded);
+}
+
+std::vector<Due> due_of_each() {
+    const auto widen = [](auto events) { return *widened(Result<decltype(events)>(events)); };
+    return {{"violations",
+             [widen](const World& world, Instant now) {
+                 return widen(violation::due(world.violations, around_violations(world), now));
+             }},
+            {"people", [widen](const World& world, Instant now) {
+                 return widen(people::due(world.people, now));
+             }}};
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,

@@ -14,6 +14,7 @@
 #include "domain/result.hpp"
 #include "domain/violation.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -65,6 +66,15 @@ struct World {
 };
 
 [[nodiscard]] World evolve(World world, const Recorded& recorded);
+
+// What the passing of time brings to one aggregate; each on its own, so that one that fails does
+// not hold the others up.
+struct Due {
+    std::string_view aggregate;
+    std::function<std::vector<Event>(const World&, Instant)> events;
+};
+[[nodiscard]] std::vector<Due> due_of_each();
+
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context,
                                                 const reservation::Policy& policy);

@@ -1,45 +1,79 @@
 // What the writer decides with: the world as it will be once everything decided so far is accepted,
 // and the next place in the chain. Deciding a command gives the records to append and the answer to
-// give when they are accepted. Knows no log and no clock; thrown away when the writer is deposed.
+// give when they are accepted. Knows no log and no clock; made at each claim, out of the world of
+// what was accepted, and thrown away when the writer is deposed.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
 #include "domain/log/fence.hpp"
 #include "ingest/command_handler.hpp"
 
+#include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace dibs {
 
+// The domain's functions that are run; a test plants others.
+struct Deciding {
+    using Decide = Result<std::vector<Event>>(const World&, const Command&, const Context&,
+                                              const reservation::Policy&);
+    std::function<Decide> decide = dibs::decide;
+    std::vector<Due> due = due_of_each();
+};
+
+// Something threw that may not: a programming error, or no memory. Nothing was decided then.
+struct Failure {
+    std::string of;  // the command's name, or the aggregate for which time passed
+    std::string why;
+};
+
 struct Decided {
     std::vector<std::string> records;  // none: nothing happened, and nobody waits
     Reply reply;
+    std::vector<Failure> failures{};
 };
 
 class Decider {
   public:
-    explicit Decider(reservation::Policy policy) : policy_(policy) {}
+    using AcceptedWorldCopy = std::function<World()>;
 
-    // Follows the log while another writes, and before the first claim.
-    void fold(const Recorded& fact) { world_ = evolve(std::move(world_), fact); }
-    // Takes the chain over, right behind the own claim.
-    void begin(const Fence& fence) { fence_ = fence; }
+    // `accepted` gives the world of what was accepted: now, right behind the own claim at `fence`,
+    // and whenever the tentative one is spoilt.
+    Decider(AcceptedWorldCopy accepted, const Fence& fence, reservation::Policy policy,
+            Deciding deciding = {});
 
     // `wanted`: somebody waits for the answer, so there will be a record in any case.
     Decided decide(const Envelope& envelope, bool wanted, Instant now);
 
+    // The fact behind an accepted record, if this decided it. In order; each once.
+    std::optional<Recorded> take_accepted(const FenceFields& record);
+    // The newest of its records that was accepted; 0: none.
+    [[nodiscard]] std::uint64_t accepted_seq() const { return accepted_seq_; }
+
     [[nodiscard]] const World& world() const { return world_; }
     [[nodiscard]] const Fence& fence() const { return fence_; }
-    [[nodiscard]] const reservation::Policy& policy() const { return policy_; }
 
   private:
-    Decided stage(std::vector<Event> events, Origin origin, Instant now);
-    Decided refused(const Envelope& envelope, Refusal refusal, Origin origin, Instant now);
+    Decided decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
+                           Instant now);
+    Decided decide_repeat(const Envelope& envelope, const answer::Answer& before, Origin origin,
+                          Instant now);
+    Decided pass_time(Instant now);
+    Decided stage(std::vector<Event> events, const Origin& origin, Instant now);
+    void write(Decided& out, std::vector<Event>& events, const std::vector<std::string>& bodies,
+               const Origin& origin, Instant now);
+    Decided refused(const Envelope& envelope, Refusal refusal, const Origin& origin, Instant now);
 
-    reservation::Policy policy_;
+    const AcceptedWorldCopy accepted_;
+    const reservation::Policy policy_;
+    const Deciding deciding_;
     World world_;
     Fence fence_;
+    std::deque<Recorded> staged_;  // decided, not accepted yet
+    std::uint64_t accepted_seq_ = 0;
     JsonParser parser_;
 };
 

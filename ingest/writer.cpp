@@ -1,8 +1,6 @@
 // The writer's loop. Becoming the writer is in writer_claim.cpp.
 #include "ingest/writer.hpp"
 
-#include "ingest/fresh_id.hpp"
-
 #include <spdlog/spdlog.h>
 
 namespace dibs {
@@ -34,11 +32,12 @@ Reply unavailable(std::string why) {
 }  // namespace
 
 Writer::Writer(EventLog& log, Clock clock, WriterSettings settings,
-               std::function<void(Position)> on_accepted)
+               std::function<void(Position)> on_accepted, Deciding deciding)
     : log_(log),
       clock_(std::move(clock)),
       settings_(std::move(settings)),
       on_accepted_(std::move(on_accepted)),
+      deciding_(std::move(deciding)),
       queue_(settings_.queue) {}
 
 Writer::~Writer() {
@@ -59,8 +58,6 @@ void Writer::submit(Envelope envelope, OnReply on_reply) {
     const bool wanted = on_reply != nullptr;
     if (!envelope.key.empty()) {
         envelope.key = (envelope.actor ? to_text(*envelope.actor) : "anyone") + "/" + envelope.key;
-    } else if (wanted) {
-        envelope.key = "~" + to_base32(fresh_uuid(clock_()));
     }
     Waiting waiting{std::move(envelope), std::move(on_reply)};
     if (queue_.add(waiting) || !wanted) return;
@@ -91,12 +88,10 @@ void Writer::run() {
         try {
             step();
         } catch (const std::exception& error) {  // e.g. a fact this version cannot read
-            for (auto& flying : in_flight_) again_.push_back(std::move(flying.command));
-            in_flight_.clear();
             set_role(Role::stopped, error.what());
         }
     }
-    refuse_waiting(std::move(again_), "Dibs is stopping.");
+    refuse_unsettled("Dibs is stopping.");
     refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
 }
 
@@ -110,7 +105,7 @@ void Writer::step() {
         case Role::standby:
             return follow();
         case Role::stopped:
-            refuse_waiting(std::exchange(again_, {}), status().problem);
+            refuse_unsettled(status().problem);
             refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
     }
 }
@@ -121,8 +116,16 @@ void Writer::refuse_waiting(std::vector<Waiting> commands, const std::string& wh
     }
 }
 
+void Writer::refuse_unsettled(const std::string& why) {
+    for (auto* flying : {&in_flight_, &unsure_}) {
+        for (auto& one : *flying) again_.push_back(std::move(one.command));
+        flying->clear();
+    }
+    refuse_waiting(std::exchange(again_, {}), why);
+}
+
 Instant Writer::stamp() {
-    return std::max(decider_->world().now, clock_());
+    return std::max(decider_ ? decider_->world().now : accepted_.now(), clock_());
 }
 
 void Writer::serve() {
@@ -148,7 +151,7 @@ void Writer::serve() {
 }
 
 void Writer::decide_batch(std::vector<Waiting> commands) {
-    for (auto& command : commands) in_flight_.push_back(InFlight{std::move(command), {}});
+    for (auto& command : commands) in_flight_.push_back(InFlight{std::move(command)});
     std::vector<std::string> records;
     for (auto& flying : in_flight_) decide_one(flying, records);
     if (records.empty() || commit(std::move(records))) answer_all();
@@ -160,6 +163,27 @@ void Writer::decide_one(InFlight& flying, std::vector<std::string>& records) {
     records.insert(records.end(), std::make_move_iterator(decided.records.begin()),
                    std::make_move_iterator(decided.records.end()));
     flying.reply = std::move(decided.reply);
+    flying.epoch = decider_->fence().epoch;
+    flying.last_seq = decider_->fence().seq - 1;
+    note_failures(flying, decided.failures);
+}
+
+// Each failure at a command that somebody waits for is logged. A report or the passing of time
+// comes again by itself: logged once, and again where the reason is another.
+void Writer::note_failures(const InFlight& flying, const std::vector<Failure>& failures) {
+    const auto& envelope = flying.command.envelope;
+    for (const auto& failure : failures) {
+        auto& last = failing_[failure.of];
+        const bool said = std::exchange(last, failure.why) == failure.why;
+        if (said && !flying.command.on_reply) continue;
+        spdlog::error("writer: {} failed at position {} (request '{}', key '{}'): {}", failure.of,
+                      decider_->world().position, envelope.request_id, envelope.key, failure.why);
+    }
+    const bool tick = std::holds_alternative<Tick>(envelope.command);
+    if (failures.empty() && !tick) return;
+    const std::lock_guard lock(status_mutex_);
+    status_.failures += failures.size();
+    if (tick) status_.due_skipped = failures.size();
 }
 
 // True once everything is replicated and accepted; false if deposed.
@@ -179,6 +203,7 @@ LogResult<void> Writer::await_own_records() {
         const std::chrono::milliseconds wait(tail_->fence() == mine ? 0 : 100);
         auto accepted = tail_->next(settings_.batch, wait);
         if (!accepted) return tl::unexpected(accepted.error());
+        take(*accepted);
         if (tail_->fence().last_claim != mine.last_claim) {
             return tl::unexpected(
                 LogError{LogError::Kind::unavailable, "Another node became the writer."});
@@ -206,25 +231,29 @@ void Writer::answer_all() {
     in_flight_.clear();
 }
 
+// False if it was answered: nobody waits, it is certain, or it was tried too often.
+bool Writer::keep_for_another_try(InFlight& flying, const LogError& error) {
+    auto& command = flying.command;
+    if (!command.on_reply) return false;  // a report: it comes again by itself
+    if (error.kind == LogError::Kind::full) {
+        command.on_reply(unavailable("Not done: " + error.text));
+        return false;
+    }
+    if (++command.attempts <= most_attempts) return true;
+    command.on_reply(unavailable("The outcome is unknown: retry with the same key. " + error.text));
+    return false;
+}
+
 // What was decided but not accepted is void. Whoever was deposed by another's claim stands by.
 void Writer::depose(const LogError& error) {
-    const bool superseded = decider_ && tail_->fence().last_claim != decider_->fence().last_claim;
-    const bool full = error.kind == LogError::Kind::full;
+    const bool superseded = tail_->fence().last_claim != decider_->fence().last_claim;
+    const auto accepted_seq = decider_->accepted_seq();
     decider_.reset();
     appender_.reset();
-    for (auto& flying : in_flight_) {
-        auto& command = flying.command;
-        if (!command.on_reply) continue;  // a report: it comes again by itself
-        if (full) {
-            command.on_reply(unavailable("Not done: " + error.text));
-        } else if (++command.attempts > most_attempts) {
-            command.on_reply(
-                unavailable("The outcome is unknown: retry with the same key. " + error.text));
-        } else {
-            again_.push_back(std::move(command));
-        }
+    for (auto& flying : std::exchange(in_flight_, {})) {
+        flying.done = flying.last_seq <= accepted_seq;
+        if (keep_for_another_try(flying, error)) unsure_.push_back(std::move(flying));
     }
-    in_flight_.clear();
     const bool lost = error.kind == LogError::Kind::lost;
     set_role(lost ? Role::stopped : superseded ? Role::standby : Role::claiming, error.text);
     const std::lock_guard lock(status_mutex_);

@@ -8,19 +8,22 @@
 //   stopped    the log is not the one that was read: answers nothing but `unavailable`
 //
 // A record of its own that is ignored, a failed report or a fatal error of the appender deposes it:
-// what was decided but not accepted is thrown away with the world it was decided in, the log is
-// read anew, and what was not answered is decided again, twice at most.
+// what was decided but not accepted is thrown away, it goes on from the world of what was accepted,
+// and claims again. Commands whose records turn out to be accepted get the answer that was made for
+// them; the others are decided again, twice at most.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
 #include "domain/log/event_log.hpp"
 #include "domain/log/tail.hpp"
+#include "ingest/accepted_world.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/command_queue.hpp"
 #include "ingest/decider.hpp"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -49,12 +52,14 @@ class Writer : public CommandHandler {
         std::uint64_t epoch = 0;
         Position position = 0;
         std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
+        std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
+        std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
         std::size_t queued = 0;
     };
 
     // `on_accepted` is called on the writer's thread after each accepted batch.
     Writer(EventLog& log, Clock clock, WriterSettings settings,
-           std::function<void(Position)> on_accepted);
+           std::function<void(Position)> on_accepted, Deciding deciding = {});
     ~Writer() override;
 
     void start();
@@ -66,25 +71,31 @@ class Writer : public CommandHandler {
   private:
     struct InFlight {
         Waiting command;
-        Reply reply;
+        Reply reply{};
+        std::uint64_t epoch = 0;
+        std::uint64_t last_seq = 0;  // of its records; accepted as far as that, it is done
+        bool done = false;
     };
 
     void run();
     void step();
     void claim();
-    bool refold();
+    bool catch_up();
     LogResult<bool> append_claim();
     void follow();
     void serve();
     void decide_batch(std::vector<Waiting> commands);
     void decide_one(InFlight& flying, std::vector<std::string>& records);
+    void note_failures(const InFlight& flying, const std::vector<Failure>& failures);
     bool commit(std::vector<std::string> records);
     LogResult<void> await_own_records();
     void answer_all();
     void depose(const LogError& error);
-    void answer_from_memory();
+    bool keep_for_another_try(InFlight& flying, const LogError& error);
+    void settle_unsure();
     void refuse_waiting(std::vector<Waiting> commands, const std::string& why);
-    void fold(const std::vector<Accepted>& accepted);
+    void refuse_unsettled(const std::string& why);
+    void take(const std::vector<Accepted>& accepted);
     Instant stamp();
     void set_role(Role role, std::string problem);
 
@@ -92,6 +103,7 @@ class Writer : public CommandHandler {
     const Clock clock_;
     const WriterSettings settings_;
     const std::function<void(Position)> on_accepted_;
+    const Deciding deciding_;
     CommandQueue queue_;
     std::thread thread_;
     std::atomic<bool> stopping_{false};
@@ -99,9 +111,12 @@ class Writer : public CommandHandler {
     // The writer's thread only:
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<LogAppender> appender_;
-    std::unique_ptr<Decider> decider_;  // null: must be folded anew
+    AcceptedWorld accepted_;
+    std::unique_ptr<Decider> decider_;  // only while it writes
     std::vector<InFlight> in_flight_;
-    std::vector<Waiting> again_;  // to be decided anew after a change of writer
+    std::vector<InFlight> unsure_;  // of before it was deposed: done or not, the log will tell
+    std::vector<Waiting> again_;    // not done: to be decided anew
+    std::map<std::string, std::string> failing_;  // what threw last, by what it was about
     std::optional<ClockGuard> clock_guard_;
     JsonParser parser_;
     std::chrono::steady_clock::time_point next_tick_{};

@@ -18,25 +18,33 @@ std::string claim_body(const std::string& node) {
 
 }  // namespace
 
-void Writer::fold(const std::vector<Accepted>& accepted) {
+// Into the world of what was accepted: what it decided itself need not be read from JSON again.
+void Writer::take(const std::vector<Accepted>& accepted) {
+    std::vector<Recorded> facts;
     for (const auto& record : accepted) {
         const auto view = record.view();
         if (!is_fact(view)) continue;
+        // A record of an earlier claim of ours may still arrive, until the next claim.
+        for (auto& flying : unsure_) {
+            if (view.fence.epoch == flying.epoch && view.fence.seq >= flying.last_seq) {
+                flying.done = true;
+            }
+        }
+        if (auto own = decider_ ? decider_->take_accepted(view.fence) : std::nullopt) {
+            facts.push_back(std::move(*own));
+            continue;
+        }
         auto fact = read_fact(parser_, view, record.position);
         if (!fact) throw std::runtime_error(fact.error().detail);
-        decider_->fold(*fact);
+        facts.push_back(std::move(*fact));
     }
+    accepted_.take(std::move(facts));
 }
 
-// Reads what is new, into a fresh world if the old one held more than was accepted. A new tail has
-// no anchors: before the old one goes, it looks whether this is still the log that it read.
-bool Writer::refold() {
-    auto read = tail_ && !decider_ ? tail_->verify() : LogResult<void>{};
-    if (read && !decider_) {
-        tail_ = std::make_unique<Tail>(log_, Checkpoint{});
-        decider_ = std::make_unique<Decider>(settings_.policy);
-    }
-    if (read) read = tail_->read_to_end([&](auto accepted) { fold(accepted); });
+// Reads what is new.
+bool Writer::catch_up() {
+    if (!tail_) tail_ = std::make_unique<Tail>(log_, Checkpoint{});
+    const auto read = tail_->read_to_end([&](auto accepted) { take(accepted); });
     if (!read) {
         const bool lost = read.error().kind == LogError::Kind::lost;
         set_role(lost ? Role::stopped : status().role, read.error().text);
@@ -62,7 +70,7 @@ LogResult<bool> Writer::append_claim() {
     while (steady_clock::now() < deadline) {
         auto accepted = tail_->next(1, std::chrono::milliseconds{100});
         if (!accepted) return tl::unexpected(accepted.error());
-        fold(*accepted);
+        take(*accepted);
         for (const auto& record : *accepted) {
             if (!record.view().is_claim()) continue;
             if (record.bytes == bytes) appender_ = std::move(*appender);
@@ -76,51 +84,51 @@ LogResult<bool> Writer::append_claim() {
 void Writer::claim() {
     const auto wait = [&](std::string problem) {
         set_role(Role::claiming, std::move(problem));
-        refuse_waiting(std::exchange(again_, {}),
-                       "The outcome is unknown: retry with the same key. " + status().problem);
+        refuse_unsettled("The outcome is unknown: retry with the same key. " + status().problem);
         refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     };
-    if (!refold()) {
+    if (!catch_up()) {
         if (status().role != Role::stopped) wait(status().problem);
         return;
     }
     if (!settings_.claim) return set_role(Role::standby, "Standing by.");
-    const World& world = decider_->world();
-    const auto objection = clock_objection(clock_(), world.now);
-    if (objection && world.position > 0 && !settings_.accept_clock) return wait(*objection);
+    const auto objection = clock_objection(clock_(), accepted_.now());
+    if (objection && accepted_.position() > 0 && !settings_.accept_clock) return wait(*objection);
     const auto mine = append_claim();
     if (!mine) {
         const bool lost = mine.error().kind == LogError::Kind::lost;
         return lost ? set_role(Role::stopped, mine.error().text) : wait(mine.error().text);
     }
     if (!*mine) return set_role(Role::standby, "Another node became the writer.");
-    decider_->begin(tail_->fence());
+    decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, tail_->fence(),
+                                         settings_.policy, deciding_);
     clock_guard_.emplace(clock_(), steady_clock::now());
     next_tick_ = steady_clock::now();
     set_role(Role::writing, "");
+    settle_unsure();
 }
 
-// After a change of writer: what was accepted before it is answered as it was, the rest was not.
-void Writer::answer_from_memory() {
-    for (auto& command : std::exchange(again_, {})) {
-        if (!command.on_reply) continue;  // a report: it comes again by itself
-        const auto* said = answer::find(decider_->world().answers, command.envelope.key);
-        if (!said || said->body_hash != command.envelope.body_hash) {
-            command.on_reply(
-                refuse(Code::unavailable, "", "Not done: another node is the writer."));
-        } else if (said->refusal) {
-            command.on_reply(tl::unexpected(*said->refusal));
+// Behind the next accepted claim nothing of an earlier one is accepted any more: now it is known
+// what was done.
+void Writer::settle_unsure() {
+    if (!unsure_.empty()) on_accepted_(tail_->checkpoint().position);
+    for (auto& flying : std::exchange(unsure_, {})) {
+        if (flying.done) {
+            flying.command.on_reply(std::move(flying.reply));
         } else {
-            command.on_reply(Done{said->position, {}, true});
+            again_.push_back(std::move(flying.command));
         }
     }
 }
 
 void Writer::follow() {
-    if (!refold())
+    if (!catch_up()) {
+        refuse_unsettled("The outcome is unknown: retry with the same key. " + status().problem);
         return refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
-    answer_from_memory();
+    }
     set_role(Role::standby, "Another node is the writer.");
+    settle_unsure();
+    refuse_waiting(std::exchange(again_, {}), "Not done: another node is the writer.");
     refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
 }
 

@@ -54,6 +54,8 @@ Kind kind_of(Code code) {
             return {422, "The idempotency key was used for another request"};
         case Code::not_ready:
             return {409, "Not in the state this needs"};
+        case Code::internal:
+            return {500, "Dibs made a mistake"};
         case Code::busy:
             return {503, "Too much to do at the moment"};
         case Code::unavailable:

@@ -29,6 +29,7 @@ struct Names<Code> {
                                         named(Code::changed_meanwhile, "changed-meanwhile"),
                                         named(Code::key_reused, "key-reused"),
                                         named(Code::not_ready, "not-ready"),
+                                        named(Code::internal, "internal"),
                                         named(Code::busy, "busy"),
                                         named(Code::unavailable, "unavailable")};
 };

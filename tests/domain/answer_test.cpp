@@ -20,21 +20,6 @@ TEST(Answers, a_clients_key_is_kept_for_seven_days_of_log_time) {
     EXPECT_FALSE(knows(remembered(state, "per_1/b", ten + std::chrono::days{7} + 1ms), "per_1/a"));
 }
 
-TEST(Answers, dibs_own_keys_are_kept_for_two_minutes) {
-    auto state = remembered({}, "~a", ten);
-    EXPECT_TRUE(knows(remembered(state, "~b", ten + 2min), "~a"));
-    EXPECT_FALSE(knows(remembered(state, "~b", ten + 2min + 1ms), "~a"));
-    EXPECT_FALSE(knows(remembered(state, "per_1/b", ten + 2min + 1ms), "~a"));
-}
-
-TEST(Answers, forgetting_own_keys_forgets_no_clients) {
-    const auto state = remembered(remembered({}, "per_1/a", ten), "~a", ten);
-    const auto later = remembered(state, "~b", ten + 1h);
-    EXPECT_TRUE(knows(later, "per_1/a"));
-    EXPECT_FALSE(knows(later, "~a"));
-    EXPECT_EQ(later.answers.size(), 2U);
-}
-
 // What a world remembers under the key "k" after these records.
 const Answer* after(World& world, std::vector<std::pair<dibs::Event, bool>> records,
                     std::string key = "k") {

@@ -98,6 +98,21 @@ TEST_F(WriterTest, a_late_append_that_still_arrived_is_done_once) {
     EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
 }
 
+TEST_F(WriterTest, being_deposed_does_not_read_the_log_again) {
+    PausingLog log(log_);
+    const auto w = started(log);
+    for (unsigned n = 1; n <= 5; ++n) {
+        log_.fail_next_flush({LogError::Kind::unavailable, "no report"});
+        const auto from = std::to_string(10 + n) + ":00";
+        const auto reply = ask(*w, booking_by(ann, n, from, std::to_string(11 + n) + ":00"));
+        ASSERT_TRUE(reply) << reply.error().detail;
+        EXPECT_EQ(reply->events.size(), 1U) << "the answer that was made for it";
+    }
+    EXPECT_EQ(w->status().deposed, 5U);
+    EXPECT_EQ(log.read_from_start, 1);
+    EXPECT_EQ(read_log(log_).world.reservations.all.size(), 5U);
+}
+
 TEST_F(WriterTest, gives_up_after_two_more_tries_and_says_the_outcome_is_unknown) {
     const auto w = started(log_);
     log_.set_fate([](std::string_view bytes) {

@@ -67,10 +67,12 @@ class WriterTest : public ::testing::Test {
                         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
                         event(grant::Given{nth<GrantId>(1)})}));
     }
-    std::unique_ptr<Writer> writer(EventLog& log, WriterSettings settings = {}) {
+    std::unique_ptr<Writer> writer(EventLog& log, WriterSettings settings = {},
+                                   Deciding deciding = {}) {
         settings.patience = 500ms;
         return std::make_unique<Writer>(
-            log, [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {});
+            log, [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
+            std::move(deciding));
     }
     std::unique_ptr<Writer> started(EventLog& log) {
         auto made = writer(log);

@@ -77,15 +77,6 @@ std::vector<std::string> todays_log() {
     const auto add = [&](std::vector<std::string> more) {
         records.insert(records.end(), more.begin(), more.end());
     };
-    Decider decider({});
-    const auto fold = [&](std::size_t from) {
-        JsonParser parser;
-        for (std::size_t i = from; i < records.size(); ++i) {
-            const auto view = *parse_record(records[i]);
-            if (!is_fact(view)) continue;
-            decider.fold(read_fact(parser, view, decider.world().position + 1).value());
-        }
-    };
     add(maker.command(std::vector<Event>{
         event(people::SetupOpened{std::string(64, 'd'), clock("11:00")}),
         event(person(root, "root", people::Role::admin)), event(people::SetupCompleted{root}),
@@ -101,8 +92,14 @@ std::vector<std::string> todays_log() {
     }
     add(maker.command(std::vector{event(fleet::HostRemoved{atlas})}));
     add({maker.claim("two")});
-    fold(0);
-    decider.begin(maker.fence);
+    World world;
+    JsonParser parser;
+    for (const auto& record : records) {
+        const auto view = *parse_record(record);
+        if (!is_fact(view)) continue;
+        world = evolve(std::move(world), read_fact(parser, view, world.position + 1).value());
+    }
+    Decider decider([&] { return world; }, maker.fence, {});
     const auto decide = [&](auto c, std::optional<PersonId> by, std::string key, Instant at) {
         add(decider
                 .decide({command(std::move(c)), by, Scopes::all(), "10.0.0.9", "req", key, "h"},

@@ -6,6 +6,7 @@
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/stepped_node.hpp"
+#include "tests/support/world_text.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -114,6 +115,8 @@ class Site {
         Tail tail(log_, {});
         JsonParser parser;
         World world;
+        std::map<Position, std::string> worlds{{0, WorldText::of(world)}};  // where a node stands
+        for (const auto& node : nodes_) worlds.try_emplace(node->world().position);
         std::map<std::string, int> effects;  // commands that took effect, by key
         std::string wrong;
         const auto take = [&](const std::vector<Accepted>& accepted) {
@@ -121,6 +124,9 @@ class Site {
                 if (!is_fact(record.view())) continue;
                 const auto fact = read_fact(parser, record.view(), record.position).value();
                 world = evolve(std::move(world), fact);
+                if (auto kept = worlds.find(world.position); kept != worlds.end()) {
+                    kept->second = WorldText::of(world);
+                }
                 const bool effect = !std::holds_alternative<answer::Event>(fact.event);
                 if (effect && ++effects[fact.origin.command_key] > 1 &&
                     !fact.origin.command_key.empty()) {
@@ -131,6 +137,13 @@ class Site {
         };
         if (!tail.read_to_end(take)) return "the log cannot be read";
         if (!wrong.empty()) return wrong;
+        for (const auto& node : nodes_) {
+            const auto kept = node->world();
+            const auto same = worlds.find(kept.position);
+            if (same == worlds.end() || same->second != WorldText::of(kept)) {
+                return "a node's world differs";
+            }
+        }
         totals.epochs += static_cast<int>(tail.fence().epoch);
         for (const auto& [key, answers] : answers_) {
             for (const auto& answer : answers) {

@@ -3,6 +3,7 @@
 
 #include "domain/log/event_log.hpp"
 
+#include <atomic>
 #include <functional>
 #include <future>
 #include <memory>
@@ -17,7 +18,10 @@ class PausingLog : public EventLog {
     std::function<void()> before_append = [] {};
     std::function<void()> before_flush = [] {};
 
+    std::atomic<int> read_from_start{0};
+
     LogResult<std::unique_ptr<LogCursor>> open_cursor(Offset after) override {
+        read_from_start += after == before_first ? 1 : 0;
         return log_.open_cursor(after);
     }
     LogResult<std::unique_ptr<LogAppender>> open_appender() override {

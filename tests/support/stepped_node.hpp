@@ -6,6 +6,7 @@
 
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
+#include "ingest/accepted_world.hpp"
 #include "ingest/decider.hpp"
 
 #include <functional>
@@ -29,7 +30,7 @@ class SteppedNode {
     // Everything in memory is gone, and with it every question that was not answered.
     void restart() {
         tail_ = std::make_unique<Tail>(log_, Checkpoint{});
-        accepted_ = std::make_unique<Decider>(reservation::Policy{});
+        accepted_ = std::make_unique<AcceptedWorld>();
         step_down();
     }
 
@@ -40,11 +41,11 @@ class SteppedNode {
         for (const auto& record : *batch) {
             const auto view = record.view();
             if (view.is_claim()) {
-                const bool mine = record.bytes == claim_;
-                step_down();
-                if (mine) begin();
+                claimed(record);
             } else if (is_fact(view)) {
-                accepted_->fold(read_fact(parser_, view, record.position).value());
+                auto fact = mind_ ? mind_->take_accepted(view.fence) : std::nullopt;
+                if (!fact) fact = read_fact(parser_, view, record.position).value();
+                accepted_->take({std::move(*fact)});
             }
         }
         if (writing_ && tail_->fence().last_claim != owner_) step_down();
@@ -79,7 +80,7 @@ class SteppedNode {
     }
     [[nodiscard]] bool writing() const { return writing_; }
     [[nodiscard]] bool claiming() const { return !claim_.empty(); }
-    [[nodiscard]] const World& world() const { return accepted_->world(); }
+    [[nodiscard]] World world() { return accepted_->copy(); }
 
   private:
     struct Waiting {
@@ -95,21 +96,17 @@ class SteppedNode {
         mind_.reset();
         age_ = 0;
     }
-    // The claim was accepted: a mind of its own, made of the facts so far.
-    void begin() {
-        mind_ = std::make_unique<Decider>(reservation::Policy{});
-        Tail again(log_, Checkpoint{});
-        JsonParser parser;
-        while (again.fence() != tail_->fence()) {
-            const auto batch = again.next(1, std::chrono::milliseconds{0});
-            if (!batch) return;
-            for (const auto& record : *batch) {
-                if (!is_fact(record.view())) continue;
-                mind_->fold(read_fact(parser, record.view(), record.position).value());
-            }
-        }
-        mind_->begin(tail_->fence());
-        owner_ = tail_->fence().last_claim;
+    // With its own claim accepted it decides, from the chain right behind that claim.
+    void claimed(const Accepted& claim) {
+        const bool mine = claim.bytes == claim_;
+        step_down();
+        if (!mine) return;
+        Fence fence;
+        fence.epoch = claim.view().fence.epoch;
+        fence.chain = fence.last_claim = Fence::link(claim.view().fence.prev, claim.bytes);
+        mind_ = std::make_unique<Decider>([this] { return accepted_->copy(); }, fence,
+                                          reservation::Policy{});
+        owner_ = fence.last_claim;
         writing_ = true;
     }
 
@@ -118,8 +115,8 @@ class SteppedNode {
     const Send send_;
     const Answer answer_;
     std::unique_ptr<Tail> tail_;
-    std::unique_ptr<Decider> accepted_;  // the world of what was accepted
-    std::unique_ptr<Decider> mind_;      // and of what was decided on top of it
+    std::unique_ptr<AcceptedWorld> accepted_;
+    std::unique_ptr<Decider> mind_;  // while it writes
     std::vector<Waiting> waiting_;
     std::string claim_;
     Hash owner_{};

@@ -37,6 +37,12 @@ void write_writer(Exposition& out, const Writer::Status& status) {
     out.single("dibs_commands_total", "counter", "Commands decided.", status.commands);
     out.single("dibs_commands_refused_total", "counter", "Commands refused.", status.refused);
     out.single("dibs_writer_deposed_total", "counter", "Times it lost its claim.", status.deposed);
+    out.single("dibs_writer_failures_total", "counter",
+               "Commands, and times to pass, at which Dibs itself failed; its log names them.",
+               status.failures);
+    out.single("dibs_writer_due_skipped", "gauge",
+               "Parts of the domain for which no time passes, because they fail at it.",
+               status.due_skipped);
     out.single("dibs_log_ignored_records_total", "counter",
                "Records that the reading rule passed over.", status.ignored_records);
 }
