@@ -71,7 +71,9 @@ class Node {
         std::string input;
         std::array<char, 256> piece{};
         while (true) {
-            tell_role();
+            const bool answered = answered_.exchange(false);
+            tell_role();  // the one it had then comes first
+            if (answered) say("answered");
             pollfd in{STDIN_FILENO, POLLIN, 0};
             if (poll(&in, 1, 2) <= 0) continue;
             const auto count = ::read(STDIN_FILENO, piece.data(), piece.size());
@@ -140,13 +142,14 @@ class Node {
                             } else {
                                 say("refused");
                             }
-                            if (--pending_ == 0) say("answered");
+                            if (--pending_ == 0) answered_ = true;
                         });
     }
 
     StoppingLog log_;
     const Clock clock_ = scene_clock();
     std::atomic<int> pending_{0};
+    std::atomic<bool> answered_{false};
     Writer::Role role_ = Writer::Role::starting;
     std::unique_ptr<Writer> writer_;
 };
