@@ -90,7 +90,7 @@ Refused check_write(const Service& service, const Request& request, const Viewer
     return std::nullopt;
 }
 
-// Questions that are POSTed for their body (offers, time:parse) are no commands.
+// Questions that are POSTed for their body (offers, gpus:parse, time:parse) are no commands.
 Refused check_rate(const Service& service, const http::Route& route, const Request& request,
                    const Viewer* viewer) {
     if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {

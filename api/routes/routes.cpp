@@ -8,6 +8,7 @@ namespace dibs::routes {
 void add_all_routes(http::Router& router, const Service& service) {
     add_reservations(router, service);
     add_offers(router, service);
+    add_gpu_request(router, service);
     add_time(router, service);
     add_calendar(router, service);
     add_hosts(router, service);

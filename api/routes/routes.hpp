@@ -9,6 +9,7 @@ namespace dibs::routes {
 
 void add_reservations(http::Router& router, const Service& service);
 void add_offers(http::Router& router, const Service& service);
+void add_gpu_request(http::Router& router, const Service& service);
 void add_time(http::Router& router, const Service& service);
 void add_calendar(http::Router& router, const Service& service);
 void add_hosts(http::Router& router, const Service& service);

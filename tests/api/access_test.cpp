@@ -21,6 +21,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"releaseReservation", access::book},
                                               {"reinstateReservation", access::book},
                                               {"findOffers", access::read},
+                                              {"parseGpuRequest", access::read},
                                               {"parseTime", access::read},
                                               {"getCalendar", access::read},
                                               {"listHosts", access::read},

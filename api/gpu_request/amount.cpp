@@ -1,0 +1,188 @@
+// The words of an amount, one after the other.
+#include "api/gpu_request/amount.hpp"
+
+#include "api/gpu_request/gpu_names.hpp"
+
+#include <algorithm>
+
+namespace dibs::gpu_request {
+namespace {
+
+bool is_gpus(std::string_view word) {
+    const auto text = lower(word);
+    return text == "gpu" || text == "gpus";
+}
+
+// "V100", "rtx6000": what could only be a model, even if there is none.
+bool looks_like_a_model(std::string_view word) {
+    const auto digit = std::min(word.find_first_of("0123456789"), word.size());
+    const auto digits = word.substr(digit);
+    const bool letters =
+        std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(digit),
+                    [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
+    return digit > 0 && letters && digits.size() >= 2 && whole(digits);
+}
+
+// "80GB" as a word of its own; "30m" is half an hour.
+bool is_size(std::string_view word) {
+    const auto unit =
+        lower(word.substr(std::min(word.find_first_not_of("0123456789."), word.size())));
+    return !unit.empty() && unit != "m" && memory_mib(word);
+}
+
+class AmountReader {
+  public:
+    AmountReader(std::span<const Word> words, const KnownGpus& known, bool partial)
+        : words_(words), known_(known), partial_(partial) {}
+
+    Result<std::optional<AmountRead>> read() {
+        if (auto gres = read_gres()) return *std::move(gres);
+        const std::string_view first = word();
+        const auto digits = first.substr(0, first.find_first_not_of("0123456789"));
+        auto behind = first.substr(digits.size());
+        if (digits.empty()) return std::nullopt;
+        ++at_;
+        if (behind.empty() && !word().empty() && (word()[0] | 0x20) == 'x')
+            behind = words_[at_++].text;
+        const bool times = !behind.empty() && (behind[0] | 0x20) == 'x';
+        if (!behind.empty() && !times) return std::nullopt;
+        if (!times && !bare_number_counts()) return std::nullopt;
+        if (auto no = take_count(digits)) return tl::unexpected(*std::move(no));
+        if (auto no = take_kind(times ? behind.substr(1) : ""))
+            return tl::unexpected(*std::move(no));
+        return AmountRead{std::move(amount_), at_};
+    }
+
+  private:
+    using Refused = std::optional<Refusal>;
+
+    // The next word, without a full stop; empty behind the last.
+    [[nodiscard]] std::string_view word() const {
+        if (at_ >= words_.size()) return {};
+        return without_stop(words_[at_].text);
+    }
+
+    // Slurm's words: "gpu:4", "gpu:a100:4". Nothing: they are something else.
+    std::optional<Result<std::optional<AmountRead>>> read_gres() {
+        std::string_view text = word();
+        constexpr std::string_view option = "--gres=";
+        if (text.starts_with(option)) text.remove_prefix(option.size());
+        const auto parts = split(text, ':');
+        if (parts[0] != "gpu" || parts.size() < 2 || parts.size() > 3 || !whole(parts.back()) ||
+            known_.of_host("gpu") != nullptr) {
+            return std::nullopt;
+        }
+        ++at_;
+        if (auto no = take_count(parts.back())) return tl::unexpected(*std::move(no));
+        if (parts.size() == 3) {
+            if (auto no = take_model(parts[1])) return tl::unexpected(*std::move(no));
+        }
+        return AmountRead{std::move(amount_), at_};
+    }
+
+    // "4" alone, or in front of something about GPUs.
+    [[nodiscard]] bool bare_number_counts() const {
+        const auto next = word();
+        if (is_gpus(next) || is_model_here(next)) return true;
+        if (!next.empty() && is_name(next, known_)) return true;
+        return !partial_;
+    }
+
+    Refused take_count(std::string_view digits) {
+        const auto count = whole(digits);
+        if (!count || *count < 1 || *count > most_gpus) {
+            return unreadable("text",
+                              "The number of GPUs is 1 to 1,024, not " + std::string(digits) + '.');
+        }
+        amount_.count = *count;
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool is_model_here(std::string_view text) const {
+        return known_.begins_model(text.substr(0, text.find(':')));
+    }
+
+    // What stands behind the 'x', and in the words after it.
+    Refused take_kind(std::string_view glued) {
+        if (!glued.empty() && !is_gpus(glued)) {
+            if (auto no = take_model(glued)) return no;
+        }
+        if (is_gpus(word())) ++at_;
+        const auto next = word();
+        const bool wanted =
+            is_model_here(next) || looks_like_a_model(next) || (!partial_ && is_left_over(next));
+        if (amount_.model.empty() && !next.empty() && wanted && !is_name(next, known_)) {
+            ++at_;
+            if (auto no = take_model(next)) return no;
+        }
+        take_size();
+        if (is_gpus(word())) ++at_;
+        return std::nullopt;
+    }
+
+    // A word that nothing else in a request could be.
+    [[nodiscard]] static bool is_left_over(std::string_view text) {
+        return text != "on" && !is_size(text) && !whole(text);
+    }
+
+    // "A100:80G", with the words behind it that belong to the name ("RTX" "6000").
+    Refused take_model(std::string_view text) {
+        if (auto no = take_model_word(text)) return no;
+        while (amount_.min_memory_mib == 0 && continues_model(word())) {
+            const auto next = word();
+            ++at_;
+            if (auto no = take_model_word(next)) return no;
+        }
+        if (amount_.model.empty() || known_.is_model(amount_.model)) return std::nullopt;
+        return known_.no_model(amount_.model, "text");
+    }
+
+    [[nodiscard]] bool continues_model(std::string_view text) const {
+        const auto name = text.substr(0, text.find(':'));
+        if (name.empty() || amount_.model.empty()) return false;
+        return known_.is_words_of_model(amount_.model + ' ' + std::string(name));
+    }
+
+    Refused take_model_word(std::string_view text) {
+        const auto parts = split(text, ':');
+        if (parts.size() > 2) {
+            return unreadable(
+                "text", "'" + std::string(text) + "': behind the model stands one memory size.");
+        }
+        amount_.model += (amount_.model.empty() ? "" : " ") + std::string(parts[0]);
+        if (parts.size() < 2) return std::nullopt;
+        const auto size = memory_mib(parts[1]);
+        if (!size) {
+            return unreadable(
+                "text", "'" + std::string(parts[1]) + "' is no memory size: write 80G or 40960M.");
+        }
+        amount_.min_memory_mib = *size;
+        return std::nullopt;
+    }
+
+    // "80GB", "80 GB".
+    void take_size() {
+        if (amount_.min_memory_mib != 0) return;
+        auto size = std::string(word());
+        std::size_t count = 1;
+        if (whole(size) && at_ + 1 < words_.size()) size += words_[at_ + count++].text;
+        if (size.empty() || !is_size(size)) return;
+        at_ += count;
+        amount_.min_memory_mib = *memory_mib(size);
+    }
+
+    std::span<const Word> words_;
+    const KnownGpus& known_;
+    bool partial_;
+    std::size_t at_ = 0;
+    Amount amount_{};
+};
+
+}  // namespace
+
+Result<std::optional<AmountRead>> read_amount(std::span<const Word> words, const KnownGpus& known,
+                                              bool partial) {
+    return AmountReader(words, known, partial).read();
+}
+
+}  // namespace dibs::gpu_request

@@ -1,0 +1,145 @@
+// Names in words -> hosts and indices -> GPUs.
+#include "api/gpu_request/gpu_names.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::gpu_request {
+namespace {
+
+// "gpu[01-04,7]" -> gpu01 … gpu04, gpu7: leading zeros are kept.
+Result<std::vector<std::string>> expand(std::string_view text, std::string_view field) {
+    const auto open = text.find('[');
+    if (open == std::string_view::npos) return std::vector{std::string(text)};
+    const auto close = text.find(']', open);
+    if (text.find('[', close) != std::string_view::npos) {
+        return tl::unexpected(unreadable(field, "'" + std::string(text) + "' has brackets twice."));
+    }
+    std::vector<std::string> hosts;
+    for (const auto part : split(text.substr(open + 1, close - open - 1), ',')) {
+        const auto range = range_of(part, 999'999);
+        if (!range ||
+            hosts.size() + static_cast<std::size_t>(range->last - range->first) >= most_gpus) {
+            return tl::unexpected(unreadable(
+                field, "'" + std::string(part) + "' in '" + std::string(text) +
+                           "': between '[' and ']' stand up to 1,024 numbers, as 01-04."));
+        }
+        const auto width = part.substr(0, part.find('-')).size();
+        for (int i = range->first; i <= range->last; ++i) {
+            auto digits = std::to_string(i);
+            if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
+            hosts.push_back(std::string(text.substr(0, open)) + digits +
+                            std::string(text.substr(close + 1)));
+        }
+    }
+    return hosts;
+}
+
+// Behind the colon; "all" and "*" are none.
+std::optional<Refusal> add_indices(std::string_view text, std::string_view field,
+                                   std::vector<Range>& indices) {
+    const auto range = range_of(text, highest_index);
+    if (!range) {
+        return unreadable(
+            field, "'" + std::string(text) +
+                       "' is no GPU of a host: write numbers up to 1023, as 0,2-3, or 'all'.");
+    }
+    indices.push_back(*range);
+    return std::nullopt;
+}
+
+// "gpu03:0" and the ",2-3" behind it.
+Result<Names> read_one(std::span<const Word> words, std::string_view field) {
+    Names names{{}, 1};
+    const auto text = without_stop(words[0].text);
+    const auto colon = std::min(text.find(':'), text.size());
+    if (colon == 0)
+        return tl::unexpected(
+            unreadable(field, "The name of a host is missing before '" + std::string(text) + "'."));
+    std::vector<Range> indices;
+    const bool all =
+        colon == text.size() || text.substr(colon) == ":all" || text.substr(colon) == ":*";
+    if (!all) {
+        if (auto no = add_indices(text.substr(colon + 1), field, indices))
+            return tl::unexpected(*std::move(no));
+    }
+    for (; !all && names.words < words.size(); ++names.words) {
+        const auto next = without_stop(words[names.words].text);
+        const bool index = next.find_first_not_of("0123456789-") == std::string_view::npos;
+        if (!index || !words[names.words].after_comma) break;
+        if (auto no = add_indices(next, field, indices)) return tl::unexpected(*std::move(no));
+    }
+    const auto hosts = expand(text.substr(0, colon), field);
+    if (!hosts) return tl::unexpected(hosts.error());
+    for (const auto& host : *hosts) names.hosts.push_back({host, indices});
+    return names;
+}
+
+}  // namespace
+
+bool is_name(std::string_view word, const KnownGpus& known) {
+    word = without_stop(word);
+    const auto host = word.substr(0, word.find(':'));
+    if (known.of_host(host) != nullptr) return true;
+    const bool shaped = host.size() < word.size() || host.find('[') != std::string_view::npos;
+    return shaped && host.find_first_not_of("0123456789") != std::string_view::npos;
+}
+
+Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
+                         std::string_view field) {
+    Names names;
+    while (names.words < words.size()) {
+        const auto rest = words.subspan(names.words);
+        if (names.words > 0 && !is_name(rest[0].text, known)) break;
+        auto one = read_one(rest, field);
+        if (!one) return one;
+        names.words += one->words;
+        names.hosts.insert(names.hosts.end(), one->hosts.begin(), one->hosts.end());
+        if (names.hosts.size() > most_gpus)
+            return tl::unexpected(unreadable(field, "Those are more than 1,024 hosts."));
+    }
+    return names;
+}
+
+Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<OnHost>& hosts,
+                                                       const KnownGpus& known,
+                                                       std::string_view field) {
+    std::vector<const views::CalendarGpu*> found;
+    std::set<const views::CalendarGpu*> seen;
+    const auto add = [&](const views::CalendarGpu* gpu) {
+        if (seen.insert(gpu).second) found.push_back(gpu);
+    };
+    for (const auto& [host, indices] : hosts) {
+        const auto* gpus = known.of_host(host);
+        if (gpus == nullptr) return tl::unexpected(known.no_host(host, field));
+        for (const auto& [index, gpu] : *gpus) {
+            if (indices.empty() && gpu->state != views::GpuState::lost) add(gpu);
+        }
+        for (const auto& range : indices) {
+            for (int index = range.first; index <= range.last; ++index) {
+                const auto gpu = gpus->find(index);
+                if (gpu == gpus->end()) return tl::unexpected(known.no_index(host, index, field));
+                add(gpu->second);
+            }
+        }
+    }
+    if (found.empty())
+        return refuse(Code::unknown_gpu, std::string(field), "All of those GPUs are lost.");
+    if (found.size() > most_gpus)
+        return tl::unexpected(unreadable(field, "Those are more than 1,024 GPUs."));
+    return found;
+}
+
+std::string names_text(const std::vector<const views::CalendarGpu*>& gpus) {
+    std::string text;
+    for (std::size_t i = 0; i < gpus.size();) {
+        std::vector<std::int64_t> indices;
+        const auto& host = gpus[i]->host_name;
+        for (; i < gpus.size() && gpus[i]->host_name == host; ++i)
+            indices.push_back(gpus[i]->index);
+        text += (text.empty() ? "" : ",") + host + ':' + indices_text(indices);
+    }
+    return text;
+}
+
+}  // namespace dibs::gpu_request

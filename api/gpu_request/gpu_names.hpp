@@ -1,0 +1,37 @@
+// GPUs by name: "gpu03:0,2-3", "gpu[01-04]:all", "gpu03". Read from the words of a request and
+// looked up among the GPUs there are. Pure.
+#pragma once
+
+#include "api/gpu_request/gpu_words.hpp"
+#include "api/gpu_request/known_gpus.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dibs::gpu_request {
+
+struct OnHost {
+    std::string host;
+    std::vector<Range> indices{};  // empty: all of the host's
+};
+
+// A name for sure: a known host, or in the shape of one ("gpu9:0", "gpu[1-2]"); "9:30" is not.
+[[nodiscard]] bool is_name(std::string_view word, const KnownGpus& known);
+
+struct Names {
+    std::vector<OnHost> hosts{};
+    std::size_t words = 0;  // how many were read
+};
+// From the first word on: it is taken for a name in any case, those behind it if they are one.
+[[nodiscard]] Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
+                                       std::string_view field);
+
+// Each GPU once, in the order asked for. All of a host's are those not lost.
+[[nodiscard]] Result<std::vector<const views::CalendarGpu*>> look_up(
+    const std::vector<OnHost>& hosts, const KnownGpus& known, std::string_view field);
+
+// "gpu03:0-3,gpu04:0".
+[[nodiscard]] std::string names_text(const std::vector<const views::CalendarGpu*>& gpus);
+
+}  // namespace dibs::gpu_request

@@ -1,0 +1,49 @@
+// The GPUs there are, as a request is read against them: hosts by name, models, and what comes near
+// to a name that does not exist. Made for one question out of the tables. Pure.
+#pragma once
+
+#include "domain/result.hpp"
+#include "projections/fleet/fleet_views.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::gpu_request {
+
+class KnownGpus {
+  public:
+    // By host and index, as the tables have them. Of two with one index the one not lost counts.
+    explicit KnownGpus(const std::vector<views::CalendarGpu>& gpus);
+
+    using OfHost = std::map<std::int64_t, const views::CalendarGpu*>;  // by index
+    [[nodiscard]] const OfHost* of_host(std::string_view name) const;  // null: there is none
+    [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
+
+    // Is this part of a model's name, in any case?
+    [[nodiscard]] bool is_model(std::string_view part) const;
+    // The same, but from the beginning of a word on: "RTX" or "H1", not "on" of "Generation".
+    [[nodiscard]] bool begins_model(std::string_view part) const;
+    // The same, but whole words: "RTX 6000" of "RTX 6000 Ada".
+    [[nodiscard]] bool is_words_of_model(std::string_view part) const;
+
+    // "There is no V100 here: there are A100-SXM4-80GB and H100."
+    [[nodiscard]] Refusal no_model(std::string_view part, std::string_view field) const;
+    [[nodiscard]] Refusal no_host(std::string_view name, std::string_view field) const;
+    [[nodiscard]] Refusal no_index(std::string_view host, int index, std::string_view field) const;
+
+  private:
+    template <class Suits>  // of a model's name and where the part ends in it
+    [[nodiscard]] bool word_begins(std::string_view part, Suits suits) const;
+
+    std::map<std::string, OfHost, std::less<>> hosts_;
+    std::vector<const views::CalendarGpu*> all_;
+    std::map<std::string, std::string> models_;  // in lower case -> without its maker
+};
+
+// "0-3,6" of GPUs in the order of their indices.
+[[nodiscard]] std::string indices_text(const KnownGpus::OfHost& gpus);
+[[nodiscard]] std::string indices_text(const std::vector<std::int64_t>& indices);
+
+}  // namespace dibs::gpu_request

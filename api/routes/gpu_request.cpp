@@ -1,0 +1,111 @@
+// POST /api/v1/gpus:parse: the one grammar of GPU requests, asked by the dashboard and the command
+// line, read against the GPUs that the tables know.
+#include "api/gpu_request/gpu_request.hpp"
+
+#include "api/routes/request_context.hpp"
+#include "api/routes/routes.hpp"
+
+namespace dibs::routes {
+
+enum class GpuRequestKind { gpus, amount };
+
+namespace {
+
+struct GpuQuestion {
+    std::string text;
+    std::optional<std::string> on{};
+    std::optional<std::string> min_memory{};
+    std::optional<bool> partial{};
+};
+struct GpuAnswer {
+    GpuRequestKind kind{};
+    std::optional<std::vector<GpuId>> gpus{};
+    std::optional<std::vector<std::string>> gpu_names{};
+    std::optional<std::int64_t> count{};
+    std::optional<std::string> model{};
+    std::optional<std::int64_t> min_memory_mib{};
+    std::optional<std::string> host{};
+    std::optional<std::int64_t> there{};
+    std::optional<std::int64_t> on_one_host{};
+    std::string echo;
+    std::optional<std::string> rest{};
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Names<routes::GpuRequestKind> {
+    using E = routes::GpuRequestKind;
+    static constexpr std::array list = {named(E::gpus, "gpus"), named(E::amount, "amount")};
+};
+template <>
+struct Fields<routes::GpuQuestion> {
+    using T = routes::GpuQuestion;
+    static constexpr auto list =
+        std::tuple(field("text", &T::text), field("on", &T::on),
+                   field("min_memory", &T::min_memory), field("partial", &T::partial));
+};
+template <>
+struct Fields<routes::GpuAnswer> {
+    using T = routes::GpuAnswer;
+    static constexpr auto list = std::tuple(
+        field("kind", &T::kind), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+        field("count", &T::count), field("model", &T::model),
+        field("min_memory_mib", &T::min_memory_mib), field("host", &T::host),
+        field("there", &T::there), field("on_one_host", &T::on_one_host), field("echo", &T::echo),
+        field("rest", &T::rest));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
+    GpuAnswer answer;
+    answer.kind = request.amount ? GpuRequestKind::amount : GpuRequestKind::gpus;
+    if (!request.gpus.empty()) {
+        answer.gpus.emplace();
+        answer.gpu_names.emplace();
+        for (const auto* gpu : request.gpus) {
+            answer.gpus->push_back(gpu->id);
+            answer.gpu_names->push_back(gpu->host_name + ':' + std::to_string(gpu->index));
+        }
+    }
+    if (const auto& amount = request.amount) {
+        answer.count = amount->count;
+        if (!amount->model.empty()) answer.model = amount->model;
+        if (amount->min_memory_mib > 0) answer.min_memory_mib = amount->min_memory_mib;
+        if (!request.host.empty()) answer.host = request.host;
+        answer.there = request.there;
+        answer.on_one_host = request.on_one_host;
+    }
+    answer.echo = request.echo;
+    if (partial) answer.rest = request.rest;
+    return answer;
+}
+
+Answer parse(const RequestContext& context, const Snapshot& tables) {
+    const auto body = body_of<GpuQuestion>(context);
+    if (!body) return tl::unexpected(body.error());
+    const auto on = body->on.value_or("");
+    const auto min_memory = body->min_memory.value_or("");
+    const gpu_request::Question question{body->text, on, min_memory, body->partial.value_or(false)};
+    const auto gpus = tables.gpu_list({});
+    const gpu_request::KnownGpus known(gpus);
+    const auto request = gpu_request::read_gpu_request(question, known);
+    if (!request) return tl::unexpected(request.error());
+    return json_of(200, answer_of(*request, question.partial));
+}
+
+}  // namespace
+
+void add_gpu_request(http::Router& router, const Service& service) {
+    router.add({http::Method::post, "/api/v1/gpus:parse", "parseGpuRequest", access::read,
+                query_route(service, {}, parse, Where::background)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,249 @@
+// GPU requests: what is read, what is left over, what is refused and with which words.
+#include "api/gpu_request/gpu_request.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace dibs::gpu_request {
+namespace {
+
+// gpu01 has four A100, gpu02 two H100, gpu03 eight RTX 6000 Ada and a ninth that is lost.
+std::vector<views::CalendarGpu> site() {
+    std::vector<views::CalendarGpu> gpus;
+    const auto add = [&](const char* host, std::int64_t count, const char* model,
+                         std::int64_t memory_mib) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            views::CalendarGpu gpu{};
+            gpu.host_name = host;
+            gpu.index = i;
+            gpu.model = model;
+            gpu.memory_total_mib = memory_mib;
+            gpu.state = views::GpuState::available;
+            gpus.push_back(gpu);
+        }
+    };
+    add("gpu01", 4, "NVIDIA A100-SXM4-80GB", 81'920);
+    add("gpu02", 2, "NVIDIA H100", 81'920);
+    add("gpu03", 9, "NVIDIA RTX 6000 Ada Generation", 49'140);
+    gpus.back().state = views::GpuState::lost;
+    return gpus;
+}
+
+struct Site {
+    std::vector<views::CalendarGpu> gpus = site();
+    KnownGpus known{gpus};
+};
+const Site& here() {
+    static const Site one;
+    return one;
+}
+
+std::string told(const Result<GpuRequest>& request) {
+    if (!request)
+        return std::string(to_text(request.error().code)) + '/' + request.error().field + ": " +
+               request.error().detail;
+    return request->rest.empty() ? request->echo : request->echo + " | " + request->rest;
+}
+std::string whole_of(std::string_view text) {
+    return told(read_gpu_request({text}, here().known));
+}
+std::string front_of(std::string_view text) {
+    return told(read_gpu_request({text, {}, {}, true}, here().known));
+}
+
+struct Phrase {
+    const char* text;
+    const char* echo;
+};
+
+TEST(GpuRequest, an_amount_has_a_count_a_model_and_a_memory_size) {
+    for (const auto& [text, echo] : std::vector<Phrase>{
+             {"4xA100", "4xA100"},
+             {"4 x A100", "4xA100"},
+             {"4x A100", "4xA100"},
+             {"4 xA100", "4xA100"},
+             {"4\u00d7a100", "4xa100"},
+             {"4 A100", "4xA100"},
+             {"4 A100 GPUs", "4xA100"},
+             {"4 gpus", "4x"},
+             {"4x gpus A100", "4xA100"},
+             {"2x", "2x"},
+             {"3", "3x"},
+             {"3.", "3x"},
+             {"4xA100:80G", "4xA100:80G"},
+             {"4xA100:80", "4xA100:80G"},
+             {"4xA100, 80 GB", "4xA100:80G"},
+             {"4xA100 79.5GiB", "4xA100:81408M"},
+             {"4xA100:79,5G", "4xA100:81408M"},
+             {"2x:40960M", "2x:40G"},
+             {"2xRTX 6000 Ada", "2xRTX 6000 Ada"},
+             {"2 rtx 6000, 40GB", "2xrtx 6000:40G"},
+             {"gpu:2", "2x"},
+             {"--gres=gpu:a100:4", "4xa100"},
+         }) {
+        EXPECT_EQ(whole_of(text), echo) << text;
+    }
+}
+
+TEST(GpuRequest, names_are_hosts_and_indices) {
+    for (const auto& [text, echo] : std::vector<Phrase>{
+             {"gpu03:0,2-3", "gpu03:0,2-3"},
+             {"gpu03:0, 2 - 3",
+              "out-of-range/text: '-' is no model, memory size or place of GPUs."},
+             {"gpu03:0..3", "gpu03:0-3"},
+             {"gpu03:0\u20133", "gpu03:0-3"},
+             {"gpu03:1,1,0", "gpu03:1,0"},
+             {"gpu03:all", "gpu03:0-7"},  // without the lost one
+             {"gpu03:8", "gpu03:8"},      // which can be named
+             {"gpu02", "gpu02:0-1"},
+             {"gpu02:*", "gpu02:0-1"},
+             {"gpu[01-02]:0-1", "gpu01:0-1,gpu02:0-1"},
+             {"gpu[01, 02]:0", "gpu01:0,gpu02:0"},
+             {"gpu[02..03]", "gpu02:0-1,gpu03:0-7"},
+             {"gpu01:0-1,gpu02:1", "gpu01:0-1,gpu02:1"},
+             {"gpu01:0-1 gpu02:1.", "gpu01:0-1,gpu02:1"},
+             {"gpu01, gpu02:0", "gpu01:0-3,gpu02:0"},
+         }) {
+        EXPECT_EQ(whole_of(text), echo) << text;
+    }
+}
+
+TEST(GpuRequest, an_amount_may_say_where) {
+    EXPECT_EQ(whole_of("2x on gpu01"), "2x on gpu01");
+    EXPECT_EQ(whole_of("2 gpu01"), "2x on gpu01");
+    EXPECT_EQ(whole_of("2xA100:80G on gpu01:0-2"), "2xA100:80G on gpu01:0-2");
+    EXPECT_EQ(whole_of("2x on gpu[01-02]"), "2x on gpu01:0-3,gpu02:0-1");
+    EXPECT_EQ(told(read_gpu_request({"2x", "gpu01"}, here().known)), "2x on gpu01");
+    EXPECT_EQ(told(read_gpu_request({"2x:10G", "", "80G"}, here().known)), "2x:80G");
+    const auto request = read_gpu_request({"2x on gpu01"}, here().known);
+    EXPECT_EQ(request->host, "gpu01");
+    EXPECT_TRUE(request->gpus.empty());
+    EXPECT_EQ(read_gpu_request({"2x on gpu01:0-2"}, here().known)->gpus.size(), 3U);
+}
+
+TEST(GpuRequest, says_how_many_suit_free_or_not) {
+    const auto counts = [](std::string_view text) {
+        const auto request = read_gpu_request({text}, here().known);
+        return std::pair{request->there, request->on_one_host};
+    };
+    EXPECT_EQ(counts("2x"), (std::pair<std::int64_t, std::int64_t>{14, 8}));
+    EXPECT_EQ(counts("2x:80G"), (std::pair<std::int64_t, std::int64_t>{6, 4}));
+    EXPECT_EQ(counts("200xa100"), (std::pair<std::int64_t, std::int64_t>{4, 4}));
+    EXPECT_EQ(counts("2x on gpu02:1"), (std::pair<std::int64_t, std::int64_t>{1, 1}));
+}
+
+TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
+    for (const auto& [text, echo] : std::vector<Phrase>{
+             {"4xA100 tomorrow 9-17", "4xA100 | tomorrow 9-17"},
+             {"4xA100, tomorrow 9-17", "4xA100 | tomorrow 9-17"},
+             {"2x 8h", "2x | 8h"},
+             {"2x 30m", "2x | 30m"},
+             {"2x 80GB 30m", "2x:80G | 30m"},
+             {"4xA100:80G now for 8h", "4xA100:80G | now for 8h"},
+             {"4 h100 8h", "4xh100 | 8h"},
+             {"4 gpu03 tomorrow 9-17", "4x on gpu03 | tomorrow 9-17"},
+             {"2x tomorrow 9-17 on gpu01", "2x on gpu01 | tomorrow 9-17"},
+             {"2x on Friday 9-17", "2x | on Friday 9-17"},
+             {"2 gpus on Friday on gpu02:1 9:30", "2x on gpu02:1 | on Friday 9:30"},
+             {"gpu03:0,2-3 8h", "gpu03:0,2-3 | 8h"},
+             {"gpu03:0 9-17", "gpu03:0 | 9-17"},
+             {"gpu03 24. Nov 9-17", "gpu03:0-7 | 24. Nov 9-17"},
+             {"4xA100", "4xA100"},
+         }) {
+        EXPECT_EQ(front_of(text), echo) << text;
+    }
+}
+
+TEST(GpuRequest, words_about_something_else_are_no_partial_one) {
+    for (const char* text :
+         {"", "fleet", "tomorrow 9-17", "9-17", "9:30", "24 Nov", "3", "8h", "30m for 2h"}) {
+        EXPECT_TRUE(front_of(text).starts_with("out-of-range/text"))
+            << text << ": " << front_of(text);
+    }
+}
+
+TEST(GpuRequest, what_is_not_there_is_refused_with_what_is_near) {
+    EXPECT_EQ(whole_of("4xV100"),
+              "unknown-gpu/text: There is no V100 here: there are A100-SXM4-80GB, H100 and RTX "
+              "6000 Ada Generation.");
+    EXPECT_EQ(front_of("4x V100 tomorrow 9-17"), whole_of("4xV100"));
+    EXPECT_EQ(
+        whole_of("gpu04:0"),
+        "unknown-host/text: There is no host gpu04 with GPUs: there are gpu01, gpu02 and gpu03.");
+    EXPECT_EQ(
+        front_of("gpu99:0 8h"),
+        "unknown-host/text: There is no host gpu99 with GPUs: there are gpu01, gpu02 and gpu03.");
+    EXPECT_EQ(whole_of("gpu02:0-5"), "unknown-gpu/text: There is no GPU gpu02:2: gpu02 has 0-1.");
+    EXPECT_EQ(whole_of("a100"),
+              "unknown-host/text: There is no host a100 with GPUs. For one GPU of that model write "
+              "1xa100.");
+    EXPECT_EQ(
+        told(read_gpu_request({"2x", "gpu7"}, here().known)),
+        "unknown-host/on: There is no host gpu7 with GPUs: there are gpu01, gpu02 and gpu03.");
+    EXPECT_EQ(told(read_gpu_request({"2xA100"}, KnownGpus({}))),
+              "unknown-gpu/text: There is no A100 here: no GPU is known yet.");
+}
+
+TEST(GpuRequest, what_cannot_be_read_names_the_part) {
+    for (const auto& [text, part] : std::vector<Phrase>{
+             {"", "empty"},
+             {",,", "empty"},
+             {"0x", "not 0"},
+             {"9999x", "not 9999"},
+             {"99999999999x", "not 99999999999"},
+             {"4xA100:80X", "'80X'"},
+             {"4xA100:80G:1", "'A100:80G:1'"},
+             {"2xA100 gpu01 quickly", "'quickly'"},
+             {"2x on", "'on'"},
+             {"gpu03:", "''"},
+             {"gpu03:x", "'x'"},
+             {"gpu03:3-1", "'3-1'"},
+             {"gpu03:99999", "'99999'"},
+             {"gpu[1-", "']' is missing"},
+             {"gpu]1[", "stands alone"},
+             {"gpu[x]:0", "'x'"},
+             {"gpu[1-99999]:0", "'1-99999'"},
+             {":0", "':0'"},
+             {"gpu\x01", "printable"},
+         }) {
+        EXPECT_TRUE(whole_of(text).starts_with("out-of-range/text")) << whole_of(text);
+        EXPECT_NE(whole_of(text).find(part), std::string::npos) << text << ": " << whole_of(text);
+    }
+    EXPECT_EQ(whole_of(std::string(501, '2')),
+              "out-of-range/text: A request has at most 500 characters.");
+    EXPECT_TRUE(
+        told(read_gpu_request({"gpu01:0", "gpu01"}, here().known)).starts_with("out-of-range/on"));
+    EXPECT_TRUE(
+        told(read_gpu_request({"2x gpu01", "gpu01"}, here().known)).starts_with("out-of-range/on"));
+    EXPECT_TRUE(told(read_gpu_request({"2x", "", "much"}, here().known))
+                    .starts_with("out-of-range/min_memory"));
+    EXPECT_TRUE(told(read_gpu_request({"gpu01", "", "80G"}, here().known))
+                    .starts_with("out-of-range/min_memory"));
+}
+
+TEST(GpuRequest, an_echo_is_read_as_the_same) {
+    std::mt19937 random(8);
+    const std::vector<std::string> words{
+        "4",     "x",  "4x",    "A100", "RTX",  "6000", "Ada", ":80G", "80 GB", ",",    "on",
+        "gpu01", ":0", "-3",    ",2",   "gpu[", "01",   "]",   "all",  "gpus",  "gpu:", "gpu03:1",
+        "79,5G", "..", "gpu02", "8h",   "9-17", ":",    "*",   "H100", " ",     "."};
+    int read = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text;
+        for (auto parts = random() % 7; parts > 0; --parts) {
+            text += words[random() % words.size()] + (random() % 2 == 0 ? " " : "");
+        }
+        const auto request = read_gpu_request({text, {}, {}, i % 2 == 0}, here().known);
+        if (!request) {
+            EXPECT_FALSE(request.error().detail.empty()) << text;
+            continue;
+        }
+        ++read;
+        EXPECT_EQ(whole_of(request->echo), request->echo) << text;
+    }
+    EXPECT_GT(read, 2000);
+}
+
+}  // namespace
+}  // namespace dibs::gpu_request

@@ -1,0 +1,47 @@
+// Arbitrary bytes as a GPU request, whole and partial: no crash, every refusal has a sentence, and
+// what is read comes back as an echo that means the same.
+#include "api/gpu_request/gpu_request.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using namespace dibs;
+
+void must(bool holds) {
+    if (!holds) std::abort();
+}
+
+std::vector<views::CalendarGpu> site() {
+    std::vector<views::CalendarGpu> gpus;
+    for (const char* host : {"gpu01", "gpu02", "a", "7"}) {
+        for (int i = 0; i < 4; ++i) {
+            views::CalendarGpu gpu{};
+            gpu.host_name = host;
+            gpu.index = i;
+            gpu.model = i < 2 ? "NVIDIA A100-SXM4-80GB" : "NVIDIA RTX 6000 Ada Generation";
+            gpu.memory_total_mib = 81'920;
+            gpus.push_back(gpu);
+        }
+    }
+    return gpus;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const auto gpus = site();
+    static const gpu_request::KnownGpus known(gpus);
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    for (const bool partial : {false, true}) {
+        const auto request = gpu_request::read_gpu_request({text, {}, {}, partial}, known);
+        if (!request) {
+            must(!request.error().detail.empty() && request.error().field == "text");
+            continue;
+        }
+        const auto again = gpu_request::read_gpu_request({request->echo}, known);
+        must(again.has_value() && again->echo == request->echo);
+    }
+    return 0;
+}
