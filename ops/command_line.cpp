@@ -11,6 +11,7 @@ namespace {
 
 struct Options {
     std::string config_file, hosts_file, data, listen, log, base_path, dashboard;
+    std::string print;
     bool accept_clock = false;
     bool standby = false;
     bool no_dashboard = false;
@@ -80,8 +81,11 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
     });
     app.add_subcommand("rebuild", "Throw the read models away; the next start makes them anew")
         ->callback([&] { line.task = Task::rebuild; });
-    app.add_subcommand("check-config", "Read the configuration and say what is wrong with it")
-        ->callback([&] { line.task = Task::check_config; });
+    auto* check =
+        app.add_subcommand("check-config", "Read the configuration and say what is wrong with it");
+    check->callback([&] { line.task = Task::check_config; });
+    check->add_option("--print", options.print,
+                      "What the file sets for this key, as data.dir; nothing if it does not");
     app.require_subcommand(0, 1);
     try {
         app.parse(argc, argv);
@@ -94,6 +98,13 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
         return 2;
     }
     line.config = std::move(*config);
+    if (options.print.empty()) return line;
+    auto value = configured_value(options.config_file, options.print);
+    if (!value) {
+        std::cerr << "dibsd: " << value.error().text << '\n';
+        return 2;
+    }
+    line.value = *std::move(value);
     return line;
 }
 

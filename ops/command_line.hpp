@@ -14,6 +14,7 @@ enum class Task { serve, create_log, rebuild, check_config };
 struct CommandLine {
     Task task = Task::serve;
     Config config;
+    std::optional<std::string> value{};  // check-config --print: what the file sets
 };
 
 // Either what to do, or the exit code: help was context for (0), or the input is wrong (2; said on

@@ -191,20 +191,24 @@ ConfigResult<void> take_hosts(const std::filesystem::path& file, const toml::nod
     return {};
 }
 
-ConfigResult<void> read_file(const std::filesystem::path& file,
-                             const std::set<std::string, std::less<>>& allowed, Config& config) {
+ConfigResult<toml::table> parse(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
         return wrong(file.string() + ": cannot be read, or is no file");
     }
-    toml::table parsed;
     try {
-        parsed = toml::parse_file(file.string());
+        return toml::table(toml::parse_file(file.string()));
     } catch (const toml::parse_error& broken) {
         return wrong(file.string() + ":" + std::to_string(broken.source().begin.line) + ": " +
                      std::string(broken.description()));
     }
-    for (const auto& [key, node] : parsed) {
+}
+
+ConfigResult<void> read_file(const std::filesystem::path& file,
+                             const std::set<std::string, std::less<>>& allowed, Config& config) {
+    const auto parsed = parse(file);
+    if (!parsed) return tl::unexpected(parsed.error());
+    for (const auto& [key, node] : *parsed) {
         const std::string name(key.str());
         if (!allowed.contains(name)) {
             return wrong(place(file, node) + "[" + name + "]: no such section");
@@ -222,6 +226,38 @@ ConfigResult<void> read_config(const std::filesystem::path& file, Config& config
     std::set<std::string, std::less<>> allowed{"host"};
     for (const auto& [name, section] : sections()) allowed.insert(name);
     return read_file(file, allowed, config);
+}
+
+ConfigResult<std::string> configured_value(const std::filesystem::path& file,
+                                           std::string_view key) {
+    const auto dot = std::min(key.find('.'), key.size());
+    const auto name = key.substr(0, dot);
+    const auto section = sections().find(name);
+    const bool known = dot == key.size() ? key == "host"
+                                         : section != sections().end() &&
+                                               section->second.contains(key.substr(dot + 1));
+    if (!known) return wrong(std::string(key) + ": no such key");
+    const auto parsed = parse(file);
+    if (!parsed) return tl::unexpected(parsed.error());
+    std::string text;
+    const auto add = [&](const toml::node& node) {
+        node.visit([&](const auto& value) {
+            if constexpr (toml::is_string<decltype(value)>) {
+                text += *value + '\n';
+            } else if constexpr (toml::is_integer<decltype(value)>) {
+                text += std::to_string(*value) + '\n';
+            } else if constexpr (toml::is_boolean<decltype(value)>) {
+                text += *value ? "true\n" : "false\n";
+            }
+        });
+    };
+    const auto found = dot == key.size() ? (*parsed)[name] : (*parsed)[name][key.substr(dot + 1)];
+    if (const auto* list = found.as_array()) {
+        for (const auto& item : *list) add(item.is_table() ? *item.as_table()->get("name") : item);
+    } else if (found) {
+        add(*found.node());
+    }
+    return text;
 }
 
 ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config) {

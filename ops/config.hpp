@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -52,6 +53,10 @@ using ConfigResult = tl::expected<T, ConfigError>;
 
 // Reads a whole configuration file over the values given.
 [[nodiscard]] ConfigResult<void> read_config(const std::filesystem::path& file, Config& config);
+// What the file sets for "section.key", a list's values a line each; for "host" the names of its
+// hosts. Empty where it sets nothing. Refused for a key that does not exist.
+[[nodiscard]] ConfigResult<std::string> configured_value(const std::filesystem::path& file,
+                                                         std::string_view key);
 // A hosts file has only [[host]] tables and [probe]; its hosts are added.
 [[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config);
 

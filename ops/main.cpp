@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     try {
         const auto line = read_command_line(argc, argv);
         if (const int* code = std::get_if<int>(&line)) return *code;
-        const auto& [task, config] = std::get<CommandLine>(line);
+        const auto& [task, config, value] = std::get<CommandLine>(line);
         switch (task) {
             case Task::serve:
                 return serve(config);
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
             case Task::rebuild:
                 return rebuild(config);
             case Task::check_config:
-                std::cout << "The configuration is right.\n";
+                std::cout << value.value_or("The configuration is right.\n");
                 return 0;
         }
     } catch (const std::exception& error) {

@@ -4,11 +4,12 @@
 
 tools_dir=$DIBS_ROOT/.tools
 
-# release_column: which column of ops/packages this machine takes: 3 (bookworm), 4 (trixie), 5.
+# release_column [OS-RELEASE-FILE]: which column of ops/packages this machine takes: 3 (bookworm),
+# 4 (trixie), 5.
 release_column() {
     local ID='' VERSION_CODENAME='' VERSION_ID=''
     # shellcheck source=/dev/null
-    . /etc/os-release
+    . "${1:-/etc/os-release}"
     case $ID-$VERSION_CODENAME in
         debian-bookworm) echo 3 ;;
         ubuntu-noble) echo 5 ;;

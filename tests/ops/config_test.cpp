@@ -1,0 +1,110 @@
+// The configuration as ops/start asks for it (check-config --print) and as dibsd takes it, out of
+// real files.
+#include "ops/config.hpp"
+
+#include "ops/command_line.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace dibs {
+namespace {
+
+class ConfigFile : public testing::Test {
+  protected:
+    ConfigFile() {
+        std::string name = std::filesystem::temp_directory_path() / "dibs-config-XXXXXX";
+        folder_ = ::mkdtemp(name.data());
+    }
+    ~ConfigFile() override { std::filesystem::remove_all(folder_); }
+
+    std::filesystem::path write(const std::string& text) {
+        const auto file = folder_ / "server.toml";
+        std::ofstream(file) << text;
+        return file;
+    }
+    // Of a file with this text; a refusal begins with "refused".
+    std::string value(const std::string& text, std::string_view key) {
+        const auto found = configured_value(write(text), key);
+        return found ? *found : "refused: " + found.error().text;
+    }
+    // dibsd with these words: its exit code, or the command line.
+    std::variant<CommandLine, int> line(std::vector<std::string> words) {
+        std::vector<char*> argv;
+        for (auto& word : words) argv.push_back(word.data());
+        return read_command_line(static_cast<int>(argv.size()), argv.data());
+    }
+
+  private:
+    std::filesystem::path folder_;
+};
+
+TEST_F(ConfigFile, a_text_is_printed_without_its_quotes_whichever_they_are) {
+    for (const char* written :
+         {"'/srv/dibs'", "\"/srv/dibs\"", "'''/srv/dibs'''", "\"\\u002fsrv/dibs\" # there"}) {
+        EXPECT_EQ(value("[data]\ndir = " + std::string(written) + "\n", "data.dir"), "/srv/dibs\n")
+            << written;
+    }
+    EXPECT_EQ(value("data.dir = '/srv/dibs'", "data.dir"), "/srv/dibs\n");
+    EXPECT_EQ(value("data = { dir = '/srv/my #1' }", "data.dir"), "/srv/my #1\n");
+}
+
+TEST_F(ConfigFile, what_the_file_leaves_out_is_empty) {
+    EXPECT_EQ(value("", "data.dir"), "");
+    EXPECT_EQ(value("[data]\n#dir = '/srv/dibs'\n", "data.dir"), "");
+    EXPECT_EQ(value("[server]\nlisten = '127.0.0.1:1'\n", "server.base_path"), "");
+    EXPECT_EQ(value("", "host"), "");
+}
+
+TEST_F(ConfigFile, numbers_flags_lists_and_hosts_are_printed_a_line_each) {
+    EXPECT_EQ(value("[limits]\ncommands_per_min = 1_000\n", "limits.commands_per_min"), "1000\n");
+    EXPECT_EQ(value("[server]\nlisten_anywhere = true\n", "server.listen_anywhere"), "true\n");
+    EXPECT_EQ(
+        value("[server]\nallowed_origins = ['https://a', 'https://b']\n", "server.allowed_origins"),
+        "https://a\nhttps://b\n");
+    EXPECT_EQ(value("[[host]]\nname = 'gpu01'\n[[host]]\nname = 'gpu02'\n", "host"),
+              "gpu01\ngpu02\n");
+}
+
+TEST_F(ConfigFile, a_key_or_a_file_that_does_not_exist_is_refused) {
+    for (const char* key :
+         {"data.folder", "date.dir", "data", "host.name", "", ".", "data.dir.x"}) {
+        EXPECT_EQ(value("[data]\ndir = '/srv'\n", key),
+                  "refused: " + std::string(key) + ": no such key");
+    }
+    EXPECT_FALSE(configured_value("/nowhere/server.toml", "data.dir"));
+    EXPECT_TRUE(value("[data\n", "data.dir").starts_with("refused: ")) << "broken TOML";
+}
+
+TEST_F(ConfigFile, check_config_prints_one_value_of_a_file_that_is_right) {
+    const auto file = write("[data]\ndir = '/srv/dibs'\n").string();
+    const auto right = line({"dibsd", "check-config", "--config", file, "--print", "data.dir"});
+    ASSERT_TRUE(std::holds_alternative<CommandLine>(right));
+    EXPECT_EQ(std::get<CommandLine>(right).value, "/srv/dibs\n");
+    EXPECT_EQ(std::get<CommandLine>(right).config.data_directory, "/srv/dibs");
+    EXPECT_EQ(
+        std::get<int>(line({"dibsd", "check-config", "--config", file, "--print", "data.folder"})),
+        2);
+    const auto wrong = write("[data]\ndir = '/srv/dibs'\nspeed = 5\n").string();
+    EXPECT_EQ(
+        std::get<int>(line({"dibsd", "check-config", "--config", wrong, "--print", "data.dir"})),
+        2);
+}
+
+TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
+    const auto file =
+        write("[data]\ndir = '/srv/dibs'\n[server]\nlisten = '[::1]:9000'\n").string();
+    const auto read = line({"dibsd", "--config", file, "--data", "/elsewhere"});
+    ASSERT_TRUE(std::holds_alternative<CommandLine>(read));
+    const auto& config = std::get<CommandLine>(read).config;
+    EXPECT_EQ(config.data_directory, "/elsewhere");
+    EXPECT_EQ(config.listen_address, "::1");
+    EXPECT_EQ(config.listen_port, 9000);
+    EXPECT_EQ(config.log, "lmdb");
+}
+
+}  // namespace
+}  // namespace dibs
