@@ -144,6 +144,15 @@ inline std::string reservation_json(const std::string& state = "upcoming") {
            state + R"(","version":3,"created_at":"2026-11-21T01:45:03.250Z"})";
 }
 
+// Of POST /gpus:parse.
+inline std::string two_gpus() {
+    return R"({"kind":"gpus","gpus":[")" + gpu_a + R"(",")" + gpu_b +
+           R"("],"gpu_names":["gpu03:0","gpu03:1"],"echo":"gpu03:0-1"})";
+}
+inline std::string two_a100() {
+    return R"({"kind":"amount","count":2,"model":"A100","there":4,"on_one_host":4,"echo":"2xA100"})";
+}
+
 inline std::string time_answer() {
     return R"({"kind":"interval","from":"2026-11-24T08:00:00.000Z",
            "until":"2026-11-24T16:00:00.000Z","duration_s":28800,"zone":"Europe/Warsaw",

@@ -1,8 +1,8 @@
-// The pure parts: GPU requests, tables, JSON, arguments, times.
+// The pure parts: names, tables, JSON, arguments, times.
 #include "api/cli/lib/arguments.hpp"
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/gpu_request.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/json.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/setup_link.hpp"
@@ -12,48 +12,6 @@
 
 namespace dibs::cli {
 namespace {
-
-GpuAmount amount(std::string_view text) {
-    return std::get<GpuAmount>(parse_gpu_request(text));
-}
-std::vector<GpuNames::OnHost> names(std::string_view text) {
-    return std::get<GpuNames>(parse_gpu_request(text)).hosts;
-}
-
-TEST(GpuRequest, amounts_have_a_count_a_model_and_a_memory_size) {
-    EXPECT_EQ(amount("4xA100"), (GpuAmount{4, "A100", 0}));
-    EXPECT_EQ(amount("4xA100:80G"), (GpuAmount{4, "A100", 81'920}));
-    EXPECT_EQ(amount("2x"), (GpuAmount{2, "", 0}));
-    EXPECT_EQ(amount("3"), (GpuAmount{3, "", 0}));
-    EXPECT_EQ(amount("2x:40960M"), (GpuAmount{2, "", 40'960}));
-    EXPECT_EQ(amount("--gres=gpu:a100:4"), (GpuAmount{4, "a100", 0}));
-    EXPECT_EQ(amount("gpu:2"), (GpuAmount{2, "", 0}));
-}
-
-TEST(GpuRequest, names_have_hosts_and_indices) {
-    using On = GpuNames::OnHost;
-    EXPECT_EQ(names("gpu03:0,2-3"), (std::vector<On>{{"gpu03", {0, 2, 3}}}));
-    EXPECT_EQ(names("gpu03:all"), (std::vector<On>{{"gpu03", {}}}));
-    EXPECT_EQ(names("gpu03"), (std::vector<On>{{"gpu03", {}}}));
-    EXPECT_EQ(names("gpu[01-03]:all"),
-              (std::vector<On>{{"gpu01", {}}, {"gpu02", {}}, {"gpu03", {}}}));
-    EXPECT_EQ(names("gpu[1,7]:0"), (std::vector<On>{{"gpu1", {0}}, {"gpu7", {0}}}));
-    EXPECT_EQ(names("gpu03:0-1,gpu04:2"), (std::vector<On>{{"gpu03", {0, 1}}, {"gpu04", {2}}}));
-    EXPECT_EQ(names("gpu03:1,1,0"), (std::vector<On>{{"gpu03", {0, 1}}}));
-}
-
-TEST(GpuRequest, nonsense_is_refused_as_wrong_usage) {
-    for (const char* text :
-         {"", "0x", "9999x", "4xA100:80X", "4xA100:80G:1", "gpu03:", "gpu03:x", "gpu03:3-1",
-          "gpu03:99999", "gpu[1-", "gpu[x]:0", ":0", ",,", "99999999999x", "gpu[1-99999]:0"}) {
-        try {
-            (void)parse_gpu_request(text);
-            ADD_FAILURE() << text << " was read";
-        } catch (const Failure& failure) {
-            EXPECT_EQ(failure.exit, Exit::usage) << text;
-        }
-    }
-}
 
 TEST(GpuNames, are_shortened_to_runs_a_host) {
     EXPECT_EQ(compact_names({"gpu03:0", "gpu03:1", "gpu03:2", "gpu03:6", "gpu04:0"}),
@@ -97,6 +55,35 @@ TEST(Json, what_is_read_is_written_the_same) {
     EXPECT_FALSE(Json::parse("{"));
     EXPECT_FALSE(Json::parse("1 2"));
     EXPECT_FALSE(Json::parse(""));
+}
+
+TEST(Json, a_member_is_added_or_replaced_in_its_place) {
+    auto json = Json::parse(R"({"a":1,"b":[{"c":null}]})").value();
+    json.set("a", "x");
+    json.set("d", Json::Array{Json(true), Json(), json["b"]});
+    EXPECT_EQ(json.dump(), R"({"a":"x","b":[{"c":null}],"d":[true,null,[{"c":null}]]})");
+    Json from_nothing;
+    from_nothing.set("n", std::int64_t{7});
+    EXPECT_EQ(from_nothing.dump(true), "{\n  \"n\": 7\n}");
+}
+
+TEST(Json, a_value_outlives_what_it_was_read_from) {
+    Json inner;
+    {
+        const auto outer =
+            Json::parse(R"({"a":{"b":["long enough to lie in a buffer of its own"]}})");
+        inner = outer.value()["a"]["b"].items()[0];
+    }
+    EXPECT_EQ(inner.text(), "long enough to lie in a buffer of its own");
+}
+
+TEST(Json, text_that_is_not_utf8_is_wrong_usage) {
+    try {
+        (void)Json("a\xff");
+        FAIL() << "it was taken";
+    } catch (const Failure& failure) {
+        EXPECT_EQ(failure.exit, Exit::usage);
+    }
 }
 
 TEST(Json, absent_members_are_null_and_empty) {

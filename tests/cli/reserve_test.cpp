@@ -7,30 +7,33 @@ namespace {
 class Reserve : public CommandTest {};
 
 TEST_F(Reserve, an_amount_takes_the_best_offer_at_that_very_time) {
+    server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
     server.answer(201, reservation_json());
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00", "-m", "llama-ft"}), 0);
-    EXPECT_EQ(server.line(0), "POST /time:parse");
-    EXPECT_EQ(server.body(0)["text"].text(), "tue 9:00 for 8h");
-    EXPECT_EQ(server.body(0)["zone"].text(), "Europe/Warsaw");
-    EXPECT_EQ(server.line(1), "POST /offers");
-    const auto asked = server.body(1);
+    EXPECT_EQ(server.line(0), "POST /gpus:parse");
+    EXPECT_EQ(server.body(0).dump(), R"({"text":"2xA100"})");
+    EXPECT_EQ(server.line(1), "POST /time:parse");
+    EXPECT_EQ(server.body(1)["text"].text(), "tue 9:00 for 8h");
+    EXPECT_EQ(server.body(1)["zone"].text(), "Europe/Warsaw");
+    EXPECT_EQ(server.line(2), "POST /offers");
+    const auto asked = server.body(2);
     EXPECT_EQ(asked["count"].integer(), 2);
     EXPECT_EQ(asked["model"].text(), "A100");
     EXPECT_TRUE(asked["same_host"].truth());
     EXPECT_EQ(asked["earliest"], asked["latest"]);
     EXPECT_EQ(asked["duration_s"].integer(), 28'800);
-    EXPECT_EQ(server.line(2), "POST /reservations");
-    EXPECT_EQ(server.body(2)["gpus"].items().size(), 2U);
-    EXPECT_EQ(server.body(2)["title"].text(), "llama-ft");
+    EXPECT_EQ(server.line(3), "POST /reservations");
+    EXPECT_EQ(server.body(3)["gpus"].items().size(), 2U);
+    EXPECT_EQ(server.body(3)["title"].text(), "llama-ft");
     EXPECT_EQ(out.str(), "\u2713 Reserved gpu03:0-1  Tue 24 Nov 09:00-17:00 CET  (in 3d 6h)   " +
                              reservation_id + "   undo: dibs cancel " + reservation_id + "\n");
     EXPECT_EQ(err.str(), "");
 }
 
 TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
-    server.answer(200, gpus_page());
+    server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(201, reservation_json());
     EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-17"}), 0);
@@ -39,7 +42,7 @@ TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
 }
 
 TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_instead) {
-    server.answer(200, gpus_page());
+    server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409,
                   R"({"type":"urn:dibs:problem:slot-taken","title":"The slot is taken",
@@ -78,13 +81,14 @@ const char* const busy_calendar =
     R"("people":{"per_B":"bartek"}})";
 
 TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_ends_with_six) {
+    server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[]})");
     server.answer(200, busy_calendar);
     server.answer(200, offers("2026-11-25T08:00:00.000Z", "2026-11-25T16:00:00.000Z"));
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
-    EXPECT_TRUE(server.line(2).starts_with("GET /calendar?from=2026-11-24T"));
-    EXPECT_TRUE(server.body(3)["latest"].is_null());
+    EXPECT_TRUE(server.line(3).starts_with("GET /calendar?from=2026-11-24T"));
+    EXPECT_TRUE(server.body(4)["latest"].is_null());
     EXPECT_NE(err.str().find("That is not free Tue 24 Nov 09:00-17:00 CET."), std::string::npos);
     EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),
               std::string::npos);
@@ -93,6 +97,7 @@ TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_
 }
 
 TEST_F(Reserve, nothing_free_at_all_ends_with_seven_even_without_a_calendar) {
+    server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[]})");
     server.answer(500, "");
@@ -107,19 +112,28 @@ TEST_F(Reserve, without_a_length_it_asks_for_one) {
 }
 
 TEST_F(Reserve, a_dry_run_books_nothing) {
+    server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00", "--dry-run"}), 0);
-    EXPECT_EQ(server.asked.size(), 2U);
+    EXPECT_EQ(server.asked.size(), 3U);
     EXPECT_NE(out.str().find("Would reserve gpu03:0-1"), std::string::npos);
 }
 
 TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
-    server.answer(200, gpus_page());
+    server.answer(200, R"({"kind":"amount","count":2,"model":"A100","min_memory_mib":40960,
+        "gpus":[")" + gpu_a +
+                           R"(",")" + gpu_b +
+                           R"("],"gpu_names":["gpu03:0","gpu03:1"],"there":2,"on_one_host":2,
+        "echo":"2xA100:40G on gpu03:0-1"})");
     server.answer(200, time_answer());
     server.answer(200, offers());
     server.answer(201, reservation_json());
-    EXPECT_EQ(run({"reserve", "2xA100:40G", "--for", "8h", "--spread", "--on", "gpu03:0-1"}), 0);
+    EXPECT_EQ(run({"reserve", "2xA100:40G", "--for", "8h", "--spread", "--on", "gpu03:0-1",
+                   "--min-mem", "40G"}),
+              0);
+    EXPECT_EQ(server.body(0).dump(),
+              R"({"text":"2xA100:40G","on":"gpu03:0-1","min_memory":"40G"})");
     const auto asked = server.body(2);
     EXPECT_FALSE(asked["same_host"].truth());
     EXPECT_EQ(asked["min_memory_mib"].integer(), 40'960);
@@ -128,12 +142,28 @@ TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
 }
 
 TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
+    server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, offers());
     server.answer(201, reservation_json());
     EXPECT_EQ(run({"reserve", "2x", "--for", "4h", "--soonest"}), 0);
-    EXPECT_TRUE(server.body(1)["latest"].is_null());
-    EXPECT_EQ(server.body(1)["duration_s"].integer(), 14'400);
+    EXPECT_TRUE(server.body(2)["latest"].is_null());
+    EXPECT_EQ(server.body(2)["duration_s"].integer(), 14'400);
+}
+
+TEST_F(Reserve, gpus_that_do_not_exist_are_not_found_and_near_ones_are_named) {
+    server.answer(422, R"({"type":"urn:dibs:problem:unknown-gpu","field":"text",
+        "detail":"There is no V100 here: there are A100 and H100."})");
+    EXPECT_EQ(run({"reserve", "4xV100", "--for", "4h"}), 3);
+    EXPECT_NE(err.str().find("There is no V100 here: there are A100 and H100."), std::string::npos);
+    EXPECT_EQ(server.asked.size(), 1U);
+}
+
+TEST_F(Reserve, an_amount_is_no_place_to_move_to) {
+    server.answer(200, reservation_json());
+    server.answer(200, two_a100());
+    EXPECT_EQ(run({"move", reservation_id, "--on", "2xA100"}), 2);
+    EXPECT_NE(err.str().find("--on names GPUs"), std::string::npos);
 }
 
 TEST_F(Reserve, a_pick_without_a_search_before_it_is_not_found) {
@@ -142,6 +172,7 @@ TEST_F(Reserve, a_pick_without_a_search_before_it_is_not_found) {
 
 TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
     output.settings.form = Form::tsv;
+    server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
     server.answer(201, reservation_json());
@@ -156,7 +187,7 @@ TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
     const std::string problem =
         R"({"type":"urn:dibs:problem:slot-taken","title":"t","status":409,"detail":"d",)"
         R"("request_id":"r","conflicts":[{"gpu":"g","gpu_name":"gpu03:0"}]})";
-    server.answer(200, gpus_page());
+    server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409, problem);
     EXPECT_EQ(run({"reserve", "gpu03:0", "--at", "tue 9-17"}), 6);
@@ -164,12 +195,14 @@ TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
 }
 
 TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
+    server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, offers());
     EXPECT_EQ(run({"find", "2x", "--for", "4h"}), 0);
     EXPECT_EQ(out.str(),
               "#  WHEN                        STARTS    GPUS       WHY\n"
               "1  Tue 24 Nov 09:00-17:00 CET  in 3d 6h  gpu03:0-1  earliest\n");
+    server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, R"({"offers":[]})");
     EXPECT_EQ(run({"find", "200x", "--for", "4h"}), 7);

@@ -11,13 +11,14 @@ namespace dibs::cli {
 namespace {
 
 struct Options {
-    Wish wish{};
+    GpuRequest gpus{};
     std::string length, at, within;
     int limit = 5;
+    bool spread = false;
 };
 
 void find(Context& context, const Options& options) {
-    auto request = offer_request(context, options.wish);
+    auto request = offer_search(read_gpus(context, options.gpus), options.spread);
     const auto earliest =
         options.at.empty() ? utc_text(context.clock.now()) : read_moment(context, options.at);
     request.set("duration_s", read_length_s(context, options.length));
@@ -43,16 +44,14 @@ void find(Context& context, const Options& options) {
 void add_find(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->wish.request, "4xA100, 4xA100:80G, 2x, gpu03:0,2-3")
-        ->required();
+    verb->add_option("gpus", options->gpus.text, "4xA100, 4xA100:80G, 2x, gpu03:0,2-3")->required();
     verb->add_option("--for", options->length, "For how long: 8h, 1d")->required();
     verb->add_option("--at", options->at, "The earliest start (now)");
     verb->add_option("--within", options->within, "Start within so long (14d)");
-    verb->add_option("--on", options->wish.on, "Only on this host or these GPUs");
-    verb->add_option("--min-mem", options->wish.min_memory, "Memory each has at least: 80G");
+    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs");
+    verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
     auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
-    verb->add_flag("--spread", options->wish.spread, "Over several hosts if need be")
-        ->excludes(same);
+    verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
     verb->add_option("--limit", options->limit, "How many offers")->check(CLI::Range(1, 20));
     verb->callback(
         [&action, options] { action = [options](Context& context) { find(context, *options); }; });

@@ -27,7 +27,7 @@ bool is_free(const Json& gpu) {
 std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_free) {
     std::string first;
     for (const auto& gpu : gpus) {
-        const auto& at = gpu[key].text();
+        const auto at = gpu[key].text();
         if (is_free(gpu) == of_free && !at.empty() && (first.empty() || at < first)) first = at;
     }
     return first;
@@ -35,18 +35,16 @@ std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_fre
 
 // "ann 4x, llama-ft": who comes next, with how many GPUs of the group.
 std::string next_text(const std::vector<Json>& gpus) {
-    const Json* next = nullptr;
+    Json next;
     for (const auto& gpu : gpus) {
-        const auto& holder = gpu["next"];
-        if (holder && (next == nullptr || holder["from"].text() < (*next)["from"].text())) {
-            next = &holder;
-        }
+        const auto holder = gpu["next"];
+        if (holder && (!next || holder["from"].text() < next["from"].text())) next = holder;
     }
-    if (next == nullptr) return {};
+    if (!next) return {};
     int count = 0;
-    for (const auto& gpu : gpus) count += gpu["next"]["id"].text() == (*next)["id"].text() ? 1 : 0;
-    const auto& title = (*next)["title"].text();
-    return (*next)["owner_name"].text() + ' ' + std::to_string(count) + 'x' +
+    for (const auto& gpu : gpus) count += gpu["next"]["id"].text() == next["id"].text() ? 1 : 0;
+    const auto title = next["title"].text();
+    return next["owner_name"].text() + ' ' + std::to_string(count) + 'x' +
            (title.empty() ? "" : ", " + title);
 }
 
@@ -79,11 +77,11 @@ std::vector<Column> free_columns(const ZoneClock& clock) {
     };
     const auto counts = [](const Json& row) { return row["free"].shown(); };
     const auto until = [&clock](const Json& row) -> std::string {
-        const auto& at = row["free_until"].text();
+        const auto at = row["free_until"].text();
         if (row["free"].integer() > 0) {
             return at.empty() ? "open end" : clock.moment(at) + " (" + clock.distance(at) + ')';
         }
-        const auto& from = row["free_from"].text();
+        const auto from = row["free_from"].text();
         return from.empty() ? "" : "free " + clock.moment(from);
     };
     const auto plain_until = [](const Json& row) { return row["free_until"].text(); };

@@ -25,7 +25,7 @@ std::string held_by(const Json& gpu) {
 
 std::vector<Column> columns(const ZoneClock& clock) {
     const auto held_until = [&clock](const Json& gpu) {
-        const auto& until = gpu["reservation"]["until"].text();
+        const auto until = gpu["reservation"]["until"].text();
         return until.empty() ? until : clock.moment(until);
     };
     const auto plain_until = [](const Json& gpu) { return gpu["reservation"]["until"].text(); };

@@ -19,12 +19,11 @@ void history(Context& context, const Options& options) {
     if (!options.since.empty()) query.emplace_back("since", read_moment(context, options.since));
     if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
     if (!options.gpu.empty()) {
-        const auto request = parse_gpu_request(options.gpu);
-        const auto* names = std::get_if<GpuNames>(&request);
-        if (names == nullptr || gpu_ids(context, *names).size() != 1) {
+        const auto gpus = named_gpus(context, options.gpu, "--gpu").items();
+        if (gpus.size() != 1) {
             throw Failure(Exit::usage, "--gpu names one GPU, as gpu03:2.", "");
         }
-        query.emplace_back("gpu", gpu_ids(context, *names)[0].text());
+        query.emplace_back("gpu", gpus[0].text());
     }
     context.out.list(context.client.list("/events", query, options.limit),
                      event_columns(context.clock), "Nothing happened.");

@@ -64,14 +64,7 @@ void edit(Context& context, const EditOptions& options) {
     if (options.has_title) body.set("title", options.title);
     if (!options.from.empty()) body.set("from", read_moment(context, options.from));
     if (!options.until.empty()) body.set("until", read_moment(context, options.until));
-    if (!options.gpus.empty()) {
-        const auto request = parse_gpu_request(options.gpus);
-        const auto* names = std::get_if<GpuNames>(&request);
-        if (names == nullptr) {
-            throw Failure(Exit::usage, "--gpus names GPUs, as gpu03:0-3.", "");
-        }
-        body.set("gpus", gpu_ids(context, *names));
-    }
+    if (!options.gpus.empty()) body.set("gpus", named_gpus(context, options.gpus, "--gpus"));
     if (body.members().empty()) {
         throw Failure(Exit::usage, "Change what?", "Add --title, --from, --until or --gpus.");
     }
@@ -103,12 +96,7 @@ void move(Context& context, const std::string& id, const std::string& to, const 
         body.set("from", from);
         body.set("until", utc_text(parse_utc(from).value_or(0) + length));
     }
-    if (!on.empty()) {
-        const auto request = parse_gpu_request(on);
-        const auto* names = std::get_if<GpuNames>(&request);
-        if (names == nullptr) throw Failure(Exit::usage, "--on names GPUs, as gpu03:0-3.", "");
-        body.set("gpus", gpu_ids(context, *names));
-    }
+    if (!on.empty()) body.set("gpus", named_gpus(context, on, "--on"));
     tell(context, "Moved to", change(context, before, body), "");
 }
 

@@ -13,10 +13,10 @@ namespace dibs::cli {
 namespace {
 
 struct Options {
-    Wish wish{};
+    GpuRequest gpus{};
     std::string length, at, title, owner;
     int pick = 0;
-    bool soonest = false, dry_run = false;
+    bool spread = false, soonest = false, dry_run = false;
 };
 
 // Books an offer, or tells who is in the way.
@@ -40,42 +40,51 @@ void book(Context& context, const Json& offer, const Options& options, const std
 }
 
 TimeRange wanted_range(Context& context, const Options& options) {
-    if (options.at.empty() && options.length.empty()) {
-        throw Failure(Exit::usage, "For how long?",
-                      "Add --for 4h, or a range as --at 'tomorrow 9-17'.");
-    }
     auto text = options.at.empty() ? std::string("now") : options.at;
     if (!options.length.empty()) text += " for " + options.length;
     return read_range(context, text);
 }
 
 // The best placement that starts at that very time.
-Json best_at(Context& context, Json request, const TimeRange& when, const std::string& title) {
-    request.set("duration_s", when.length_s);
-    request.set("earliest", when.from);
-    auto exactly = request;
+Json best_at(Context& context, Json search, const TimeRange& when, const std::string& title) {
+    search.set("duration_s", when.length_s);
+    search.set("earliest", when.from);
+    auto exactly = search;
     exactly.set("latest", when.from);
     exactly.set("limit", 1);
     const auto offers = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
     explain_nothing_free(
         context, "That is not free " + when.echo + '.',
-        {holders_at(context, request, when.from, when.until), ask_offers(context, request)}, title);
+        {holders_at(context, search, when.from, when.until), ask_offers(context, search)}, title);
 }
 
-Json soonest(Context& context, Json request, const Options& options) {
-    if (options.length.empty()) {
-        throw Failure(Exit::usage, "--soonest needs to know for how long.", "Add --for 4h.");
-    }
-    request.set("duration_s", read_length_s(context, options.length));
-    if (!options.at.empty()) request.set("earliest", read_moment(context, options.at));
-    request.set("limit", 1);
-    const auto offers = ask_offers(context, request);
+Json soonest(Context& context, Json search, const Options& options) {
+    search.set("duration_s", read_length_s(context, options.length));
+    if (!options.at.empty()) search.set("earliest", read_moment(context, options.at));
+    search.set("limit", 1);
+    const auto offers = ask_offers(context, search);
     if (offers.empty()) {
         throw Failure(Exit::no_slot, "Nothing fits in the next 14 days.",
                       "Ask for fewer GPUs or less time, or allow --spread.");
     }
     return offers[0];
+}
+
+// What must be said is said.
+void check(const Options& options) {
+    if (options.gpus.text.empty()) {
+        throw Failure(Exit::usage, "Which GPUs?",
+                      "Write, for example: dibs reserve 2x --for 4h --at 'tomorrow 9:00'");
+    }
+    if (!options.length.empty()) return;
+    if (options.soonest) {
+        throw Failure(Exit::usage, "--soonest needs to know for how long.", "Add --for 4h.");
+    }
+    if (options.at.empty()) {
+        throw Failure(Exit::usage, "For how long?",
+                      "Add --for 4h, or a range as --at 'tomorrow 9-17'.");
+    }
 }
 
 void reserve(Context& context, const Options& options) {
@@ -84,25 +93,23 @@ void reserve(Context& context, const Options& options) {
         book(context, picked.offer, options, options.title.empty() ? picked.title : options.title);
         return;
     }
-    if (options.wish.request.empty()) {
-        throw Failure(Exit::usage, "Which GPUs?",
-                      "Write, for example: dibs reserve 2x --for 4h --at 'tomorrow 9:00'");
-    }
-    auto request = offer_request(context, options.wish);
+    check(options);
+    const auto gpus = read_gpus(context, options.gpus);
+    const auto search = offer_search(gpus, options.spread);
     if (options.soonest) {
-        book(context, soonest(context, request, options), options, options.title);
+        book(context, soonest(context, search, options), options, options.title);
         return;
     }
     const auto when = wanted_range(context, options);
-    if (request["count"].is_null()) {  // by name: the server says what is in the way
-        const Json offer{Json::Object{{"gpus", request["gpus"]},
-                                      {"gpu_names", Json::Array{options.wish.request}},
+    if (gpus["kind"].text() == "gpus") {  // by name: the server says what is in the way
+        const Json offer{Json::Object{{"gpus", gpus["gpus"]},
+                                      {"gpu_names", gpus["gpu_names"]},
                                       {"from", when.from},
                                       {"until", when.until}}};
         book(context, offer, options, options.title);
         return;
     }
-    book(context, best_at(context, request, when, options.title), options, options.title);
+    book(context, best_at(context, search, when, options.title), options, options.title);
 }
 
 }  // namespace
@@ -110,16 +117,15 @@ void reserve(Context& context, const Options& options) {
 void add_reserve(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("reserve", "Book GPUs");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->wish.request,
+    verb->add_option("gpus", options->gpus.text,
                      "4xA100, 4xA100:80G, 2x, gpu03:0,2-3, gpu[01-04]:all");
     verb->add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");
     verb->add_option("--at", options->at, "When: 'tomorrow 9:00', 'Fri 14-16' (now)");
     verb->add_option("-m,--title", options->title, "What for");
-    verb->add_option("--on", options->wish.on, "Only on this host or these GPUs: gpu03, gpu03:0-3");
-    verb->add_option("--min-mem", options->wish.min_memory, "Memory each has at least: 80G");
+    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3");
+    verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
     auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
-    verb->add_flag("--spread", options->wish.spread, "Over several hosts if need be")
-        ->excludes(same);
+    verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
     verb->add_flag("--soonest", options->soonest, "As soon as it fits");
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
     verb->add_option("--owner", options->owner, "For somebody else, by id (admins)");

@@ -60,7 +60,7 @@ class Watch {
     }
 
     void take(const Json& message) {
-        const auto& type = message["type"].text();
+        const auto type = message["type"].text();
         if (type == "error") {
             throw failure_of(static_cast<int>(message["problem"]["status"].integer()),
                              message["problem"].dump());

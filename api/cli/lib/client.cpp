@@ -152,7 +152,7 @@ std::vector<Json> Client::list(const std::string& path, Query query, std::size_t
     while (true) {
         const auto answer = get(path, query);
         for (const auto& item : answer["items"].items()) items.push_back(item);
-        const auto& next = answer["next_cursor"].text();
+        const auto next = answer["next_cursor"].text();
         if (next.empty() || items.size() >= most) break;
         std::erase_if(query, [](const auto& entry) { return entry.first == "cursor"; });
         query.emplace_back("cursor", next);

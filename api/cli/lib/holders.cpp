@@ -2,7 +2,7 @@
 #include "api/cli/lib/holders.hpp"
 
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/gpu_request.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/table.hpp"
 
 #include <algorithm>
@@ -22,9 +22,10 @@ std::string lower(std::string text) {
 
 // As the server chooses the GPUs of an offer.
 bool could_mean(const Json& request, const Json& gpu) {
-    const auto& among = request["gpus"].items();
+    const auto among = request["gpus"].items();
     const bool named = std::find(among.begin(), among.end(), gpu["id"]) != among.end();
     if (!among.empty() && !named) return false;
+    if (request["host"] && request["host"] != gpu["host_name"]) return false;
     if (gpu["memory_total_mib"].integer() < request["min_memory_mib"].integer()) return false;
     return lower(gpu["model"].text()).find(lower(request["model"].text())) != std::string::npos;
 }

@@ -1,5 +1,9 @@
-// Reading with simdjson's DOM, which validates the whole text; writing by hand.
+// Reading with simdjson's DOM, which validates the whole text; writing by hand, for the indent.
 #include "api/cli/lib/json.hpp"
+
+#include "api/cli/lib/failure.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <simdjson.h>
@@ -7,182 +11,200 @@
 namespace dibs::cli {
 namespace {
 
-Json from_dom(simdjson::dom::element element) {
-    using Type = simdjson::dom::element_type;
-    switch (element.type()) {
-        case Type::ARRAY: {
-            Json::Array items;
-            for (const auto item : simdjson::dom::array(element)) items.push_back(from_dom(item));
-            return items;
-        }
-        case Type::OBJECT: {
-            Json::Object members;
-            for (const auto member : simdjson::dom::object(element)) {
-                members.emplace_back(std::string(member.key), from_dom(member.value));
-            }
-            return members;
-        }
-        case Type::INT64:
-            return std::int64_t(element);
-        case Type::UINT64:
-            return static_cast<double>(std::uint64_t(element));
-        case Type::DOUBLE:
-            return double(element);
-        case Type::STRING:
-            return std::string_view(element);
-        case Type::BOOL:
-            return bool(element);
-        default:
-            return {};
-    }
-}
+namespace dom = simdjson::dom;
 
 void quote(std::string& out, std::string_view text) {
+    constexpr std::string_view special = "\"\\\n\r\t", letters = "\"\\nrt";
     out += '"';
     for (const char c : text) {
-        switch (c) {
-            case '"':
-                out += "\\\"";
-                break;
-            case '\\':
-                out += "\\\\";
-                break;
-            case '\n':
-                out += "\\n";
-                break;
-            case '\r':
-                out += "\\r";
-                break;
-            case '\t':
-                out += "\\t";
-                break;
-            default:
-                if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-                    out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-                } else {
-                    out += c;
-                }
+        const auto at = special.find(c);
+        if (at != std::string_view::npos) {
+            out += '\\';
+            out += letters[at];
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            out += c;
         }
     }
     out += '"';
 }
 
-void new_line(std::string& out, int indent) {
-    if (indent >= 0) out += '\n' + std::string(static_cast<std::size_t>(indent) * 2, ' ');
+// A negative `indent` means one line.
+void write(std::string& out, dom::element element, int indent);
+
+template <class Container, class WriteOne>
+void write_all(std::string& out, const Container& container, std::string_view brackets, int indent,
+               WriteOne write_one) {
+    const auto new_line = [&](int depth) {
+        if (indent >= 0) out += '\n' + std::string(static_cast<std::size_t>(depth) * 2, ' ');
+    };
+    out += brackets[0];
+    bool first = true;
+    for (const auto one : container) {
+        if (!first) out += ',';
+        first = false;
+        new_line(indent + 1);
+        write_one(one);
+    }
+    if (!first) new_line(indent);
+    out += brackets[1];
+}
+
+void write(std::string& out, dom::element element, int indent) {
+    const int inner = indent < 0 ? indent : indent + 1;
+    switch (element.type()) {
+        case dom::element_type::ARRAY:
+            write_all(out, dom::array(element), "[]", indent,
+                      [&](dom::element item) { write(out, item, inner); });
+            break;
+        case dom::element_type::OBJECT:
+            write_all(out, dom::object(element), "{}", indent, [&](dom::key_value_pair member) {
+                quote(out, member.key);
+                out += indent < 0 ? ":" : ": ";
+                write(out, member.value, inner);
+            });
+            break;
+        case dom::element_type::INT64:
+            out += std::to_string(std::int64_t(element));
+            break;
+        case dom::element_type::UINT64:
+            out += std::to_string(std::uint64_t(element));
+            break;
+        case dom::element_type::DOUBLE:
+            out += fmt::format("{}", double(element));
+            break;
+        case dom::element_type::STRING:
+            quote(out, std::string_view(element));
+            break;
+        case dom::element_type::BOOL:
+            out += bool(element) ? "true" : "false";
+            break;
+        case dom::element_type::NULL_VALUE:
+            out += "null";
+    }
+}
+
+// Of text that is JSON unless a string in it is not UTF-8.
+Json made(const std::string& text) {
+    if (auto json = Json::parse(text)) return *json;
+    throw Failure(Exit::usage, "The text is not UTF-8.", "Check the encoding of your terminal.");
+}
+
+std::string in_quotes(std::string_view text) {
+    std::string out;
+    quote(out, text);
+    return out;
 }
 
 }  // namespace
 
-std::optional<Json> Json::parse(std::string_view text) {
-    simdjson::dom::parser parser;
-    simdjson::dom::element element;
-    const simdjson::padded_string padded(text);
-    if (parser.parse(padded).get(element) != simdjson::SUCCESS) return std::nullopt;
-    return from_dom(element);
-}
+struct Json::Place {
+    std::shared_ptr<const dom::document> document;
+    dom::element element;
 
-const Json& Json::operator[](std::string_view key) const {
-    static const Json absent;
-    for (const auto& [name, value] : members()) {
-        if (name == key) return value;
+    // A value in the same document.
+    [[nodiscard]] Json at(dom::element other) const {
+        if (other.is_null()) return {};
+        return Json(std::make_shared<const Place>(Place{document, other}));
     }
-    return absent;
+};
+
+Json::Json(bool value) : Json(made(value ? "true" : "false")) {}
+Json::Json(int value) : Json(std::int64_t{value}) {}
+Json::Json(std::int64_t value) : Json(made(std::to_string(value))) {}
+Json::Json(std::string_view value) : Json(made(in_quotes(value))) {}
+
+Json::Json(const Array& items) {
+    std::string text = "[";
+    for (const auto& item : items) text += (text.size() > 1 ? "," : "") + item.dump();
+    *this = made(text + ']');
 }
 
-const Json::Array& Json::items() const {
-    static const Array none;
-    const auto* items = std::get_if<Array>(&value_);
-    return items != nullptr ? *items : none;
+Json::Json(const Object& members) {
+    std::string text = "{";
+    for (const auto& [name, value] : members) {
+        text += (text.size() > 1 ? "," : "") + in_quotes(name) + ':' + value.dump();
+    }
+    *this = made(text + '}');
 }
 
-const Json::Object& Json::members() const {
-    static const Object none;
-    const auto* members = std::get_if<Object>(&value_);
-    return members != nullptr ? *members : none;
+std::optional<Json> Json::parse(std::string_view text) {
+    dom::parser parser;
+    const auto document = std::make_shared<dom::document>();
+    const simdjson::padded_string padded(text);
+    dom::element root;
+    if (parser.parse_into_document(*document, padded).get(root)) return std::nullopt;
+    return Place{document, root}.at(root);
 }
 
-const std::string& Json::text() const {
-    static const std::string none;
-    const auto* text = std::get_if<std::string>(&value_);
-    return text != nullptr ? *text : none;
+bool Json::is_object() const {
+    return place_ && place_->element.is_object();
+}
+
+Json Json::operator[](std::string_view key) const {
+    dom::element found;
+    if (!place_ || place_->element.at_key(key).get(found)) return {};
+    return place_->at(found);
+}
+
+Json::Array Json::items() const {
+    Array items;
+    dom::array array;
+    if (!place_ || place_->element.get(array)) return items;
+    for (const auto item : array) items.push_back(place_->at(item));
+    return items;
+}
+
+Json::Object Json::members() const {
+    Object members;
+    dom::object object;
+    if (!place_ || place_->element.get(object)) return members;
+    for (const auto member : object) members.emplace_back(member.key, place_->at(member.value));
+    return members;
+}
+
+std::string Json::text() const {
+    std::string_view text;
+    if (!place_ || place_->element.get(text)) return {};
+    return std::string(text);
 }
 
 std::int64_t Json::integer() const {
-    if (const auto* value = std::get_if<std::int64_t>(&value_)) return *value;
-    return static_cast<std::int64_t>(number());
-}
-
-double Json::number() const {
-    if (const auto* value = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*value);
-    const auto* value = std::get_if<double>(&value_);
-    return value != nullptr ? *value : 0;
+    std::int64_t whole = 0;
+    if (!place_ || place_->element.get(whole) == simdjson::SUCCESS) return whole;
+    double real = 0;
+    if (place_->element.get(real)) return 0;
+    return static_cast<std::int64_t>(real);
 }
 
 bool Json::truth() const {
-    const auto* value = std::get_if<bool>(&value_);
-    return value != nullptr && *value;
+    bool value = false;
+    return place_ && !place_->element.get(value) && value;
 }
 
 std::string Json::shown() const {
     if (is_null()) return {};
-    const auto* text = std::get_if<std::string>(&value_);
-    return text != nullptr ? *text : dump();
+    return place_->element.is_string() ? text() : dump();
 }
 
 void Json::set(std::string key, Json value) {
-    if (!is_object()) value_ = Object{};
-    auto& members = std::get<Object>(value_);
-    for (auto& [name, old] : members) {
-        if (name == key) {
-            old = std::move(value);
-            return;
-        }
+    auto all = members();
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const auto& member) { return member.first == key; });
+    if (same != all.end()) {
+        same->second = std::move(value);
+    } else {
+        all.emplace_back(std::move(key), std::move(value));
     }
-    members.emplace_back(std::move(key), std::move(value));
+    *this = Json(all);
 }
 
 std::string Json::dump(bool indented) const {
+    if (is_null()) return "null";
     std::string out;
-    dump_to(out, indented ? 0 : -1);
+    write(out, place_->element, indented ? 0 : -1);
     return out;
-}
-
-// A negative `indent` means one line.
-void Json::dump_to(std::string& out, int indent) const {
-    const int inner = indent < 0 ? indent : indent + 1;
-    bool first = true;
-    const auto next = [&] {
-        if (!first) out += ',';
-        first = false;
-        new_line(out, inner);
-    };
-    if (is_object()) {
-        out += '{';
-        for (const auto& [name, value] : members()) {
-            next();
-            quote(out, name);
-            out += indent < 0 ? ":" : ": ";
-            value.dump_to(out, inner);
-        }
-        if (!first) new_line(out, indent);
-        out += '}';
-    } else if (is_array()) {
-        out += '[';
-        for (const auto& item : items()) {
-            next();
-            item.dump_to(out, inner);
-        }
-        if (!first) new_line(out, indent);
-        out += ']';
-    } else if (const auto* text = std::get_if<std::string>(&value_)) {
-        quote(out, *text);
-    } else if (const auto* real = std::get_if<double>(&value_)) {
-        out += fmt::format("{}", *real);
-    } else if (const auto* whole = std::get_if<std::int64_t>(&value_)) {
-        out += std::to_string(*whole);
-    } else {
-        out += is_null() ? "null" : (truth() ? "true" : "false");
-    }
 }
 
 }  // namespace dibs::cli

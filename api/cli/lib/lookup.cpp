@@ -47,7 +47,7 @@ Json parse_time(Context& context, const std::string& text, const char* kind) {
     const auto answer = context.client.post(
         "/time:parse",
         Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}});
-    if (const auto& note = answer["note"].text(); !note.empty()) context.out.note(printable(note));
+    if (const auto note = answer["note"].text(); !note.empty()) context.out.note(printable(note));
     return answer;
 }
 
@@ -118,28 +118,17 @@ Json find_host(Context& context, const std::string& text) {
     return only(hosts, text, "host");
 }
 
-Json::Array gpu_ids(Context& context, const GpuNames& names) {
-    const auto gpus = context.client.list("/gpus");
-    Json::Array ids;
-    for (const auto& [host, indices] : names.hosts) {
-        const auto add = [&](std::optional<int> index) {
-            const auto before = ids.size();
-            for (const auto& gpu : gpus) {
-                const bool wanted = gpu["host_name"].text() == host &&
-                                    (!index || gpu["index"].integer() == *index) &&
-                                    (index || gpu["state"].text() != "lost");
-                if (wanted) ids.push_back(gpu["id"]);
-            }
-            if (ids.size() > before) return;
-            throw Failure(
-                Exit::not_found,
-                "There is no GPU " + host + (index ? ':' + std::to_string(*index) : "") + '.',
-                "See the GPUs with 'dibs gpu list'.");
-        };
-        if (indices.empty()) add(std::nullopt);
-        for (const int index : indices) add(index);
-    }
-    return ids;
+Json read_gpus(Context& context, const GpuRequest& request) {
+    Json body{Json::Object{{"text", request.text}}};
+    if (!request.on.empty()) body.set("on", request.on);
+    if (!request.min_memory.empty()) body.set("min_memory", request.min_memory);
+    return context.client.post("/gpus:parse", body);
+}
+
+Json named_gpus(Context& context, const std::string& text, const char* option) {
+    const auto gpus = read_gpus(context, {text});
+    if (gpus["kind"].text() == "gpus") return gpus["gpus"];
+    throw Failure(Exit::usage, std::string(option) + " names GPUs, as gpu03:0-3.", "");
 }
 
 TimeRange read_range(Context& context, const std::string& text) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "api/cli/lib/context.hpp"
-#include "api/cli/lib/gpu_request.hpp"
 
 #include <string>
 #include <string_view>
@@ -23,8 +22,16 @@ namespace dibs::cli {
 [[nodiscard]] Json find_violation(Context& context, const std::string& text);
 [[nodiscard]] Json find_host(Context& context, const std::string& text);  // by name or id
 
-// The ids of GPUs by name. Throws Failure (not_found) naming the first that is not there.
-[[nodiscard]] Json::Array gpu_ids(Context& context, const GpuNames& names);
+// Which GPUs, in words: "4xA100:80G", "gpu03:0,2-3".
+struct GpuRequest {
+    std::string text;
+    std::string on{};  // "gpu03", "gpu03:0-3"; empty: anywhere
+    std::string min_memory{};
+};
+// As the server reads it: an amount, or exact GPUs (`kind` "gpus").
+[[nodiscard]] Json read_gpus(Context& context, const GpuRequest& request);
+// The ids of GPUs by name. An amount is wrong usage of that option ("--on").
+[[nodiscard]] Json named_gpus(Context& context, const std::string& text, const char* option);
 
 // Read by the server, in the user's zone. A note (about a clock change) is told at once.
 struct TimeRange {

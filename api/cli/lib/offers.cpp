@@ -3,7 +3,6 @@
 
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/holders.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
@@ -40,32 +39,11 @@ std::vector<Json> numbered(const Json::Array& offers) {
 
 }  // namespace
 
-Json offer_request(Context& context, const Wish& wish) {
-    Json body{Json::Object{}};
-    const auto request = parse_gpu_request(wish.request);
-    if (const auto* names = std::get_if<GpuNames>(&request)) {
-        if (!wish.on.empty()) {
-            throw Failure(Exit::usage, "GPUs by name and --on say the same thing twice.",
-                          "Leave --on away.");
-        }
-        body.set("gpus", gpu_ids(context, *names));
-        body.set("same_host", false);
-        return body;
+Json offer_search(const Json& gpus, bool spread) {
+    Json body{Json::Object{{"same_host", gpus["kind"].text() == "amount" && !spread}}};
+    for (const char* member : {"gpus", "count", "model", "min_memory_mib", "host"}) {
+        if (gpus[member]) body.set(member, gpus[member]);
     }
-    const auto& amount = std::get<GpuAmount>(request);
-    body.set("count", amount.count);
-    body.set("same_host", !wish.spread);
-    if (!amount.model.empty()) body.set("model", amount.model);
-    const auto memory =
-        wish.min_memory.empty() ? amount.min_memory_mib : parse_memory(wish.min_memory);
-    if (memory > 0) body.set("min_memory_mib", memory);
-    if (wish.on.empty()) return body;
-    const auto place = parse_gpu_request(wish.on);
-    const auto* names = std::get_if<GpuNames>(&place);
-    if (names == nullptr) {
-        throw Failure(Exit::usage, "--on names hosts, as gpu03 or gpu03:0-3.", "");
-    }
-    body.set("gpus", gpu_ids(context, *names));
     return body;
 }
 
@@ -85,7 +63,7 @@ Picked picked_offer(Context& context, int number) {
         throw Failure(Exit::not_found, "No offers are kept to pick from.",
                       "Ask for some: dibs find 2x --for 4h");
     }
-    const auto& offers = (*kept)["offers"].items();
+    const auto offers = (*kept)["offers"].items();
     if (number < 1 || static_cast<std::size_t>(number) > offers.size()) {
         throw Failure(Exit::usage,
                       "The last search gave " + std::to_string(offers.size()) + " offers.",

@@ -3,24 +3,14 @@
 #pragma once
 
 #include "api/cli/lib/context.hpp"
-#include "api/cli/lib/gpu_request.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace dibs::cli {
 
-// Which GPUs, by amount, and where.
-struct Wish {
-    std::string request;  // "4xA100"
-    std::string on;       // "gpu03", "gpu03:0-3"; empty: anywhere
-    std::string min_memory;
-    bool spread = false;
-};
-
-// The body of POST /offers, without times. For GPUs by name: exactly those.
-[[nodiscard]] Json offer_request(Context& context, const Wish& wish);
+// The body of POST /offers, without times, for what read_gpus gave. By name: exactly those.
+[[nodiscard]] Json offer_search(const Json& gpus, bool spread);
 // Asks; each offer gets its `number`.
 [[nodiscard]] std::vector<Json> ask_offers(Context& context, const Json& request);
 
@@ -40,7 +30,7 @@ struct NothingFree {
     Json::Array holders;  // who is in the way, as the `conflicts` of a 409
     std::vector<Json> alternatives;
 };
-// The same for a wish that no placement meets; here no command was sent.
+// The same for a search that no placement meets; here no command was sent.
 [[noreturn]] void explain_nothing_free(Context& context, const std::string& what,
                                        const NothingFree& why, const std::string& title);
 

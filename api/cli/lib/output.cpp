@@ -35,8 +35,8 @@ std::string Output::painted(const char* code, std::string_view text) const {
 
 Json Output::picked(const Json& item) const {
     if (settings.fields.empty()) return item;
-    Json result{Json::Object{}};
-    for (const auto& field : settings.fields) result.set(field, item[field]);
+    Json::Object result;
+    for (const auto& field : settings.fields) result.emplace_back(field, item[field]);
     return result;
 }
 

@@ -1,28 +1,82 @@
-// The handshake and the socket, by libcurl's CONNECT_ONLY: it connects and, for https, speaks TLS.
+// Beast's WebSocket over the bytes of a CurlSocket: handshake, frames, pings, the closing.
 #include "api/cli/lib/stream_connection.hpp"
 
+#include "api/cli/lib/curl_socket.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/websocket.hpp"
 
-#include <chrono>
-
-#include <curl/curl.h>
-#include <poll.h>
-#include <sys/random.h>
+#include <boost/asio/io_context.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/websocket.hpp>
 
 namespace dibs::cli {
 namespace {
 
-constexpr int handshake_timeout_ms = 10'000;
-constexpr int silence_timeout_ms = 60'000;
-constexpr std::size_t most_head_bytes = 16U << 10U;
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+using beast::error_code;
 
-std::string random_bytes(std::size_t count) {
-    std::string bytes(count, '\0');
-    if (::getrandom(bytes.data(), count, 0) != static_cast<ssize_t>(count)) {
-        throw Failure(Exit::failure, "The system gives no random numbers.", "");
+constexpr std::size_t most_message_bytes = 16U << 20U;
+
+// A CurlSocket as Beast wants its lower layer. The io_context runs nothing: Beast asks each layer
+// for one.
+class CurlLayer {
+  public:
+    using executor_type = boost::asio::io_context::executor_type;
+
+    explicit CurlLayer(const std::string& server) : socket_(server) {}
+    [[nodiscard]] executor_type get_executor() { return context_.get_executor(); }
+    [[nodiscard]] const std::string& why() const { return socket_.why(); }
+
+    template <class Buffers>
+    std::size_t read_some(const Buffers& buffers, error_code& error) {
+        return first_of<boost::asio::mutable_buffer>(buffers, error, [this](auto buffer) {
+            return socket_.read(static_cast<char*>(buffer.data()), buffer.size());
+        });
     }
-    return bytes;
+    template <class Buffers>
+    std::size_t write_some(const Buffers& buffers, error_code& error) {
+        return first_of<boost::asio::const_buffer>(buffers, error, [this](auto buffer) {
+            return socket_.write(static_cast<const char*>(buffer.data()), buffer.size());
+        });
+    }
+    // The throwing half of Beast's concept of a stream.
+    template <class Buffers>
+    std::size_t read_some(const Buffers& buffers) {
+        return thrown([&](error_code& error) { return read_some(buffers, error); });
+    }
+    template <class Buffers>
+    std::size_t write_some(const Buffers& buffers) {
+        return thrown([&](error_code& error) { return write_some(buffers, error); });
+    }
+
+  private:
+    // Moves bytes of the first buffer that is not empty.
+    template <class Buffer, class Buffers, class Move>
+    static std::size_t first_of(const Buffers& buffers, error_code& error, Move move) {
+        error = {};
+        for (const Buffer buffer : beast::buffers_range_ref(buffers)) {
+            if (buffer.size() == 0) continue;
+            const auto moved = move(buffer);
+            if (moved == 0) error = boost::asio::error::eof;
+            return moved;
+        }
+        return 0;
+    }
+    template <class Move>
+    static std::size_t thrown(Move move) {
+        error_code error;
+        const auto moved = move(error);
+        if (error) throw beast::system_error(error);
+        return moved;
+    }
+
+    boost::asio::io_context context_;
+    CurlSocket socket_;
+};
+
+// Found by Beast when the closing is done: the socket ends with its owner.
+void teardown(beast::role_type, CurlLayer&, error_code& error) {
+    error = {};
 }
 
 // "http://host:8080/prefix" in its parts.
@@ -35,140 +89,60 @@ Address address_of(const std::string& server) {
     return {server.substr(begin, slash - begin), server.substr(slash)};
 }
 
-std::string lower(std::string text) {
-    for (char& c : text) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return text;
-}
-
 }  // namespace
 
 struct StreamConnection::State {
-    CURL* curl = curl_easy_init();
-    websocket::Reader reader;
-    std::string why;
-
-    ~State() { curl_easy_cleanup(curl); }
-
-    void wait(short events, int timeout_ms) const {
-        curl_socket_t socket = CURL_SOCKET_BAD;
-        curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &socket);
-        pollfd entry{socket, events, 0};
-        (void)::poll(&entry, 1, timeout_ms);
-    }
-
-    bool write(std::string_view bytes) {
-        while (!bytes.empty()) {
-            std::size_t sent = 0;
-            const auto result = curl_easy_send(curl, bytes.data(), bytes.size(), &sent);
-            if (result == CURLE_AGAIN) {
-                wait(POLLOUT, handshake_timeout_ms);
-            } else if (result != CURLE_OK) {
-                why = curl_easy_strerror(result);
-                return false;
-            }
-            bytes.remove_prefix(sent);
-        }
-        return true;
-    }
-
-    // What arrives within the time; empty at the end of the connection.
-    std::string read(int timeout_ms) {
-        using std::chrono::steady_clock;
-        const auto deadline = steady_clock::now() + std::chrono::milliseconds(timeout_ms);
-        std::string bytes(16U << 10U, '\0');
-        while (true) {
-            std::size_t got = 0;
-            const auto result = curl_easy_recv(curl, bytes.data(), bytes.size(), &got);
-            if (result == CURLE_OK) {
-                bytes.resize(got);
-                if (got == 0) why = "the server closed the connection";
-                return bytes;
-            }
-            const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-                deadline - steady_clock::now());
-            if (result != CURLE_AGAIN || left.count() <= 0) {
-                why =
-                    result == CURLE_AGAIN ? "nothing came for a while" : curl_easy_strerror(result);
-                return {};
-            }
-            wait(POLLIN, static_cast<int>(left.count()));
-        }
-    }
-
-    void connect(const std::string& server) {
-        curl_easy_setopt(curl, CURLOPT_URL, server.c_str());
-        curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
-        curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-        curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, long{handshake_timeout_ms});
-        curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-        const auto result = curl_easy_perform(curl);
-        if (result == CURLE_OK) return;
-        throw Failure(Exit::unreachable,
-                      "Cannot reach " + server + ": " + curl_easy_strerror(result) + '.',
-                      "Is dibsd running there? Name another with --server or DIBS_SERVER.");
-    }
+    explicit State(const std::string& server) : stream(server) {}
 
     void shake_hands(const std::string& server, const std::string& token) {
+        stream.read_message_max(most_message_bytes);
+        stream.set_option(websocket::stream_base::decorator([&](websocket::request_type& request) {
+            request.set(beast::http::field::user_agent, "dibs/" DIBS_VERSION);
+            if (!token.empty()) request.set(beast::http::field::authorization, "Bearer " + token);
+        }));
         const auto [host, prefix] = address_of(server);
-        const auto key = websocket::base64(random_bytes(16));
-        std::string request = "GET " + prefix + "/api/v1/stream HTTP/1.1\r\nHost: " + host +
-                              "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
-                              key + "\r\n";
-        if (!token.empty()) request += "Authorization: Bearer " + token + "\r\n";
-        std::string head;
-        std::size_t end = std::string::npos;
-        if (write(request + "\r\n")) {
-            while (head.size() < most_head_bytes) {
-                const auto bytes = read(handshake_timeout_ms);
-                head += bytes;
-                end = head.find("\r\n\r\n");
-                if (end != std::string::npos || bytes.empty()) break;
-            }
+        websocket::response_type response;
+        error_code error;
+        stream.handshake(response, host, prefix + "/api/v1/stream", error);
+        if (!error) return;
+        const int status = response.result_int();
+        if (error == websocket::error::upgrade_declined && status >= 400) {
+            throw failure_of(status, response.body());
         }
-        if (end == std::string::npos) {
-            throw Failure(Exit::unreachable, "No answer from " + server + ": " + why + '.',
+        if (!stream.next_layer().why().empty()) {
+            throw Failure(Exit::unreachable,
+                          "No answer from " + server + ": " + stream.next_layer().why() + '.',
                           "Try again in a moment.");
         }
-        check_answer(head, end, key);
-        reader.feed(std::string_view(head).substr(end + 4));
+        throw Failure(Exit::failure, "The server does not speak WebSocket.",
+                      "Is a proxy in between? It must pass upgrades on.");
     }
 
-    void check_answer(const std::string& head, std::size_t end, const std::string& key) {
-        constexpr std::size_t status_at = 9;  // behind "HTTP/1.1 "
-        const int status = std::atoi(head.substr(status_at, 3).c_str());
-        auto body = head.substr(end + 4);
-        if (status >= 400) {
-            if (body.empty()) body = read(handshake_timeout_ms);
-            throw failure_of(status, body);
-        }
-        const auto proof = "sec-websocket-accept: " + lower(websocket::accept_for(key));
-        if (status != 101 || lower(head).find(proof) == std::string::npos) {
-            throw Failure(Exit::failure, "The server does not speak WebSocket.",
-                          "Is a proxy in between? It must pass upgrades on.");
+    void take_end(error_code error) {
+        if (error == websocket::error::closed) {
+            why = "the server closed the stream";
+        } else if (!stream.next_layer().why().empty()) {
+            why = stream.next_layer().why();
+        } else {
+            why = "the server broke the protocol: " + error.message();
         }
     }
 
-    void send_frame(websocket::Opcode opcode, std::string_view payload) {
-        const auto bytes = random_bytes(4);
-        std::uint32_t mask = 0;
-        for (const char c : bytes) mask = (mask << 8U) | static_cast<unsigned char>(c);
-        (void)write(websocket::client_frame(opcode, payload, mask));
-    }
+    websocket::stream<CurlLayer> stream;
+    std::string why;
 };
 
 StreamConnection::StreamConnection(const std::string& server, const std::string& token)
-    : state_(std::make_unique<State>()) {
-    state_->connect(server);
+    : state_(std::make_unique<State>(server)) {
     state_->shake_hands(server, token);
 }
 
 StreamConnection::~StreamConnection() = default;
 
 void StreamConnection::send(const std::string& text) {
-    state_->send_frame(websocket::Opcode::text, text);
+    error_code error;
+    state_->stream.write(boost::asio::buffer(text), error);
+    if (error) state_->take_end(error);
 }
 
 const std::string& StreamConnection::why() const {
@@ -176,26 +150,19 @@ const std::string& StreamConnection::why() const {
 }
 
 std::optional<std::string> StreamConnection::next() {
-    while (true) {
-        while (auto message = state_->reader.next()) {
-            if (message->opcode == websocket::Opcode::text) return std::move(message->payload);
-            if (message->opcode == websocket::Opcode::ping) {
-                state_->send_frame(websocket::Opcode::pong, message->payload);
-            }
-            if (message->opcode == websocket::Opcode::close) {
-                state_->send_frame(websocket::Opcode::close, message->payload);
-                state_->why = "the server closed the stream";
-                return std::nullopt;
-            }
-        }
-        if (!state_->reader.broken().empty()) {
-            state_->why = "the server sent " + state_->reader.broken();
-            return std::nullopt;
-        }
-        const auto bytes = state_->read(silence_timeout_ms);
-        if (bytes.empty()) return std::nullopt;
-        state_->reader.feed(bytes);
+    if (!state_->why.empty()) return std::nullopt;
+    beast::flat_buffer buffer;
+    error_code error;
+    state_->stream.read(buffer, error);
+    if (error) {
+        state_->take_end(error);
+        return std::nullopt;
     }
+    if (!state_->stream.got_text()) {
+        state_->why = "the server sent a binary message";
+        return std::nullopt;
+    }
+    return beast::buffers_to_string(buffer.data());
 }
 
 }  // namespace dibs::cli

@@ -1,5 +1,5 @@
-// One WebSocket to /api/v1/stream, over a connection that libcurl opens (so that https works as
-// http does). Blocking; used by `dibs watch` alone.
+// One WebSocket to /api/v1/stream: Beast speaks it, over a connection that libcurl opens (so that
+// https and proxies work as for all other requests). Blocking; used by `dibs watch` alone.
 #pragma once
 
 #include <memory>

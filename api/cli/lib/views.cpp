@@ -1,7 +1,7 @@
 // Columns, and the phrases that commands share.
 #include "api/cli/lib/views.hpp"
 
-#include "api/cli/lib/gpu_request.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 
 namespace dibs::cli {
 
