@@ -40,7 +40,7 @@ test('what is typed right after the drag is the title, letters that are commands
   expect((await onlyBooking()).title).toBe('c e bert sweep');
 });
 
-test('journey 1 by text: Ctrl-K, the wish, Enter: 3 interactions, from any screen', async () => {
+test('journey 1 by text: Ctrl-K, the request, Enter: 3 interactions, from any screen', async () => {
   const ann = await world.open('ann', '/');
   await ann.live();
   ann.begin();
@@ -54,7 +54,7 @@ test('journey 1 by text: Ctrl-K, the wish, Enter: 3 interactions, from any scree
   expect([booking.from, booking.until, booking.gpus.length]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString(), 4]);
 });
 
-test('journey 2: four A100 for eight hours, soonest: F, the wish, Enter on the first of the ranked slots: 3', async () => {
+test('journey 2: four A100 for eight hours, soonest: F, the request, Enter on the first of the ranked slots: 3', async () => {
   const ann = await world.open('ann', '/calendar');
   await ann.live();
   ann.begin();

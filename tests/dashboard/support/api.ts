@@ -89,8 +89,8 @@ export class Api {
     return this.expect(201, 'POST', '/api/v1/reservations', { gpus, from: iso(from), until: iso(until), title, ...more });
   }
 
-  change(booking: Reservation, wish: Json): Promise<Reservation> {
-    return this.expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, wish,
+  change(booking: Reservation, changes: Json): Promise<Reservation> {
+    return this.expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, changes,
       { 'If-Match': `"v${booking.version}"`, 'Content-Type': 'application/merge-patch+json' });
   }
 

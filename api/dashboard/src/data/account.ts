@@ -15,8 +15,8 @@ export function listTokens(): Promise<Result<Token[]>> {
 }
 
 /** Not repeated when no answer came: a second one could not tell the secret. */
-export function makeToken(wish: TokenNew): Promise<Result<TokenMade>> {
-  return ask(api.POST('/api/v1/tokens', { body: wish }));
+export function makeToken(token: TokenNew): Promise<Result<TokenMade>> {
+  return ask(api.POST('/api/v1/tokens', { body: token }));
 }
 
 export function revokeToken(id: string): Promise<Result<unknown>> {
@@ -57,6 +57,6 @@ export function listPeople(): Promise<Result<Person[]>> {
   return askAll((cursor) => api.GET('/api/v1/people', { params: { query: page(cursor) } }));
 }
 
-export function addPerson(wish: PersonNew): Promise<Result<Person>> {
-  return command((once) => api.POST('/api/v1/people', { params: { header: key(once) }, body: wish }));
+export function addPerson(person: PersonNew): Promise<Result<Person>> {
+  return command((once) => api.POST('/api/v1/people', { params: { header: key(once) }, body: person }));
 }

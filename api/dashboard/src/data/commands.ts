@@ -44,17 +44,17 @@ function keep(result: Result<Reservation>): Result<Booking> {
 
 /** Books. While it is on its way it is in `bookings.pending`; a refusal leaves it there with its
  * problem when `keepRefused`, for the screen that draws it to offer what else is free. */
-export async function book(wish: NewBooking, me: { id: string; name: string }, done: string, keepRefused = false): Promise<Result<Booking>> {
+export async function book(wanted: NewBooking, me: { id: string; name: string }, done: string, keepRefused = false): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
-  const id = wish.id ?? freshId('res', clock.ms());
-  const owner = wish.owner ?? me;
+  const id = wanted.id ?? freshId('res', clock.ms());
+  const owner = wanted.owner ?? me;
   const drawn: Booking = {
-    id, gpus: wish.gpus, owner: owner.id, ownerName: owner.name, title: wish.title, from: wish.from, until: wish.until, state: 'upcoming', version: 0,
+    id, gpus: wanted.gpus, owner: owner.id, ownerName: owner.name, title: wanted.title, from: wanted.from, until: wanted.until, state: 'upcoming', version: 0,
   };
   bookings.pending.set(id, { booking: drawn });
   const body = {
-    id, gpus: [...wish.gpus], from: iso(wish.from), until: iso(wish.until), title: wish.title, ...(wish.owner ? { owner: wish.owner.id } : {}),
+    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner: wanted.owner.id } : {}),
   };
   const result = keep(await command((key) =>
     api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body })));
@@ -75,20 +75,20 @@ async function patchNow(id: string, version: number, change: BookingChange): Pro
 }
 
 /** Changes what differs; the version seen must still be the one there (412 otherwise, with `current`). */
-export async function change(before: Booking, wish: BookingChange, done: string, keepRefused = false): Promise<Result<Booking>> {
+export async function change(before: Booking, wanted: BookingChange, done: string, keepRefused = false): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
-  const drawn: Booking = { ...before, ...wish };
+  const drawn: Booking = { ...before, ...wanted };
   bookings.pending.set(before.id, { booking: drawn });
-  const result = await patchNow(before.id, before.version, wish);
+  const result = await patchNow(before.id, before.version, wanted);
   if (!result.ok && keepRefused) bookings.pending.set(before.id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(before.id);
   if (result.ok) {
     const was: BookingChange = {};
-    if (wish.gpus) was.gpus = before.gpus;
-    if (wish.from !== undefined) was.from = before.from;
-    if (wish.until !== undefined) was.until = before.until;
-    if (wish.title !== undefined) was.title = before.title;
+    if (wanted.gpus) was.gpus = before.gpus;
+    if (wanted.from !== undefined) was.from = before.from;
+    if (wanted.until !== undefined) was.until = before.until;
+    if (wanted.title !== undefined) was.title = before.title;
     undoStack.done(done, () => puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)));
   }
   return result;

@@ -19,8 +19,8 @@ export function askFingerprint(address: string, port: number): Promise<Result<Of
   return ask(api.POST('/api/v1/hosts/fingerprint', { body: { address, port } }));
 }
 
-export function addHost(wish: HostNew): Promise<Result<Host>> {
-  return command((once) => api.POST('/api/v1/hosts', { params: { header: { 'Idempotency-Key': once } }, body: wish }));
+export function addHost(host: HostNew): Promise<Result<Host>> {
+  return command((once) => api.POST('/api/v1/hosts', { params: { header: { 'Idempotency-Key': once } }, body: host }));
 }
 
 export function removeHost(id: string): Promise<Result<unknown>> {

@@ -8,13 +8,13 @@ const names: Names = {
 const reader = { language: 'en', zone: 'UTC' };
 const now = Date.parse('2026-11-24T08:00:00Z');
 
-interface Wish {
+interface Fields {
   gpus?: string[];
   from?: string;
   until?: string;
   title?: string;
 }
-const booking = ({ gpus = ['a'], from = '2026-11-24T09:00:00.000Z', until = '2026-11-24T11:00:00.000Z', title = 'x' }: Wish = {}) =>
+const booking = ({ gpus = ['a'], from = '2026-11-24T09:00:00.000Z', until = '2026-11-24T11:00:00.000Z', title = 'x' }: Fields = {}) =>
   ({ booking: { id: 'res_1', owner: 'per_ann', gpus, when: { from, until }, title } });
 const fact = (position: number, type: string, data: object, more: Partial<Fact> = {}): Fact =>
   ({ position, type: `${type}.v1`, time: '2026-11-24T08:00:00.000Z', summary: `summary of ${type}`, data, ...more }) as Fact;
@@ -40,12 +40,12 @@ test('a kind that is not known is told as the server tells it', () => {
 });
 
 test('what a change changed', () => {
-  const stored = (wish: Wish) => {
-    const found = storedOf(fact(1, 'reservation.booked', booking(wish)));
+  const stored = (fields: Fields) => {
+    const found = storedOf(fact(1, 'reservation.booked', booking(fields)));
     if (!found) throw new Error('nothing stored');
     return found;
   };
-  const text = (wish: Wish) => changesText(stored({}), stored(wish), names, now, reader);
+  const text = (fields: Fields) => changesText(stored({}), stored(fields), names, now, reader);
   expect(text({})).toBe('');
   expect(text({ until: '2026-11-24T13:00:00.000Z' })).toBe('ends 2 h later, 13:00 UTC');
   expect(text({ until: '2026-11-24T10:30:00.000Z' })).toBe('ends 30 min earlier, 10:30 UTC');

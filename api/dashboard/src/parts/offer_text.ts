@@ -1,5 +1,5 @@
 /* An offer in words, for a row of the palette and for what is said once it is booked; and why there is none. */
-import type { Asked } from '../data/asker.svelte';
+import type { SearchState } from '../data/offer_search.svelte';
 import type { Booking } from '../data/booking';
 import { book } from '../data/commands';
 import { bookings } from '../data/live/bookings.svelte';
@@ -25,26 +25,24 @@ export function usualTitle(): string {
 export async function bookOffer(offer: Offer, title: string): Promise<Result<Booking>> {
   const me = session.me;
   const words = offerWords(offer);
-  const wish = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
-  return book(wish, { id: me?.id ?? '', name: me?.name ?? '' }, t('palette.booked', words));
+  const wanted = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
+  return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, t('palette.booked', words));
 }
 
 /** What the search says where there is no slot to choose. */
-export function askedText(asked: Exclude<Asked, { kind: 'idle' | 'offers' }>): string {
-  switch (asked.kind) {
+export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers' }>): string {
+  switch (state.kind) {
     case 'asking':
       return t('palette.asking');
     case 'needs-time':
       return t('palette.needsTime');
     case 'unreadable':
-      return t('palette.unreadable', { text: asked.text });
-    case 'no-gpu':
-      return t('palette.noSuchGpu', { name: asked.name });
+      return t('palette.unreadable', { text: state.text });
     case 'too-many':
-      return t('palette.tooMany', { count: asked.count });
+      return t('palette.tooMany', { count: state.count });
     case 'none':
       return t('palette.noSlot');
     case 'problem':
-      return problemText(asked.problem, preferences.reader);
+      return problemText(state.problem, preferences.reader);
   }
 }

@@ -20,7 +20,6 @@ export const palette = {
   'palette.notFree': 'That is not free {when}. Free instead:',
   'palette.tooMany': { one: 'There is only {count} such GPU.', other: 'There are only {count} such GPUs.' },
   'palette.noSlot': 'Nothing like it is free in the next 14 days.',
-  'palette.noSuchGpu': 'There is no {name}.',
   'palette.unreadable': 'Cannot read “{text}” as a time.',
   'palette.booked': 'Reserved {gpus}, {when}',
   'palette.copied': 'Copied: {command}',

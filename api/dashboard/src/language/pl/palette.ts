@@ -20,7 +20,6 @@ export const palette = {
   'palette.notFree': 'To nie jest wolne {when}. Wolne zamiast tego:',
   'palette.tooMany': { one: 'Jest tylko {count} takie GPU.', other: 'Takich GPU jest tylko {count}.' },
   'palette.noSlot': 'Nic takiego nie będzie wolne przez 14 dni.',
-  'palette.noSuchGpu': 'Nie ma {name}.',
   'palette.unreadable': 'Nie rozumiem „{text}” jako czasu.',
   'palette.booked': 'Zarezerwowano {gpus}, {when}',
   'palette.copied': 'Skopiowano: {command}',

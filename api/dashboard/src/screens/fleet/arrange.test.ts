@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { arrange, difference } from './arrange';
 import { kindOf, totals, type Facts } from '../../parts/fleet_now/facts';
-import { readWish, writeWish, type Wish } from './wish';
+import { readFilter, writeFilter, type FleetFilter } from './filter';
 
 const gpu = (host: string, index: number, more: Partial<Facts> = {}): Facts => ({
   id: `${host}:${index}`, hostId: host, host, index, model: 'NVIDIA A100-SXM4-80GB', kind: 'busy', mine: false, used: 90, idleHours: 0, ...more,
 });
-const wish = (more: Partial<Wish> = {}): Wish => ({ sort: 'waste', host: '', models: [], states: [], ...more });
-const hosts = (facts: Facts[], more?: Partial<Wish>) => arrange(facts, wish(more)).map((one) => one.host);
+const filter = (more: Partial<FleetFilter> = {}): FleetFilter => ({ sort: 'waste', host: '', models: [], states: [], ...more });
+const hosts = (facts: Facts[], more?: Partial<FleetFilter>) => arrange(facts, filter(more)).map((one) => one.host);
 
 const fleet = [
   gpu('gpu10', 0), gpu('gpu2', 1, { kind: 'idle', used: 0, idleHours: 2.5 }), gpu('gpu2', 0, { used: 40 }),
@@ -18,11 +18,11 @@ test('the most wasted first, then by name as people count', () => {
   expect(hosts(fleet)).toEqual(['gpu2', 'gpu1', 'gpu3', 'gpu10']);
   expect(hosts(fleet, { sort: 'name' })).toEqual(['gpu1', 'gpu2', 'gpu3', 'gpu10']);
   expect(hosts(fleet, { sort: 'use' })).toEqual(['gpu10', 'gpu2', 'gpu1', 'gpu3']); // the unknown last
-  expect(arrange(fleet, wish())[0]?.gpus).toEqual(['gpu2:0', 'gpu2:1']);
+  expect(arrange(fleet, filter())[0]?.gpus).toEqual(['gpu2:0', 'gpu2:1']);
 });
 
 test('a filter leaves the GPUs that fit', () => {
-  expect(arrange(fleet, wish({ states: ['idle'] }))).toEqual([{ host: 'gpu2', gpus: ['gpu2:1'] }, { host: 'gpu1', gpus: ['gpu1:0'] }]);
+  expect(arrange(fleet, filter({ states: ['idle'] }))).toEqual([{ host: 'gpu2', gpus: ['gpu2:1'] }, { host: 'gpu1', gpus: ['gpu1:0'] }]);
   expect(hosts(fleet, { states: ['mine', 'unknown'] })).toEqual(['gpu1', 'gpu3']);
   expect(hosts(fleet, { models: ['H100 80 GB'] })).toEqual(['gpu3']);
   expect(hosts(fleet, { host: 'GPU1' })).toEqual(['gpu1', 'gpu10']);
@@ -36,11 +36,11 @@ test('what has changed since is counted', () => {
 });
 
 test('the address says it, and what makes no sense there is left out', () => {
-  const read = (text: string) => readWish(new URLSearchParams(text));
+  const read = (text: string) => readFilter(new URLSearchParams(text));
   expect(read('sort=use&model=H100%2080%20GB,A100&state=idle,blue,mine&host=gpu0')).toEqual({ sort: 'use', host: 'gpu0', models: ['H100 80 GB', 'A100'], states: ['idle', 'mine'] });
-  expect(read('sort=banana')).toEqual(wish());
-  expect(writeWish(wish())).toEqual({ sort: null, host: null, model: null, state: null });
-  expect(readWish(new URLSearchParams(Object.entries(writeWish(read('state=free&sort=name'))).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))))).toEqual(read('state=free&sort=name'));
+  expect(read('sort=banana')).toEqual(filter());
+  expect(writeFilter(filter())).toEqual({ sort: null, host: null, model: null, state: null });
+  expect(readFilter(new URLSearchParams(Object.entries(writeFilter(read('state=free&sort=name'))).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))))).toEqual(read('state=free&sort=name'));
 });
 
 test('what a GPU is', () => {

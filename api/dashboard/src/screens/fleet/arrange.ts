@@ -3,7 +3,7 @@
 import { byName } from '../../lib/by_name';
 import { modelText } from '../../lib/format';
 import type { Facts } from '../../parts/fleet_now/facts';
-import type { Wish } from './wish';
+import type { FleetFilter } from './filter';
 
 export interface Shown {
   host: string; // id
@@ -15,17 +15,17 @@ interface Group {
   gpus: Facts[];
 }
 
-function fits(gpu: Facts, wish: Wish): boolean {
-  const words = wish.host.toLowerCase().split(/\s+/).filter((word) => word !== '');
+function fits(gpu: Facts, filter: FleetFilter): boolean {
+  const words = filter.host.toLowerCase().split(/\s+/).filter((word) => word !== '');
   return words.every((word) => gpu.host.toLowerCase().includes(word)) &&
-    (wish.models.length === 0 || wish.models.includes(modelText(gpu.model))) &&
-    (wish.states.length === 0 || wish.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state)));
+    (filter.models.length === 0 || filter.models.includes(modelText(gpu.model))) &&
+    (filter.states.length === 0 || filter.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state)));
 }
 
 // Rounded, so that a bar that trembles is no other order.
-function weight(group: Group, wish: Wish): number[] {
-  if (wish.sort === 'name') return [];
-  if (wish.sort === 'use') {
+function weight(group: Group, filter: FleetFilter): number[] {
+  if (filter.sort === 'name') return [];
+  if (filter.sort === 'use') {
     const known = group.gpus.flatMap((gpu) => (gpu.used === undefined || gpu.kind === 'unknown' ? [] : [gpu.used]));
     return [known.length === 0 ? -1 : Math.round(known.reduce((sum, used) => sum + used, 0) / known.length / 5)];
   }
@@ -34,16 +34,16 @@ function weight(group: Group, wish: Wish): number[] {
 }
 
 /** Heaviest first; equal ones by name. GPUs stay in their order within the host. */
-export function arrange(facts: readonly Facts[], wish: Wish): Shown[] {
+export function arrange(facts: readonly Facts[], filter: FleetFilter): Shown[] {
   const groups = new Map<string, Group>();
   for (const gpu of facts) {
-    if (!fits(gpu, wish)) continue;
+    if (!fits(gpu, filter)) continue;
     const group = groups.get(gpu.hostId);
     if (group) group.gpus.push(gpu);
     else groups.set(gpu.hostId, { name: gpu.host, gpus: [gpu] });
   }
   return [...groups]
-    .map(([host, group]) => ({ host, group, weight: weight(group, wish) }))
+    .map(([host, group]) => ({ host, group, weight: weight(group, filter) }))
     .sort((a, b) => compare(b.weight, a.weight) || byName.compare(a.group.name, b.group.name))
     .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => a.index - b.index || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
 }

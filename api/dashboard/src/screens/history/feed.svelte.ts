@@ -14,7 +14,7 @@ const mostEmptyPages = 20; // pages may come empty: not everybody may see everyt
 export const mostNew = 100;
 
 type Page = { items: Fact[]; next_cursor?: string };
-interface Wish extends EventsQuery {
+interface PageQuery extends EventsQuery {
   above?: number;
   order?: 'newest' | 'oldest';
   limit?: number;
@@ -22,7 +22,7 @@ interface Wish extends EventsQuery {
   after?: number;
 }
 
-const read = (query: Wish): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
+const read = (query: PageQuery): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
 
 export class Feed {
   /** The newest first. */
@@ -51,7 +51,7 @@ export class Feed {
     this.#query = asked(filter);
     this.busy = true;
     let start: readonly Fact[] = [];
-    let query: Wish = this.#query;
+    let query: PageQuery = this.#query;
     this.missing = false;
     let newerMore = false;
     if (event !== undefined) {
@@ -133,7 +133,7 @@ export class Feed {
   }
 
   // Until something is there, or there is no more.
-  async #page(query: Wish, turn: number): Promise<Result<Page>> {
+  async #page(query: PageQuery, turn: number): Promise<Result<Page>> {
     let cursor = query.cursor;
     for (let empty = 0; ; empty += 1) {
       const got = await read({ ...query, limit: pageOf, ...(cursor === undefined ? {} : { cursor }) });

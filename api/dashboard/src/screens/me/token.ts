@@ -18,9 +18,9 @@ export function levelOf(scopes: readonly Scope[]): Level | null {
 export const lengths = [7, 30, 90, 365] as const;
 
 /** So many days from now, to the minute; a day "2027-03-28" is to its end. Null if it is no day, or over. */
-export function endOf(wish: number | string, now: number, zone: string): number | null {
-  if (typeof wish === 'number') return addDays(now, wish, zone);
-  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(wish);
+export function endOf(choice: number | string, now: number, zone: string): number | null {
+  if (typeof choice === 'number') return addDays(now, choice, zone);
+  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(choice);
   if (!found) return null;
   const [year = 0, month = 0, day = 0] = found.slice(1).map(Number);
   const end = momentOf(zone, year, month, day + 1);

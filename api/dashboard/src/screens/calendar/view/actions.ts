@@ -34,15 +34,15 @@ export async function reserve(state: CalendarState, wanted: Wanted): Promise<boo
 /** Moves, resizes or retitles; what does not differ is not sent. */
 export async function alter(state: CalendarState, before: Booking, wanted: Wanted, done?: string): Promise<boolean> {
   if (!allowed()) return false;
-  const wish: BookingChange = {};
-  if (wanted.from !== before.from) wish.from = wanted.from;
-  if (wanted.until !== before.until) wish.until = wanted.until;
-  if (wanted.title !== before.title) wish.title = wanted.title;
-  if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) wish.gpus = wanted.gpus;
-  if (Object.keys(wish).length === 0) return true;
+  const changes: BookingChange = {};
+  if (wanted.from !== before.from) changes.from = wanted.from;
+  if (wanted.until !== before.until) changes.until = wanted.until;
+  if (wanted.title !== before.title) changes.title = wanted.title;
+  if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) changes.gpus = wanted.gpus;
+  if (Object.keys(changes).length === 0) return true;
   state.close();
   const words = done ?? t('calendar.done.changed', { title: titleOf(wanted) });
-  const result = await change(before, wish, words, true);
+  const result = await change(before, changes, words, true);
   if (result.ok) state.said = words;
   else refused(state, result.problem, wanted, before.id, before);
   return result.ok;

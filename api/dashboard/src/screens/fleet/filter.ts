@@ -6,7 +6,7 @@ export type Sort = (typeof sorts)[number];
 export type StateChoice = Kind | 'mine';
 export const stateChoices: readonly StateChoice[] = ['mine', ...kinds];
 
-export interface Wish {
+export interface FleetFilter {
   sort: Sort;
   /** Words that the host's name must have. */
   host: string;
@@ -17,23 +17,23 @@ export interface Wish {
 
 const list = (text: string | null) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
 
-export function readWish(query: URLSearchParams): Wish {
+export function readFilter(query: URLSearchParams): FleetFilter {
   const sort = sorts.find((one) => one === query.get('sort')) ?? 'waste';
   const states = list(query.get('state')).filter((part): part is StateChoice => stateChoices.some((choice) => choice === part));
   return { sort, host: (query.get('host') ?? '').trim(), models: list(query.get('model')), states };
 }
 
 /** For `setQuery`: what is as usual does not stand in the address. */
-export function writeWish(wish: Wish): Record<string, string | null> {
+export function writeFilter(filter: FleetFilter): Record<string, string | null> {
   return {
-    sort: wish.sort === 'waste' ? null : wish.sort,
-    host: wish.host === '' ? null : wish.host,
-    model: wish.models.length === 0 ? null : wish.models.join(','),
-    state: wish.states.length === 0 ? null : wish.states.join(','),
+    sort: filter.sort === 'waste' ? null : filter.sort,
+    host: filter.host === '' ? null : filter.host,
+    model: filter.models.length === 0 ? null : filter.models.join(','),
+    state: filter.states.length === 0 ? null : filter.states.join(','),
   };
 }
 
-export const isFiltering = (wish: Wish): boolean => wish.host !== '' || wish.models.length > 0 || wish.states.length > 0;
+export const isFiltering = (filter: FleetFilter): boolean => filter.host !== '' || filter.models.length > 0 || filter.states.length > 0;
 
 export function toggled<T>(chosen: readonly T[], one: T): T[] {
   return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];

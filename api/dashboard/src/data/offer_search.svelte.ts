@@ -1,0 +1,95 @@
+/* From typed words to slots that can be booked: the server reads the GPUs, then the time, then it is
+   asked for offers, a moment after the last key. Home's field and the palette both stand on it. */
+import { untrack } from 'svelte';
+import { reserveAsCli, splitReserveText, type ReserveText } from '../lib/reserve_text';
+import { api, ask } from './client';
+import { clock } from './clock.svelte';
+import type { Problem } from './problem';
+import type { GpuAnswer, Offer, OfferRequest, TimeAnswer } from './types';
+
+export type SearchState =
+  | { kind: 'idle' } // nothing about GPUs
+  | { kind: 'asking' }
+  | { kind: 'needs-time' }
+  | { kind: 'unreadable'; text: string; detail: string } // as a time
+  | { kind: 'too-many'; count: number } // there are only so many
+  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; cli: string }
+  | { kind: 'none' }
+  | { kind: 'problem'; problem: Problem };
+
+const waitMs = 180;
+
+export class OfferSearch {
+  state = $state.raw<SearchState>({ kind: 'idle' });
+  title = $state('');
+  #turn = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** With each change of the text; an effect that calls it depends on nothing else. */
+  read(text: string, zone: string): void {
+    untrack(() => this.#read(splitReserveText(text), zone));
+  }
+
+  #read(text: ReserveText, zone: string): void {
+    this.#turn += 1;
+    clearTimeout(this.#timer);
+    this.title = text.title;
+    if (text.words === '') {
+      this.state = { kind: 'idle' };
+      return;
+    }
+    if (text.asks || this.state.kind !== 'idle') this.state = { kind: 'asking' };
+    const turn = this.#turn;
+    this.#timer = setTimeout(() => void this.#look(turn, text, zone), waitMs);
+  }
+
+  async #look(turn: number, text: ReserveText, zone: string): Promise<void> {
+    const gpus = await ask(api.POST('/api/v1/gpus:parse', { body: { text: text.words, partial: true } }));
+    if (turn !== this.#turn) return;
+    if (!gpus.ok) {
+      // what is not even in the shape of a request may be the name of something else
+      const aboutGpus = text.asks || gpus.problem.code.startsWith('unknown-');
+      this.state = aboutGpus ? { kind: 'problem', problem: gpus.problem } : { kind: 'idle' };
+      return;
+    }
+    this.state = { kind: 'asking' };
+    const found = await offersOf(gpus.value, text.title, zone);
+    if (turn === this.#turn) this.state = found;
+  }
+}
+
+async function offersOf(gpus: GpuAnswer, title: string, zone: string): Promise<SearchState> {
+  const { rest: when = '', count = 0, there = 0 } = gpus;
+  if (count > there) return { kind: 'too-many', count: there };
+  if (when === '') return { kind: 'needs-time' };
+  const read = await ask(api.POST('/api/v1/time:parse', { body: { text: when, zone, kind: 'any' } }));
+  if (!read.ok) {
+    const unreadable = read.problem.field === 'text';
+    return unreadable ? { kind: 'unreadable', text: when, detail: read.problem.detail } : { kind: 'problem', problem: read.problem };
+  }
+  const time = read.value;
+  if (time.duration_s === undefined || time.kind === 'instant') return { kind: 'needs-time' };
+  const isLength = time.kind === 'duration';
+  const cli = reserveAsCli({ gpus: gpus.echo, byName: gpus.kind === 'gpus', when, isLength, title });
+  const offers = async (times: Partial<OfferRequest>, exact: boolean): Promise<SearchState> => {
+    const got = await ask(api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }));
+    if (!got.ok) return { kind: 'problem', problem: got.problem };
+    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, cli } : { kind: 'none' };
+  };
+  if (isLength) return offers({}, true);
+  const from = time.from ?? new Date(clock.ms()).toISOString();
+  const exact = await offers({ earliest: from, latest: from }, true);
+  return exact.kind === 'none' ? offers({ earliest: from }, false) : exact;
+}
+
+// On one host, unless none has so many or they are named.
+function requestOf(gpus: GpuAnswer, durationS: number): OfferRequest {
+  const onOneHost = gpus.kind === 'amount' && (gpus.count ?? 0) <= (gpus.on_one_host ?? 0);
+  const request: OfferRequest = { duration_s: durationS, limit: 5, same_host: onOneHost };
+  if (gpus.gpus !== undefined) request.gpus = gpus.gpus;
+  if (gpus.count !== undefined) request.count = gpus.count;
+  if (gpus.model !== undefined) request.model = gpus.model;
+  if (gpus.min_memory_mib !== undefined) request.min_memory_mib = gpus.min_memory_mib;
+  if (gpus.host !== undefined) request.host = gpus.host;
+  return request;
+}

@@ -1,0 +1,43 @@
+/* What somebody typed who wants GPUs: "reserve 4xA100 tomorrow 9-17 -m training". Only verb and title are
+   read here; GPUs and time are the server's grammar. And back: the same as a command line. Pure. */
+
+const verbs = /^(reserve|book|find|rezerwuj|znajdź)(\s+|$)/i;
+
+export interface ReserveText {
+  /** It begins with a verb: it is about GPUs, readable or not. */
+  asks: boolean;
+  /** GPUs and time, as typed. */
+  words: string;
+  title: string;
+}
+
+export function splitReserveText(text: string): ReserveText {
+  const [body, title] = takeTitle(text.trim());
+  return { asks: verbs.test(text.trim()), words: body.replace(verbs, '').trim(), title };
+}
+
+function takeTitle(text: string): [string, string] {
+  const found = /^(.*?)\s+(?:-m\s+(.+)|"([^"]*)"?)$/.exec(text);
+  if (!found) return [text, ''];
+  return [found[1] ?? '', (found[2] ?? found[3] ?? '').replace(/^["']|["']$/g, '')];
+}
+
+function quoted(text: string): string {
+  return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export interface ReserveCommand {
+  /** As the server echoes it. */
+  gpus: string;
+  byName: boolean;
+  when: string;
+  isLength: boolean;
+  title: string;
+}
+
+export function reserveAsCli({ gpus, byName, when, isLength, title }: ReserveCommand): string {
+  const parts = ['dibs', 'reserve', quoted(gpus), isLength ? '--for' : '--at', quoted(when)];
+  if (isLength && !byName) parts.push('--soonest');
+  if (title !== '') parts.push('-m', quoted(title));
+  return parts.join(' ');
+}
