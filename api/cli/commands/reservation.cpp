@@ -35,7 +35,7 @@ void list(Context& context, const ListOptions& options) {
                                  : "None of yours is upcoming or running. See --all and --state.");
 }
 
-void tell(Context& context, const std::string& what, const Json& reservation,
+void report(Context& context, const std::string& what, const Json& reservation,
           const std::string& undo) {
     const auto id = reservation["id"].text();
     context.out.done(what + ' ' + printable(where_and_when(reservation, context.clock)) + "   " +
@@ -68,7 +68,7 @@ void edit(Context& context, const EditOptions& options) {
     if (body.members().empty()) {
         throw Failure(Exit::usage, "Change what?", "Add --title, --from, --until or --gpus.");
     }
-    tell(context, "Changed to", change(context, before, body), "");
+    report(context, "Changed to", change(context, before, body), "");
 }
 
 void extend(Context& context, const std::string& id, const std::string& by,
@@ -80,7 +80,7 @@ void extend(Context& context, const std::string& id, const std::string& by,
     const auto end = parse_utc(before["until"].text()).value_or(0);
     const auto wanted = by.empty() ? read_moment(context, until)
                                    : utc_text(end + read_length_s(context, by) * 1000);
-    tell(context, "Extended to", change(context, before, Json::Object{{"until", wanted}}), "");
+    report(context, "Extended to", change(context, before, Json::Object{{"until", wanted}}), "");
 }
 
 void move(Context& context, const std::string& id, const std::string& to, const std::string& on) {
@@ -97,7 +97,7 @@ void move(Context& context, const std::string& id, const std::string& to, const 
         body.set("until", utc_text(parse_utc(from).value_or(0) + length));
     }
     if (!on.empty()) body.set("gpus", named_gpus(context, on, "--on"));
-    tell(context, "Moved to", change(context, before, body), "");
+    report(context, "Moved to", change(context, before, body), "");
 }
 
 // A running one is released by it, which cannot be undone.
@@ -106,13 +106,13 @@ void cancel(Context& context, const std::string& id) {
     const auto after =
         context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
     const bool cancelled = after["state"].text() == "cancelled";
-    tell(context, cancelled ? "Cancelled" : "Released", after,
+    report(context, cancelled ? "Cancelled" : "Released", after,
          cancelled ? "dibs reservation reinstate" : "");
 }
 
 void release(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
-    tell(context, "Released",
+    report(context, "Released",
          context.client.post("/reservations/" + before["id"].text() + "/release"), "");
 }
 
@@ -121,7 +121,7 @@ void reinstate(Context& context, const std::string& id) {
     const auto path = "/reservations/" + before["id"].text() + "/reinstate";
     const auto response = context.client.send("POST", path, "");
     if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
-    tell(context, "Reinstated", context.client.checked(response), "dibs cancel");
+    report(context, "Reinstated", context.client.checked(response), "dibs cancel");
 }
 
 void history(Context& context, const std::string& id) {

@@ -19,7 +19,7 @@ struct Options {
     bool spread = false, soonest = false, dry_run = false;
 };
 
-// Books an offer, or tells who is in the way.
+// Books an offer, or shows who is in the way.
 void book(Context& context, const Json& offer, const Options& options, const std::string& title) {
     if (options.dry_run) {
         context.out.done("Would reserve " + printable(where_and_when(offer, context.clock)), offer,

@@ -1,4 +1,4 @@
-// Reading the calendar for what is in the way, and telling it.
+// Reading the calendar for what is in the way, and naming it.
 #include "api/cli/lib/holders.hpp"
 
 #include "api/cli/lib/failure.hpp"

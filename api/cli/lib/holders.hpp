@@ -1,5 +1,5 @@
 // Who is in the way of a booking: one line a reservation, with all of its GPUs that were wanted.
-// The server names them in a 409 (`conflicts`); for a wish by amount nothing was sent that could
+// The server names them in a 409 (`conflicts`); for a request by amount nothing was sent that could
 // clash, so they are read from the calendar. Used by offers.cpp on the command's one thread.
 #pragma once
 

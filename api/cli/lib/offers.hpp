@@ -22,7 +22,7 @@ struct Picked {
 // Throws Failure (usage, not_found) if there is no such offer.
 [[nodiscard]] Picked picked_offer(Context& context, int number);
 
-// Tells, on stderr, who holds what until when, and what is free instead; keeps the alternatives.
+// Shows, on stderr, who holds what until when, and what is free instead; keeps the alternatives.
 // Then throws: it never returns.
 [[noreturn]] void explain_conflict(Context& context, const std::string& body,
                                    const std::string& title);

@@ -40,7 +40,7 @@ class Output {
     [[nodiscard]] Form form() const { return settings.form; }
     [[nodiscard]] bool human() const { return settings.form == Form::human; }
 
-    // A list; `none` is told to a person when it is empty.
+    // A list; `none` is shown to a person when it is empty.
     void list(const std::vector<Json>& items, const std::vector<Column>& columns,
               std::string_view none);
     // One thing: as a list of one, but for a person "Heading: value" a line.

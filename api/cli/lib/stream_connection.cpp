@@ -94,7 +94,7 @@ Address address_of(const std::string& server) {
 struct StreamConnection::State {
     explicit State(const std::string& server) : stream(server) {}
 
-    void shake_hands(const std::string& server, const std::string& token) {
+    void handshake(const std::string& server, const std::string& token) {
         stream.read_message_max(most_message_bytes);
         stream.set_option(websocket::stream_base::decorator([&](websocket::request_type& request) {
             request.set(beast::http::field::user_agent, "dibs/" DIBS_VERSION);
@@ -134,7 +134,7 @@ struct StreamConnection::State {
 
 StreamConnection::StreamConnection(const std::string& server, const std::string& token)
     : state_(std::make_unique<State>(server)) {
-    state_->shake_hands(server, token);
+    state_->handshake(server, token);
 }
 
 StreamConnection::~StreamConnection() = default;
