@@ -148,6 +148,30 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
               422);
 }
 
+TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
+    ApiWorld world;
+    const auto ask = [&](const std::string& body) {
+        return world.as(world.ben).post("/api/v1/gpus:parse", body);
+    };
+    const auto named = ask(R"({"text":"atlas:0,2-3"})");
+    EXPECT_EQ(named.at("kind"), "gpus") << named.body;
+    EXPECT_EQ(named.size("gpus"), 3U);
+    EXPECT_EQ(named.at("gpus[1]"), to_text(world.gpus[2]));
+    EXPECT_EQ(named.at("gpu_names[2]"), "atlas:3");
+    EXPECT_EQ(named.at("count") + named.at("rest"), "");
+    const auto amount =
+        ask(R"({"text":"2x tomorrow 9-17","on":"boreas","min_memory":"1G","partial":true})");
+    EXPECT_EQ(amount.at("kind"), "amount") << amount.body;
+    EXPECT_EQ(amount.at("count") + amount.at("host"), "2boreas");
+    EXPECT_EQ(amount.at("min_memory_mib"), "1024");
+    EXPECT_EQ(amount.at("on_one_host"), "2");
+    EXPECT_EQ(amount.at("rest"), "tomorrow 9-17");
+    EXPECT_EQ(ask(R"({"text":"atlas:9"})").problem(), "unknown-gpu/text");
+    EXPECT_EQ(ask(R"({"text":"2x","on":"nowhere"})").problem(), "unknown-host/on");
+    EXPECT_EQ(ask(R"({"text":"2x 8h"})").problem(), "out-of-range/text");
+    EXPECT_EQ(ask(R"({"text":"2x","speed":1})").status, 400);
+}
+
 TEST(UsageRoute, shows_samples_in_columns) {
     ApiWorld world;
     const std::vector<Sample> samples{{world.gpus[0], world.now(), 50, 1024, 60, 875}};

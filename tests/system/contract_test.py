@@ -63,6 +63,13 @@ class ContractTest(Installation):
         self.call("findOffers", {"count": 2, "model": "A100", "duration_s": 3600, "limit": 3})
         self.call("findOffers", {"gpus": [self.gpus["gpu01:3"]], "duration_s": 3600, "same_host": False})
         self.call("findOffers", {"count": 0, "duration_s": 3600}, status=422)
+        for text in ("4xA100:80G", "2x on gpu01", "2x on gpu01:0-2", "gpu[01-02]:0-1", "gpu03:all"):
+            read = self.call("parseGpuRequest", {"text": text}).json
+            self.assertEqual(self.call("parseGpuRequest", {"text": read["echo"]}).json, read)
+        self.call("parseGpuRequest", {"text": "2x 8h", "on": "gpu01", "min_memory": "10G", "partial": True})
+        for wrong in ({"text": ""}, {"text": "4xV100"}, {"text": "gpu09:0"}, {"text": "gpu[1-"},
+                      {"text": "2x", "on": "nowhere"}, {"text": "2x", "min_memory": "much"}):
+            self.call("parseGpuRequest", wrong, status=422)
         for text in ("tomorrow 9:00", "Fri 14-16", "now for 4h", "4h"):
             self.call("parseTime", {"text": text, "zone": "Europe/Warsaw"})
         self.call("parseTime", {"text": "3/4", "zone": "UTC"}, status=422)
