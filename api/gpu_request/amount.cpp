@@ -111,7 +111,8 @@ class AmountReader {
         const auto next = word();
         const bool wanted =
             is_model_here(next) || looks_like_a_model(next) || (!partial_ && is_left_over(next));
-        if (amount_.model.empty() && !next.empty() && wanted && !is_name(next, known_)) {
+        if (amount_.model.empty() && wanted && !next.empty() && !is_size(next) &&
+            !is_name(next, known_)) {
             ++at_;
             if (auto no = take_model(next)) return no;
         }
