@@ -1,4 +1,4 @@
-// libcurl behind the port. No redirects are followed: a token must not wander off.
+// libcurl behind the port. No redirects are followed: a token must reach no other server.
 #include "api/cli/lib/transport.hpp"
 
 #include "api/cli/lib/failure.hpp"
