@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OfferSearch } from './offer_search.svelte';
+
+// A relative address means nothing outside a browser.
+vi.mock('../lib/place', async (original) => ({ ...(await original<typeof import('../lib/place')>()), root: 'http://dibs.test' }));
+
+interface Asked {
+  path: string;
+  body: unknown;
+}
+let asked: Asked[] = [];
+let answers: Record<string, { status: number; body: unknown }[]> = {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname.replace('/api/v1/', '');
+    asked.push({ path, body: await request.json() });
+    const { status, body } = answers[path]?.shift() ?? { status: 500, body: {} };
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' } });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function searched(text: string, given: typeof answers): Promise<OfferSearch> {
+  answers = structuredClone(given);
+  const search = new OfferSearch();
+  search.read(text, 'Europe/Warsaw');
+  await vi.advanceTimersByTimeAsync(1000);
+  return search;
+}
+
+const problem = (code: string, detail: string) => [{ status: 422, body: { type: `urn:dibs:problem:${code}`, detail, field: 'text' } }];
+const gpus = (body: object) => [{ status: 200, body: { echo: '4xA100', rest: '', ...body } }];
+const amount = { kind: 'amount', count: 4, model: 'A100', there: 8, on_one_host: 4 };
+const length = [{ status: 200, body: { kind: 'duration', duration_s: 28800, zone: 'UTC', echo: '8h' } }];
+const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', gpus: ['gpu_A'], gpu_names: ['gpu01:0'], hosts: ['gpu01'], reason: 'earliest' };
+
+test('GPUs are read first, then the time, then offers are asked for', async () => {
+  const search = await searched('reserve 4xA100 8h -m training', {
+    'gpus:parse': gpus({ ...amount, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }],
+  });
+  expect(asked).toEqual([
+    { path: 'gpus:parse', body: { text: '4xA100 8h', partial: true } },
+    { path: 'time:parse', body: { text: '8h', zone: 'Europe/Warsaw', kind: 'any' } },
+    { path: 'offers', body: { duration_s: 28800, limit: 5, same_host: true, count: 4, model: 'A100' } },
+  ]);
+  expect(search.title).toBe('training');
+  expect(search.state).toMatchObject({ kind: 'offers', exact: true, offers: [offer], cli: 'dibs reserve 4xA100 --for 8h --soonest -m training' });
+});
+
+test('more than one host has are looked for on several; more than there are is said at once', async () => {
+  await searched('6xA100 8h', { 'gpus:parse': gpus({ ...amount, count: 6, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [] } }] });
+  expect(asked[2]?.body).toMatchObject({ same_host: false });
+  const search = await searched('9xA100', { 'gpus:parse': gpus({ ...amount, count: 9 }) });
+  expect(search.state).toEqual({ kind: 'too-many', count: 8 });
+});
+
+test('GPUs by name are exactly those, and what is missing is the time', async () => {
+  const named = { kind: 'gpus', gpus: ['gpu_A', 'gpu_B'], gpu_names: ['gpu01:0', 'gpu02:0'], echo: 'gpu01:0,gpu02:0' };
+  await searched('gpu[01-02]:0 8h', { 'gpus:parse': gpus({ ...named, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
+  expect(asked[2]?.body).toEqual({ duration_s: 28800, limit: 5, same_host: false, gpus: ['gpu_A', 'gpu_B'] });
+  expect((await searched('gpu[01-02]:0', { 'gpus:parse': gpus(named) })).state).toEqual({ kind: 'needs-time' });
+});
+
+test('what does not exist is a problem with the server’s words; what is about something else is none', async () => {
+  const none = await searched('4xV100 8h', { 'gpus:parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
+  expect(none.state).toMatchObject({ kind: 'problem', problem: { detail: 'There is no V100 here: there is A100.' } });
+  expect((await searched('fleet', { 'gpus:parse': problem('out-of-range', 'no request') })).state).toEqual({ kind: 'idle' });
+  expect((await searched('reserve fleet', { 'gpus:parse': problem('out-of-range', 'no request') })).state.kind).toBe('problem');
+});
+
+test('keys pressed one after the other are one question, and an older answer is not shown', async () => {
+  answers = { 'gpus:parse': [...gpus(amount), ...problem('out-of-range', 'no request')] };
+  const search = new OfferSearch();
+  for (const text of ['4', '4x', '4xA100']) search.read(text, 'UTC');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked.map((one) => one.body)).toEqual([{ text: '4xA100', partial: true }]);
+  search.read('fleet', 'UTC');
+  search.read('', 'UTC');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(search.state).toEqual({ kind: 'idle' });
+  expect(asked).toHaveLength(1);
+});
