@@ -36,7 +36,7 @@ void list(Context& context, const ListOptions& options) {
 }
 
 void report(Context& context, const std::string& what, const Json& reservation,
-          const std::string& undo) {
+            const std::string& undo) {
     const auto id = reservation["id"].text();
     context.out.done(what + ' ' + printable(where_and_when(reservation, context.clock)) + "   " +
                          id + (undo.empty() ? "" : "   undo: " + undo + ' ' + id),
@@ -107,13 +107,13 @@ void cancel(Context& context, const std::string& id) {
         context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
     const bool cancelled = after["state"].text() == "cancelled";
     report(context, cancelled ? "Cancelled" : "Released", after,
-         cancelled ? "dibs reservation reinstate" : "");
+           cancelled ? "dibs reservation reinstate" : "");
 }
 
 void release(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     report(context, "Released",
-         context.client.post("/reservations/" + before["id"].text() + "/release"), "");
+           context.client.post("/reservations/" + before["id"].text() + "/release"), "");
 }
 
 void reinstate(Context& context, const std::string& id) {
