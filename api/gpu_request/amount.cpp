@@ -4,6 +4,7 @@
 #include "api/gpu_request/gpu_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace dibs::gpu_request {
 namespace {
@@ -121,9 +122,10 @@ class AmountReader {
         return std::nullopt;
     }
 
-    // A word that nothing else in a request could be.
+    // A word that nothing else in a whole request could be.
     [[nodiscard]] static bool is_left_over(std::string_view text) {
-        return text != "on" && !is_size(text) && !whole(text);
+        return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
+               lower(text) != "on";
     }
 
     // "A100:80G", with the words behind it that belong to the name ("RTX" "6000").

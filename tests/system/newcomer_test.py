@@ -205,7 +205,9 @@ class Newcomer(Installation):
         self.refused(3, "reservation", "show", "res_0000000000000000000000000Z")
         self.refused(3, "reservation", "show", "res_ZZZZZZ")
         self.refused(3, "host", "show", "gpu99", says="gpu99")
-        self.refused(3, "reserve", "gpu99:0", "--for", "1h", says="gpu99:0")
+        self.refused(3, "reserve", "gpu99:0", "--for", "1h", says="no host gpu99 with GPUs: there are gpu01, gpu02")
+        self.refused(3, "reserve", "2xV100", "--for", "1h", says="There is no V100 here: there are ")
+        self.refused(3, "reserve", "gpu01:9", "--for", "1h", says="gpu01 has 0-7")
         self.refused(3, "reserve", "gpu01:8", "--for", "1h", says="gpu01:8")
 
     def test_signing_in_is_needed_4(self):

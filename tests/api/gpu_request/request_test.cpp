@@ -196,6 +196,7 @@ TEST(GpuRequest, what_cannot_be_read_names_the_part) {
              {"4xA100:80G:1", "'A100:80G:1'"},
              {"2xA100 gpu01 quickly", "'quickly'"},
              {"2x on", "'on'"},
+             {"2x 8h", "'8h'"},
              {"gpu03:", "''"},
              {"gpu03:x", "'x'"},
              {"gpu03:3-1", "'3-1'"},
