@@ -62,10 +62,7 @@ class RequestReader {
     }
 
     Refused take_names() {
-        if (partial_ && !is_name(words_[0].text, known_)) {
-            return unreadable("text", "'" + words_[0].text +
-                                          "' is no request for GPUs: write 4xA100 or gpu03:0-3.");
-        }
+        if (partial_ && !is_name(words_[0].text, known_)) return std::nullopt;  // all is rest
         const auto names = read_names(words_, known_, "text");
         if (!names) return names.error();
         auto gpus = look_up(names->hosts, known_, "text");
@@ -141,6 +138,7 @@ void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
     }
 }
 
+// Of nothing about GPUs: empty.
 std::string echo_of(const GpuRequest& request) {
     if (!request.amount) return names_text(request.gpus);
     const auto& amount = *request.amount;

@@ -40,11 +40,12 @@ struct Amount {
 struct GpuRequest {
     std::optional<Amount> amount{};                 // none: GPUs by name
     std::vector<const views::CalendarGpu*> gpus{};  // by name: these; else only among these
-    std::string host{};                             // of an amount: only there
-    std::int64_t there = 0;                         // of an amount: so many GPUs suit, free or not
-    std::int64_t on_one_host = 0;                   // the most of them on one host
-    std::string echo{};  // "4xA100:80G on gpu03": read back, it is the same
-    std::string rest{};  // of a partial one: the words that are not about GPUs
+    // Neither: a partial one whose words are not about GPUs; all of them are the rest.
+    std::string host{};            // of an amount: only there
+    std::int64_t there = 0;        // of an amount: so many GPUs suit, free or not
+    std::int64_t on_one_host = 0;  // the most of them on one host
+    std::string echo{};            // "4xA100:80G on gpu03": read back, it is the same
+    std::string rest{};            // of a partial one: the words that are not about GPUs
 };
 
 // Refusals have field "text", "on" or "min_memory": out_of_range is what cannot be read,

@@ -7,7 +7,7 @@
 
 namespace dibs::routes {
 
-enum class GpuRequestKind { gpus, amount };
+enum class GpuRequestKind { gpus, amount, none };
 
 namespace {
 
@@ -39,7 +39,8 @@ namespace dibs {
 template <>
 struct Names<routes::GpuRequestKind> {
     using E = routes::GpuRequestKind;
-    static constexpr std::array list = {named(E::gpus, "gpus"), named(E::amount, "amount")};
+    static constexpr std::array list = {named(E::gpus, "gpus"), named(E::amount, "amount"),
+                                        named(E::none, "none")};
 };
 template <>
 struct Fields<routes::GpuQuestion> {
@@ -66,8 +67,9 @@ namespace {
 
 GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
     GpuAnswer answer;
-    answer.kind = request.amount ? GpuRequestKind::amount : GpuRequestKind::gpus;
+    answer.kind = request.amount ? GpuRequestKind::amount : GpuRequestKind::none;
     if (!request.gpus.empty()) {
+        if (!request.amount) answer.kind = GpuRequestKind::gpus;
         answer.gpus.emplace();
         answer.gpu_names.emplace();
         for (const auto* gpu : request.gpus) {

@@ -166,6 +166,8 @@ TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
     EXPECT_EQ(amount.at("min_memory_mib"), "1024");
     EXPECT_EQ(amount.at("on_one_host"), "2");
     EXPECT_EQ(amount.at("rest"), "tomorrow 9-17");
+    const auto none = ask(R"({"text":"the fleet","partial":true})");
+    EXPECT_EQ(none.at("kind") + '/' + none.at("rest"), "none/the fleet");
     EXPECT_EQ(ask(R"({"text":"atlas:9"})").problem(), "unknown-gpu/text");
     EXPECT_EQ(ask(R"({"text":"2x","on":"nowhere"})").problem(), "unknown-host/on");
     EXPECT_EQ(ask(R"({"text":"2x 8h"})").problem(), "out-of-range/text");

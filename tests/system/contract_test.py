@@ -67,6 +67,7 @@ class ContractTest(Installation):
             read = self.call("parseGpuRequest", {"text": text}).json
             self.assertEqual(self.call("parseGpuRequest", {"text": read["echo"]}).json, read)
         self.call("parseGpuRequest", {"text": "2x 8h", "on": "gpu01", "min_memory": "10G", "partial": True})
+        self.assertEqual(self.call("parseGpuRequest", {"text": "fleet", "partial": True}).json["kind"], "none")
         for wrong in ({"text": ""}, {"text": "4xV100"}, {"text": "gpu09:0"}, {"text": "gpu[1-"},
                       {"text": "2x", "on": "nowhere"}, {"text": "2x", "min_memory": "much"}):
             self.call("parseGpuRequest", wrong, status=422)

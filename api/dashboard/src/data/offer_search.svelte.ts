@@ -10,6 +10,7 @@ import type { GpuAnswer, Offer, OfferRequest, TimeAnswer } from './types';
 export type SearchState =
   | { kind: 'idle' } // nothing about GPUs
   | { kind: 'asking' }
+  | { kind: 'needs-gpus' }
   | { kind: 'needs-time' }
   | { kind: 'unreadable'; text: string; detail: string } // as a time
   | { kind: 'too-many'; count: number } // there are only so many
@@ -25,6 +26,11 @@ export class OfferSearch {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** May the words be the name of something else? A host's is a request for its GPUs too, and "exp: 3" looks like one. */
+  get maybeAName(): boolean {
+    return ['idle', 'needs-time', 'problem'].includes(this.state.kind);
+  }
+
   /** With each change of the text; an effect that calls it depends on nothing else. */
   read(text: string, zone: string): void {
     untrack(() => this.#read(splitReserveText(text), zone));
@@ -38,7 +44,7 @@ export class OfferSearch {
       this.state = { kind: 'idle' };
       return;
     }
-    if (text.asks || this.state.kind !== 'idle') this.state = { kind: 'asking' };
+    if (text.asks || !this.maybeAName) this.state = { kind: 'asking' };
     const turn = this.#turn;
     this.#timer = setTimeout(() => void this.#look(turn, text, zone), waitMs);
   }
@@ -46,15 +52,13 @@ export class OfferSearch {
   async #look(turn: number, text: ReserveText, zone: string): Promise<void> {
     const gpus = await ask(api.POST('/api/v1/gpus:parse', { body: { text: text.words, partial: true } }));
     if (turn !== this.#turn) return;
-    if (!gpus.ok) {
-      // what is not even in the shape of a request may be the name of something else
-      const aboutGpus = text.asks || gpus.problem.code.startsWith('unknown-');
-      this.state = aboutGpus ? { kind: 'problem', problem: gpus.problem } : { kind: 'idle' };
-      return;
+    if (!gpus.ok) this.state = { kind: 'problem', problem: gpus.problem };
+    else if (gpus.value.kind === 'none') this.state = text.asks ? { kind: 'needs-gpus' } : { kind: 'idle' };
+    else {
+      this.state = { kind: 'asking' };
+      const found = await offersOf(gpus.value, text.title, zone);
+      if (turn === this.#turn) this.state = found;
     }
-    this.state = { kind: 'asking' };
-    const found = await offersOf(gpus.value, text.title, zone);
-    if (turn === this.#turn) this.state = found;
   }
 }
 

@@ -70,12 +70,12 @@ test('GPUs by name are exactly those, and what is missing is the time', async ()
 test('what does not exist is a problem with the server’s words; what is about something else is none', async () => {
   const none = await searched('4xV100 8h', { 'gpus:parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
   expect(none.state).toMatchObject({ kind: 'problem', problem: { detail: 'There is no V100 here: there is A100.' } });
-  expect((await searched('fleet', { 'gpus:parse': problem('out-of-range', 'no request') })).state).toEqual({ kind: 'idle' });
-  expect((await searched('reserve fleet', { 'gpus:parse': problem('out-of-range', 'no request') })).state.kind).toBe('problem');
+  expect((await searched('fleet', { 'gpus:parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'idle' });
+  expect((await searched('reserve fleet', { 'gpus:parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
 });
 
 test('keys pressed one after the other are one question, and an older answer is not shown', async () => {
-  answers = { 'gpus:parse': [...gpus(amount), ...problem('out-of-range', 'no request')] };
+  answers = { 'gpus:parse': gpus(amount) };
   const search = new OfferSearch();
   for (const text of ['4', '4x', '4xA100']) search.read(text, 'UTC');
   await vi.advanceTimersByTimeAsync(1000);

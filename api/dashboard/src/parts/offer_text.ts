@@ -34,6 +34,8 @@ export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers'
   switch (state.kind) {
     case 'asking':
       return t('palette.asking');
+    case 'needs-gpus':
+      return t('palette.needsGpus');
     case 'needs-time':
       return t('palette.needsTime');
     case 'unreadable':

@@ -16,6 +16,7 @@ export const palette = {
   'palette.asking': 'Looking for free slots…',
   'palette.reserve': 'Reserve',
   'palette.pick': 'Reserve {gpus}, {when}',
+  'palette.needsGpus': 'Which GPUs? Write 4xA100, or gpu03:0-3.',
   'palette.needsTime': 'For how long? Add 8h, or tomorrow 9-17.',
   'palette.notFree': 'That is not free {when}. Free instead:',
   'palette.tooMany': { one: 'There is only {count} such GPU.', other: 'There are only {count} such GPUs.' },

@@ -16,6 +16,7 @@ export const palette = {
   'palette.asking': 'Szukam wolnych terminów…',
   'palette.reserve': 'Rezerwuj',
   'palette.pick': 'Rezerwuj {gpus}, {when}',
+  'palette.needsGpus': 'Które GPU? Napisz 4xA100 albo gpu03:0-3.',
   'palette.needsTime': 'Na jak długo? Dopisz 8h albo tomorrow 9-17.',
   'palette.notFree': 'To nie jest wolne {when}. Wolne zamiast tego:',
   'palette.tooMany': { one: 'Jest tylko {count} takie GPU.', other: 'Takich GPU jest tylko {count}.' },
