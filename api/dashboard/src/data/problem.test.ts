@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOf } from './problem';
+import { isReadingLog, problemOf } from './problem';
 
 test('a problem is read with what it carries', () => {
   const problem = problemOf(409, {
@@ -22,6 +22,12 @@ test('members of a wrong type are left out', () => {
   expect(problem.conflicts).toEqual([]);
   expect(problem.current).toBeUndefined();
   expect(problem.retryAfterS).toBe(7);
+});
+
+test('a server that reads its log is told by the code, or by how far it is; any other 503 is not', () => {
+  const is = (type: string, more: object = {}) => isReadingLog(problemOf(503, { type: `urn:dibs:problem:${type}`, ...more }, '1'));
+  expect([is('reading-log'), is('service-unavailable', { progress: 0.2 })]).toEqual([true, true]);
+  expect([is('service-unavailable'), is('busy'), is('unavailable')]).toEqual([false, false, false]);
 });
 
 test('how much of the log was read, where that is a share', () => {
