@@ -4,10 +4,10 @@
 #pragma once
 
 #include "api/auth/rates.hpp"
-#include "api/auth/work_pool.hpp"
 #include "api/http/http_metrics.hpp"
 #include "api/http/origin.hpp"
 #include "api/loop/event_loop.hpp"
+#include "api/loop/work_pool.hpp"
 #include "domain/time.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
@@ -49,7 +49,6 @@ struct Settings {
     std::chrono::milliseconds after_wait{2000};       // for `after=`
     std::chrono::milliseconds projection_wait{5000};  // for a command's own facts
     std::string ssh_account = "dibs";                 // of a host that names none
-    std::size_t most_streams = 10;                    // of one person
 };
 
 struct Service {

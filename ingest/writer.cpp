@@ -15,7 +15,8 @@ void announce(Writer::Role role, const std::string& problem) {
         case Writer::Role::starting:
             return;
         case Writer::Role::writing:
-            return spdlog::info("writer: writes");
+            if (problem.empty()) return spdlog::info("writer: writes");
+            return spdlog::warn("writer: pauses: {}", problem);
         case Writer::Role::claiming:
             return spdlog::warn("writer: does not write: {}", problem);
         case Writer::Role::standby:
@@ -72,11 +73,12 @@ Writer::Status Writer::status() const {
     return status;
 }
 
-void Writer::set_role(Role role, std::string problem) {
+void Writer::set_role(Role role, std::string problem, bool needs_admin) {
     const std::lock_guard lock(status_mutex_);
     if (role != status_.role || problem != status_.problem) announce(role, problem);
     status_.role = role;
     status_.problem = std::move(problem);
+    status_.needs_admin = needs_admin;
     if (tail_) {
         status_.epoch = tail_->fence().epoch;
         status_.position = tail_->checkpoint().position;
@@ -91,7 +93,7 @@ void Writer::run() {
             set_role(Role::stopped, error.what());
         }
     }
-    refuse_unsettled("Dibs is stopping.");
+    refuse_unsettled("The outcome is unknown: retry with the same key. Dibs is stopping.");
     refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
 }
 
@@ -134,12 +136,14 @@ void Writer::serve() {
     if (commands.empty()) commands = queue_.take(next_tick_);
     const auto now = steady_clock::now();
     if (const auto objection = clock_guard_->objection(clock_(), now)) {
+        if (status().problem.empty()) set_role(Role::writing, *objection);
         refuse_waiting(std::move(commands), *objection);
         next_tick_ = now + tick_every;
         return;
     }
     if (now >= next_tick_) {
         next_tick_ = now + tick_every;
+        if (!status().problem.empty()) set_role(Role::writing, "");
         commands.push_back(Waiting{Envelope{Command{Tick{}}}, nullptr});
         // Nothing may be decided for a while: still notice a claim of another.
         if (auto idle = await_own_records(); !idle) {

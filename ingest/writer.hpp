@@ -48,7 +48,9 @@ class Writer : public CommandHandler {
 
     struct Status {
         Role role = Role::starting;
-        std::string problem{};  // why it does not write; empty if it does
+        std::string problem{};            // why it takes no commands; empty if it does
+        bool needs_admin = false;         // it will not take any by itself: the log, or the clock
+        std::optional<double> reading{};  // the share of the log that was folded, while it folds
         std::uint64_t epoch = 0;
         Position position = 0;
         std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
@@ -81,6 +83,7 @@ class Writer : public CommandHandler {
     void step();
     void claim();
     bool catch_up();
+    LogResult<void> read_rest();
     LogResult<bool> append_claim();
     void follow();
     void serve();
@@ -97,7 +100,7 @@ class Writer : public CommandHandler {
     void refuse_unsettled(const std::string& why);
     void take(const std::vector<Accepted>& accepted);
     Instant stamp();
-    void set_role(Role role, std::string problem);
+    void set_role(Role role, std::string problem, bool needs_admin = false);
 
     EventLog& log_;
     const Clock clock_;

@@ -44,15 +44,34 @@ void Writer::take(const std::vector<Accepted>& accepted) {
 // Reads what is new.
 bool Writer::catch_up() {
     if (!tail_) tail_ = std::make_unique<Tail>(log_, Checkpoint{});
-    const auto read = tail_->read_to_end([&](auto accepted) { take(accepted); });
+    const auto read = read_rest();
+    if (!read && stopping_) return false;
     if (!read) {
         const bool lost = read.error().kind == LogError::Kind::lost;
         set_role(lost ? Role::stopped : status().role, read.error().text);
         return false;
     }
     if (!tail_->checkpoint().log_id.empty()) return true;
-    set_role(status().role, "The log is empty: create it with `dibsd log init`.");
+    set_role(status().role, "The log is empty: create it with `dibsd log init`.", true);
     return false;
+}
+
+// Tells how far it is, for it may take long.
+LogResult<void> Writer::read_rest() {
+    const auto end = log_.newest();
+    if (!end) return tl::unexpected(end.error());
+    const auto tell = [&](std::optional<double> share) {
+        const std::lock_guard lock(status_mutex_);
+        status_.reading = share;
+    };
+    tell(share_read(tail_->read_up_to(), *end));
+    const auto take_and_tell = [&](const std::vector<Accepted>& accepted) {
+        take(accepted);
+        tell(share_read(tail_->read_up_to(), *end));
+    };
+    auto done = tail_->read_to_end(take_and_tell, [&] { return stopping_.load(); });
+    tell(std::nullopt);
+    return done;
 }
 
 // Appends a claim and reads until one of the next epoch was accepted. True in `mine` if it is ours.
@@ -82,18 +101,21 @@ LogResult<bool> Writer::append_claim() {
 }
 
 void Writer::claim() {
-    const auto wait = [&](std::string problem) {
-        set_role(Role::claiming, std::move(problem));
+    const auto wait = [&](std::string problem, bool needs_admin = false) {
+        set_role(Role::claiming, std::move(problem), needs_admin);
         refuse_unsettled("The outcome is unknown: retry with the same key. " + status().problem);
         refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     };
     if (!catch_up()) {
-        if (status().role != Role::stopped) wait(status().problem);
+        const auto now = status();
+        if (now.role != Role::stopped && !stopping_) wait(now.problem, now.needs_admin);
         return;
     }
     if (!settings_.claim) return set_role(Role::standby, "Standing by.");
     const auto objection = clock_objection(clock_(), accepted_.now());
-    if (objection && accepted_.position() > 0 && !settings_.accept_clock) return wait(*objection);
+    if (objection && accepted_.position() > 0 && !settings_.accept_clock) {
+        return wait(*objection, true);
+    }
     const auto mine = append_claim();
     if (!mine) {
         const bool lost = mine.error().kind == LogError::Kind::lost;

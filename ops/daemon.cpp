@@ -4,6 +4,7 @@
 #include "api/auth/gate.hpp"
 #include "api/http/contract.hpp"
 #include "api/http/server.hpp"
+#include "api/routes/readiness.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "api/ws/hub.hpp"
@@ -25,7 +26,11 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr std::chrono::seconds patience{30};
+constexpr std::chrono::milliseconds look_every{10};
+constexpr std::chrono::seconds tell_every{2};
+constexpr std::chrono::seconds patience{30};  // for the tables to hold one command's facts
+// What is in flight may wait for the log to confirm it, and then for its records.
+constexpr std::chrono::milliseconds stop_deadline{9000};
 
 template <class T>
 using Opened = tl::expected<T, std::string>;
@@ -78,6 +83,7 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.address = config.listen_address;
     server.port = config.listen_port;
     server.base_path = config.base_path;
+    server.limits.stop_deadline = stop_deadline;
     server.origins.allowed = config.allowed_origins;
     server.wall_clock = clock;
     return server;
@@ -128,8 +134,16 @@ struct Daemon::Parts {
         if (files.dashboard) router.set_fallback(files.dashboard->handler());
         server =
             std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
-        server->add_stream("/api/v1/stream", *hub, auth::make_admission(service));
-        projector.subscribe([this](const Projector::Batch& facts) { fleet.on_facts(*facts); });
+        server->add_stream("/api/v1/stream", *hub,
+                           auth::make_admission(routes::guard_of(service), *hub));
+        // Hosts of a log half read may be gone by its end.
+        projector.when_caught_up([this] {
+            fleet.refresh_gpus();
+            fleet.refresh_hosts();
+        });
+        projector.subscribe([this](const Projector::Batch& facts) {
+            if (projector.caught_up()) fleet.on_facts(*facts);
+        });
     }
 
     probe::MonitorOptions probe_options() {
@@ -154,25 +168,13 @@ struct Daemon::Parts {
         };
     }
 
-    // Until the writer writes (or stands by as told), or cannot.
-    Opened<void> await_writer() {
-        const auto deadline = steady_clock::now() + patience;
-        while (steady_clock::now() < deadline) {
-            const auto status = writer.status();
-            if (status.role == Writer::Role::writing || status.role == Writer::Role::standby) {
-                return {};
-            }
-            const bool hopeless = status.role == Writer::Role::stopped || !status.problem.empty();
-            if (hopeless) return tl::unexpected(status.problem);
-            std::this_thread::sleep_for(std::chrono::milliseconds{2});
-        }
-        return tl::unexpected(std::string("The log was not read within 30 s."));
-    }
-
-    Opened<void> await_tables() {
-        if (projector.wait_for(writer.status().position, steady_clock::now() + patience)) return {};
-        const auto status = projector.status();
-        return tl::unexpected("The tables did not catch up: " + status.error);
+    // What waiting does not mend.
+    [[nodiscard]] std::optional<std::string> hopeless() const {
+        const auto its = writer.status();
+        if (its.role == Writer::Role::stopped || its.needs_admin) return its.problem;
+        const auto tables = projector.status();
+        if (tables.stopped) return "The tables did not catch up: " + tables.error;
+        return std::nullopt;
     }
 
     void enrol_configured_hosts() {
@@ -193,7 +195,9 @@ struct Daemon::Parts {
         const auto secret = open_setup(writer, clock);
         if (!secret) return tl::unexpected(secret.error().detail);
         // The link is checked against the tables, which a log far away reaches a moment later.
-        if (auto known = await_tables(); !known) return tl::unexpected(known.error());
+        if (!projector.wait_for(writer.status().position, steady_clock::now() + patience)) {
+            return tl::unexpected("The tables did not catch up: " + projector.status().error);
+        }
         return url + "/setup?token=" + *secret;
     }
 };
@@ -212,32 +216,48 @@ tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }
 
-tl::expected<std::string, std::string> Daemon::start() {
+void Daemon::start() {
     Parts& p = *parts_;
     p.started = true;
     p.loop_thread = std::thread([&p] { p.loop.run(); });
+    p.samples.start();
     p.projector.start();
     p.writer.start();
-    if (auto writing = p.await_writer(); !writing) return tl::unexpected(writing.error());
-    if (auto ready = p.await_tables(); !ready) return tl::unexpected(ready.error());
-    p.fleet.refresh_gpus();
-    p.samples.start();
-    p.fleet.refresh_hosts();
+}
+
+tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
+    const ToldToEnd& told_to_end) {
+    Parts& p = *parts_;
+    auto tell_at = steady_clock::now() + tell_every;
+    for (;;) {
+        const auto its = routes::readiness_of(p.service);
+        if (its.ready()) break;
+        if (auto why = p.hopeless()) return tl::unexpected(*std::move(why));
+        if (steady_clock::now() >= tell_at) {
+            spdlog::info("not ready: {}", its.why());
+            tell_at = steady_clock::now() + tell_every;
+        }
+        if (told_to_end(look_every)) return std::nullopt;
+    }
     p.enrol_configured_hosts();
     return p.address();
+}
+
+std::uint16_t Daemon::port() const {
+    return parts_->server->port();
 }
 
 void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
-    p.monitor.set_hosts({});
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
+    p.writer.stop();  // its answers go out before the server is quiet
     quiet.get_future().wait();
     p.background.stop();
     p.passwords.stop();
-    p.writer.stop();
     p.projector.stop();
+    p.monitor.set_hosts({});
     p.samples.stop();
     p.loop.stop();
     p.loop_thread.join();

@@ -4,7 +4,10 @@
 
 #include "ops/config.hpp"
 
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <tl/expected.hpp>
@@ -17,10 +20,17 @@ class Daemon {
     [[nodiscard]] static tl::expected<std::unique_ptr<Daemon>, std::string> open(Config config);
     ~Daemon();
 
-    // Brings everything up; returns the address people open, with the one-time link if there is no
-    // admin yet.
-    [[nodiscard]] tl::expected<std::string, std::string> start();
-    // Answers what is in flight, stores what is in memory, ends all threads.
+    // From now on requests are answered; those that need what is still being read, with 503.
+    void start();
+    // Waits until /readyz says so, however long the log is, and tells how far it is; then brings
+    // the hosts up. Returns the address people open, with the one-time link if there is no admin
+    // yet; nothing if it was told to end meanwhile; an error where only an admin can help.
+    using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+    [[nodiscard]] tl::expected<std::optional<std::string>, std::string> await_ready(
+        const ToldToEnd& told_to_end);
+    [[nodiscard]] std::uint16_t port() const;
+    // Answers what is in flight, stores what is in memory, ends all threads. Within 2 s while it
+    // reads or idles, within 10 s when the log does not confirm what was given to it.
     void stop();
 
   private:

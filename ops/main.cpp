@@ -37,10 +37,14 @@ int serve(const Config& config) {
     const TerminationSignals signals;
     auto daemon = Daemon::open(config);
     if (!daemon) return fail(daemon.error());
-    const auto address = (*daemon)->start();
+    (*daemon)->start();
+    const auto address =
+        (*daemon)->await_ready([&](auto at_most) { return signals.wait(at_most); });
     if (!address) return fail(address.error());
-    std::cout << "Dibs is ready: " << *address << std::endl;
-    signals.wait();
+    if (*address) {
+        std::cout << "Dibs is ready: " << **address << std::endl;
+        signals.wait();
+    }
     spdlog::info("stopping");
     (*daemon)->stop();
     return 0;

@@ -2,6 +2,7 @@
 // inherit the mask and none is interrupted.
 #pragma once
 
+#include <chrono>
 #include <csignal>
 
 namespace dibs {
@@ -15,7 +16,12 @@ class TerminationSignals {
         pthread_sigmask(SIG_BLOCK, &set_, nullptr);
         std::signal(SIGPIPE, SIG_IGN);
     }
-    // Blocks until one of them comes.
+    // Blocks until one of them comes (true) or the time is over.
+    [[nodiscard]] bool wait(std::chrono::nanoseconds at_most) const {
+        const auto s = std::chrono::floor<std::chrono::seconds>(at_most);
+        const timespec time{s.count(), (at_most - s).count()};
+        return sigtimedwait(&set_, nullptr, &time) > 0;
+    }
     void wait() const {
         int which = 0;
         sigwait(&set_, &which);

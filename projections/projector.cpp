@@ -79,9 +79,7 @@ bool Projector::step() {
         }
         if (!accepted->empty()) return take(std::move(*accepted));
         // Nothing within the wait is not yet the end: a log far away takes longer to begin.
-        const std::lock_guard lock(mutex_);
-        if (goal_ && tail_->read_up_to() >= *goal_) status_.caught_up = true;
-        status_.error.clear();
+        reached(tail_->read_up_to());
         return false;
     } catch (const std::exception& error) {
         fail(error.what(), true);
@@ -118,11 +116,20 @@ bool Projector::commit(const std::vector<Recorded>& facts) {
         return false;
     }
     position_.store(checkpoint.position, std::memory_order_release);
-    const std::lock_guard lock(mutex_);
-    // Under load the log is never read empty, so the end that it had at the start counts.
-    if (goal_ && checkpoint.read_after() >= *goal_) status_.caught_up = true;
-    status_.error.clear();
+    reached(checkpoint.read_after());
     return true;
+}
+
+// Under load the log is never read empty, so the end that it had at the start counts.
+void Projector::reached(Offset read) {
+    {
+        const std::lock_guard lock(mutex_);
+        status_.error.clear();
+        if (goal_ && !caught_up()) status_.share = share_read(read, *goal_);
+    }
+    if (!goal_ || read < *goal_ || caught_up()) return;
+    caught_up_.store(true, std::memory_order_release);
+    on_caught_up_();
 }
 
 // The tail may be ahead of the tables now: the next one starts where they are.
@@ -183,6 +190,7 @@ Projector::Status Projector::status() const {
     const std::lock_guard lock(mutex_);
     Status status = status_;
     status.position = position();
+    status.caught_up = caught_up();
     return status;
 }
 

@@ -35,9 +35,10 @@ class Projector {
     };
     struct Status {
         Position position = 0;
-        bool caught_up = false;  // the tables have held all that was in the log, once
-        bool stopped = false;    // for good: the log was cut, or holds what we cannot read
-        std::string error{};     // the present trouble; empty if none
+        bool caught_up = false;         // the tables have held all that was in the log, once
+        std::optional<double> share{};  // of it, 0..1; none: where it ends is not known yet
+        bool stopped = false;           // for good: the log was cut, or holds what we cannot read
+        std::string error{};            // the present trouble; empty if none
     };
 
     Projector(EventLog& log, ReadModel& model) : Projector(log, model, Settings{}) {}
@@ -51,7 +52,11 @@ class Projector {
 
     // Before start(). Called after each commit with its facts, in order.
     void subscribe(std::function<void(const Batch&)> listener);
+    // Before start(). Called once, before the listeners are told of what made it catch up.
+    void when_caught_up(std::function<void()> callback) { on_caught_up_ = std::move(callback); }
 
+    // Any thread; what is asked for each request, without a lock.
+    [[nodiscard]] bool caught_up() const { return caught_up_.load(std::memory_order_acquire); }
     [[nodiscard]] Position position() const { return position_.load(std::memory_order_acquire); }
     // Blocks; true once the tables hold the fact of this position. For tests and start-up.
     bool wait_for(Position position, SteadyClock::time_point deadline);
@@ -72,6 +77,7 @@ class Projector {
     void run();
     bool take(std::vector<Accepted> accepted);
     bool commit(const std::vector<Recorded>& facts);
+    void reached(Offset read);
     void fail(std::string error, bool for_good);
     void settle(SteadyClock::time_point now);
     void release_all();
@@ -83,13 +89,15 @@ class Projector {
     std::optional<Offset> goal_;  // the newest record when reading began; the projector's thread
     JsonParser parser_;
     std::vector<std::function<void(const Batch&)>> listeners_;
+    std::function<void()> on_caught_up_ = [] {};
     std::atomic<Position> position_{0};
+    std::atomic<bool> caught_up_{false};
     std::atomic<bool> stopping_{false};
 
     mutable std::mutex mutex_;
     std::condition_variable woken_;
     std::multimap<Position, Waiter> waiters_;  // under mutex_
-    Status status_;                            // under mutex_, but for position
+    Status status_;                            // under mutex_, but for position and caught_up
     bool notified_ = false;                    // under mutex_
     std::thread thread_;
 };

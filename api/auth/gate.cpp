@@ -1,13 +1,13 @@
-// Credential -> viewer -> the route's row -> origin and content type -> rate -> the handler.
+// Tables there -> credential -> viewer -> the route's row -> origin and content type -> rate -> the
+// handler.
 #include "api/auth/gate.hpp"
 
 #include "api/auth/access.hpp"
+#include "api/auth/readiness.hpp"
 #include "api/auth/secrets.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
-#include "api/service.hpp"
-#include "api/ws/hub.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::auth {
@@ -15,7 +15,6 @@ namespace {
 
 using http::Request;
 using http::Response;
-using routes::Service;
 using Refused = std::optional<Response>;
 
 Scopes allowed_to(const views::Credential& credential) {
@@ -76,11 +75,11 @@ Response wrong_media_type(const Request& request, const Refusal& refusal) {
 
 // A browser adds cookies by itself, so what carries one must come from our own pages; a program
 // sends its token on purpose. Signing in is guarded too: nobody is signed in as somebody else.
-Refused check_write(const Service& service, const Request& request, const Viewer* viewer) {
+Refused check_write(const Guard& guard, const Request& request, const Viewer* viewer) {
     if (!http::changes_state(request.method)) return std::nullopt;
     const bool by_token = viewer && !viewer->session;
     if (!by_token) {
-        if (const auto own = http::check_origin(request, service.origins); !own) {
+        if (const auto own = http::check_origin(request, guard.origins); !own) {
             return http::refusal_response(own.error(), request.request_id);
         }
     }
@@ -91,19 +90,19 @@ Refused check_write(const Service& service, const Request& request, const Viewer
 }
 
 // Questions that are POSTed for their body (offers, gpus:parse, time:parse) are no commands.
-Refused check_rate(const Service& service, const http::Route& route, const Request& request,
+Refused check_rate(const Guard& guard, const http::Route& route, const Request& request,
                    const Viewer* viewer) {
     if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {
         return std::nullopt;
     }
-    const int wait_s = service.rates.command(viewer->person);
+    const int wait_s = guard.rates.command(viewer->person);
     if (wait_s == 0) return std::nullopt;
     return http::too_many_requests(wait_s, request.request_id);
 }
 
-}  // namespace
-
-Result<std::optional<Viewer>> identify(const Service& service, const Request& request) {
+// Who asks, by the tables as they are; nobody (an empty optional) without a credential; refused
+// (not_signed_in) with one that is not valid.
+Result<std::optional<Viewer>> identify(const Guard& guard, const Request& request) {
     const auto wrong = [] {
         return refuse(Code::not_signed_in, "",
                       "This credential is not valid (any more): sign in again.");
@@ -112,8 +111,8 @@ Result<std::optional<Viewer>> identify(const Service& service, const Request& re
     if (!bearer && has_authorization(request)) return wrong();
     const auto secret = bearer ? bearer : session_cookie(request);
     if (!secret) return std::nullopt;
-    const auto now = service.clock();
-    const auto found = service.model.snapshot(now).credential(digest_of(*secret));
+    const auto now = guard.clock();
+    const auto found = guard.model.snapshot(now).credential(digest_of(*secret));
     if (!found || !found->valid_at(now)) return wrong();
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();
@@ -121,49 +120,72 @@ Result<std::optional<Viewer>> identify(const Service& service, const Request& re
                   found->session, found->token, found->expires};
 }
 
-http::Gate make_gate(const Service& service) {
-    return [&service](const http::Route& route, Request request, const http::Respond& respond) {
+// Nobody can be told who they are before the tables of people are there, so only what is open to
+// everyone is answered until then.
+Refused check_tables(const Guard& guard, const http::Route& route, const Request& request) {
+    const bool anyone =
+        route.scope == access::open || (route.scope == access::nearby && is_nearby(request));
+    const auto state = tables_ready_for(guard.projector, route, !anyone);
+    if (state.ready) return std::nullopt;
+    return not_ready(state, request.request_id);
+}
+
+}  // namespace
+
+http::Gate make_gate(Guard guard) {
+    return [guard = std::move(guard)](const http::Route& route, Request request,
+                                      const http::Respond& respond) {
         const auto deny = [&](Response response) {
-            response.with("Dibs-Position", std::to_string(service.projector.position()));
+            response.with("Dibs-Position", std::to_string(guard.projector.position()));
             respond(std::move(response));
         };
-        auto who = identify(service, request);
+        if (auto early = check_tables(guard, route, request)) return deny(*std::move(early));
+        auto who = identify(guard, request);
         const bool open = route.scope == access::open || route.scope == access::nearby;
         if (!who && !open) {
             return deny(refused(request, who.error().code, who.error().detail));
         }
         const Viewer* viewer = who && *who ? &**who : nullptr;
         auto no = check_row(request, route.scope, viewer);
-        if (!no) no = check_write(service, request, viewer);
-        if (!no) no = check_rate(service, route, request, viewer);
+        if (!no) no = check_write(guard, request, viewer);
+        if (!no) no = check_rate(guard, route, request, viewer);
         if (no) return deny(*std::move(no));
         if (viewer) request.viewer = *viewer;
         route.handler(std::move(request), respond);
     };
 }
 
-http::Authenticate make_admission(const Service& service, std::size_t most_streams) {
-    return [&service, most_streams](const Request& request,
-                                    const std::function<void(http::Admission)>& answer) {
+namespace {
+
+std::size_t streams_of(const ws::Hub& hub, PersonId person) {
+    std::size_t open = 0;
+    hub.for_each([&](const ws::ClientPtr& client) {
+        const auto* other = std::any_cast<Viewer>(&client->viewer());
+        if (other && other->person == person) ++open;
+    });
+    return open;
+}
+
+}  // namespace
+
+http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
+    return [guard = std::move(guard), &hub](const Request& request,
+                                            const std::function<void(http::Admission)>& answer) {
         http::Admission admission;
-        auto who = identify(service, request);
-        if (!who) {
-            admission.refusal = refused(request, who.error().code, who.error().detail);
-            return answer(std::move(admission));
-        }
+        const auto refuse_with = [&](Response response) {
+            admission.refusal = std::move(response);
+            answer(std::move(admission));
+        };
+        const auto tables = tables_ready_for(guard.projector, {}, true);
+        if (!tables.ready) return refuse_with(not_ready(tables, request.request_id));
+        auto who = identify(guard, request);
+        if (!who) return refuse_with(refused(request, who.error().code, who.error().detail));
         const Viewer* viewer = *who ? &**who : nullptr;
-        admission.refusal = check_row(request, access::read, viewer);
-        std::size_t open = 0;
-        if (service.hub && viewer) {
-            service.hub->for_each([&](const ws::ClientPtr& client) {
-                const auto* other = std::any_cast<Viewer>(&client->viewer());
-                if (other && other->person == viewer->person) ++open;
-            });
+        if (auto no = check_row(request, access::read, viewer)) return refuse_with(*std::move(no));
+        if (streams_of(hub, viewer->person) >= guard.most_streams) {
+            return refuse_with(http::too_many_requests(5, request.request_id));
         }
-        if (!admission.refusal && open >= most_streams) {
-            admission.refusal = http::too_many_requests(5, request.request_id);
-        }
-        if (!admission.refusal) admission.viewer = *viewer;
+        admission.viewer = *viewer;
         answer(std::move(admission));
     };
 }

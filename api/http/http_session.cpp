@@ -41,6 +41,7 @@ constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
+constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is still coming
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
@@ -118,7 +119,9 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
 void HttpSession::tick(SteadyClock::time_point now) {
     if (now < deadline_) return;
     deadline_ = SteadyClock::time_point::max();
-    if (phase_ == Phase::head || phase_ == Phase::body) {
+    if (core_->stopping && phase_ != Phase::handling) {
+        cut();
+    } else if (phase_ == Phase::head || phase_ == Phase::body) {
         timed_out_ = true;  // answered with 408 by the coroutine this wakes
         error_code ignored;
         socket_.cancel(ignored);
@@ -135,7 +138,10 @@ void HttpSession::tick(SteadyClock::time_point now) {
 void HttpSession::stop() {
     error_code ignored;
     const bool more = socket_.available(ignored) > 0;  // a request that arrived just now
-    if (phase_ == Phase::idle && buffer_.empty() && !more) cut();
+    if (phase_ == Phase::idle && buffer_.empty() && !more) return cut();
+    // What was asked is answered; who has not finished asking does not keep Dibs from ending.
+    const bool asked = phase_ == Phase::handling || phase_ == Phase::writing;
+    if (!asked) deadline_ = std::min(deadline_, SteadyClock::now() + stop_grace);
 }
 
 void HttpSession::cut() {

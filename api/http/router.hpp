@@ -21,12 +21,16 @@ namespace dibs::http {
 // Called on the event loop: it must not block; slow work answers later through Respond.
 using Handler = std::function<void(Request, Respond)>;
 
+// What a route reads; the gate lets nobody in before that is there.
+enum class Needs { tables, nothing };
+
 struct Route {
     Method method{Method::get};
     std::string path;     // "/api/v1/reservations/{id}/release": a segment is literal or "{name}"
     std::string name;     // operationId, "releaseReservation"
     std::string scope{};  // what the gate must demand; empty: nothing
     Handler handler{};
+    Needs needs = Needs::tables;
 };
 
 // Stands before every route's handler: authenticates, demands `route.scope`, checks the Origin,

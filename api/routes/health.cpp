@@ -1,5 +1,6 @@
 // Is it alive, is it ready, what does it speak.
 #include "api/http/conditional.hpp"
+#include "api/routes/readiness.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
@@ -11,35 +12,18 @@ using http::Method;
 using http::Request;
 using http::Respond;
 
-struct Check {
-    std::string name;
-    bool good = true;
-    std::string why{};
-};
-
-Check log_check(const Service& service) {
-    if (!service.status.writer) return {"log"};
-    const auto status = service.status.writer();
-    const bool good = status.role == Writer::Role::writing || status.role == Writer::Role::standby;
-    return {"log", good, status.problem.empty() ? "not open yet" : status.problem};
-}
-
-Check tables_check(const Service& service) {
-    const auto status = service.projector.status();
-    const bool good = status.caught_up && !status.stopped;
-    return {"tables", good, status.error.empty() ? "still reading the log" : status.error};
-}
-
-http::Response readiness(const Service& service, const Request& request) {
+http::Response readyz(const Service& service, const Request& request) {
+    const auto its = readiness_of(service);
     std::string lines;
-    bool ready = true;
-    for (const auto& check : {log_check(service), tables_check(service)}) {
-        const bool told = !check.good || request.query.has("verbose");
-        ready = ready && check.good;
-        if (told) lines += check.name + ": " + (check.good ? "ok" : check.why) + "\n";
+    if (request.query.has("verbose")) {
+        for (const auto& check : its.checks) {
+            lines += check.name + ": " + (check.why.empty() ? "ok" : check.why) + "\n";
+        }
     }
-    lines += ready ? "ready\n" : "not ready\n";
-    return http::text_response(ready ? 200 : 503, lines);
+    lines += its.ready() ? "ready\n" : "not ready: " + its.why() + "\n";
+    auto response = http::text_response(its.ready() ? 200 : 503, lines);
+    if (!its.ready()) response.with("Retry-After", "1");
+    return response;
 }
 
 http::Response contract(const Service& service, const std::string& etag, const Request& request) {
@@ -67,17 +51,20 @@ void add_health(http::Router& router, const Service& service) {
     router.add({Method::get, "/livez", "isAlive", access::open,
                 [](const Request&, const Respond& respond) {
                     respond(http::text_response(200, "alive\n"));
-                }});
+                },
+                http::Needs::nothing});
     router.add({Method::get, "/readyz", "isReady", access::open,
                 [&service](const Request& request, const Respond& respond) {
-                    respond(readiness(service, request));
-                }});
+                    respond(readyz(service, request));
+                },
+                http::Needs::nothing});
     const auto etag =
         service.contract ? '"' + digest_of(*service.contract).substr(0, 16) + '"' : std::string();
     router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
                 [&service, etag](const Request& request, const Respond& respond) {
                     respond(contract(service, etag, request));
-                }});
+                },
+                http::Needs::nothing});
     router.add(
         {Method::get, "/api/v1/stream", "openStream", access::read,
          [](const Request& request, const Respond& respond) { respond(upgrade_needed(request)); }});

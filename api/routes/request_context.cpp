@@ -1,6 +1,7 @@
 // The steps every route shares: parameters, waiting, keys, who hands over to which thread.
 #include "api/routes/request_context.hpp"
 
+#include "api/auth/readiness.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -85,6 +86,17 @@ Result<void> known_parameters(const RequestContext& context,
         return refuse(Code::malformed, name, "There is no query parameter of this name here.");
     }
     return {};
+}
+
+// The tables may be there while the writer still folds its world: a command would wait for it, and
+// nobody knows how long.
+bool writer_reads(const RequestContext& context) {
+    if (!context.service.status.writer) return false;
+    const auto writer = context.service.status.writer();
+    if (writer.role != Writer::Role::starting) return false;
+    const auth::TablesState state{false, writer.reading, writer.problem};
+    context.respond(positioned(context, auth::not_ready(state, context.request.request_id)));
+    return true;
 }
 
 void answer_done(const RequestPtr& context, const Submission& submission, const Done& done) {
@@ -187,6 +199,7 @@ http::Handler command_route(const Service& service, Act act,
 void submit(const RequestPtr& context, Submission submission) {
     auto key = key_of(*context);
     if (!key) return fail(context, key.error());
+    if (writer_reads(*context)) return;
     // Nobody could see what was decided now, so nothing is.
     if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
         return fail(context,

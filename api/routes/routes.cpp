@@ -1,9 +1,11 @@
 // The table of contents of the API.
 #include "api/routes/routes.hpp"
 
-#include "api/auth/gate.hpp"
-
 namespace dibs::routes {
+
+auth::Guard guard_of(const Service& service) {
+    return {service.model, service.projector, service.rates, service.clock, service.origins};
+}
 
 void add_all_routes(http::Router& router, const Service& service) {
     add_reservations(router, service);
@@ -26,7 +28,7 @@ void add_all_routes(http::Router& router, const Service& service) {
     add_health(router, service);
     add_system(router, service);
     add_metrics(router, service);
-    router.set_gate(auth::make_gate(service));
+    router.set_gate(auth::make_gate(guard_of(service)));
 }
 
 }  // namespace dibs::routes

@@ -2,6 +2,7 @@
 // test compares both. To add a command: its route here, its path there.
 #pragma once
 
+#include "api/auth/gate.hpp"
 #include "api/http/router.hpp"
 #include "api/service.hpp"
 
@@ -30,5 +31,8 @@ void add_metrics(http::Router& router, const Service& service);
 
 // All of the above, and the gate before them. `service` outlives the router.
 void add_all_routes(http::Router& router, const Service& service);
+
+// For the gate, and for the stream's admission.
+[[nodiscard]] auth::Guard guard_of(const Service& service);
 
 }  // namespace dibs::routes

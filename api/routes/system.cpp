@@ -1,5 +1,6 @@
 // GET /api/v1/system: how this dibsd is doing, for the people who run it. The same figures go to
 // Prometheus from metrics.cpp.
+#include "api/routes/readiness.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
@@ -152,9 +153,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto projector = service.projector.status();
     view.projections = projection_views(tables.position(), view.log.position);
     if (!projector.error.empty()) view.projections_problem = projector.error;
-    const bool takes_commands =
-        view.log.role == Writer::Role::writing || view.log.role == Writer::Role::standby;
-    view.ready = takes_commands && projector.caught_up && !projector.stopped;
+    view.ready = readiness_of(service).ready();
     if (service.status.probes) view.probes = service.status.probes();
     const auto counts = tables.counts();
     const auto reached = std::count_if(view.probes.begin(), view.probes.end(),

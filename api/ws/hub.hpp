@@ -39,7 +39,7 @@ struct HubConfig {
     std::chrono::milliseconds remembered_for{5'000};  // ... longer than a snapshot takes
     std::chrono::milliseconds idle{40'000};           // pinged after half of it
     std::chrono::milliseconds lagging{30'000};        // then 1013
-    std::chrono::milliseconds closing{2'000};         // for the peer's close frame, then cut
+    std::chrono::milliseconds closing{1'000};         // for the peer's close frame, then cut
 };
 
 // One open stream. Every member may be called from any thread: off the loop it is posted. After

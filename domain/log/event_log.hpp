@@ -4,7 +4,7 @@
 // not at all, and a suffix may be lost. What is a fact is decided by its readers (fence.hpp).
 //
 // Offsets order the records of one log and are opaque otherwise: they may have holes. Never
-// compute with them outside an adapter.
+// compute with them outside an adapter; share_read below is an estimate for people.
 #pragma once
 
 #include <chrono>
@@ -21,6 +21,12 @@ namespace dibs {
 
 using Offset = std::int64_t;
 inline constexpr Offset before_first = -1;
+
+// How much of the records up to `end` was read, 0..1.
+[[nodiscard]] inline double share_read(Offset read, Offset end) {
+    if (read >= end) return 1;
+    return static_cast<double>(read - before_first) / static_cast<double>(end - before_first);
+}
 
 struct LogEntry {
     Offset offset{};

@@ -155,7 +155,8 @@ void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted
     if (last_claim_.offset != before_first) checkpoint_.last_claim = last_claim_;
 }
 
-LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>)>& take) {
+LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>)>& take,
+                                  const std::function<bool()>& stopping) {
     constexpr std::size_t at_once = 4096;
     constexpr std::chrono::milliseconds patience{200};
     constexpr int most_idle = 25;
@@ -165,6 +166,7 @@ LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>
         const auto end = log_.newest();
         if (!end) return tl::unexpected(end.error());
         while (read_ < *end) {
+            if (stopping()) return log_error(LogError::Kind::unavailable, "Reading was stopped.");
             const Offset before = read_;
             auto batch = next(at_once, patience);
             if (!batch) return tl::unexpected(batch.error());

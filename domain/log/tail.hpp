@@ -41,8 +41,11 @@ class Tail {
     // first. Empty: nothing new yet. An error of kind `lost` is final.
     LogResult<std::vector<Accepted>> next(std::size_t max, std::chrono::milliseconds wait);
 
-    // Reads until nothing is left that was in the log when this was called.
-    LogResult<void> read_to_end(const std::function<void(std::vector<Accepted>)>& take);
+    // Reads until nothing is left that was in the log when this was called, or until `stopping`
+    // says so between two batches (an error of kind `unavailable`).
+    LogResult<void> read_to_end(
+        const std::function<void(std::vector<Accepted>)>& take,
+        const std::function<bool()>& stopping = [] { return false; });
 
     // Looks whether the newest accepted record and claim are still where they were.
     LogResult<void> verify();

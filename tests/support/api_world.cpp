@@ -2,7 +2,6 @@
 // the loop's thread; answers are looked into by paths like `conflicts[0].owner_name`.
 #include "tests/support/api_world.hpp"
 
-#include "api/auth/gate.hpp"
 #include "api/auth/passwords.hpp"
 #include "api/http/contract.hpp"
 #include "domain/codec/json_value.hpp"
@@ -206,7 +205,8 @@ void ApiWorld::wire() {
     stream_->start(*hub_);
     routes::add_all_routes(router, *service);
     server_ = std::make_unique<http::Server>(loop, http::ServerConfig{}, router, &metrics_);
-    server_->add_stream("/api/v1/stream", *hub_, auth::make_admission(*service));
+    server_->add_stream("/api/v1/stream", *hub_,
+                        auth::make_admission(routes::guard_of(*service), *hub_));
     if (auto bound = server_->start(); !bound) throw std::runtime_error(bound.error());
 }
 

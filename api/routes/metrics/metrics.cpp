@@ -102,9 +102,11 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.status.writer) write_writer(out, service.status.writer());
     if (service.status.probes) write_probes(out, service.status.probes());
     write_hub(out, hub);
-    const auto tables = service.model.snapshot(service.clock());
-    write_tables(out, tables);
-    scrape.gpus.write(out, tables, service.model.usage());
+    if (service.projector.caught_up()) {  // until then they hold a part, which is no figure
+        const auto tables = service.model.snapshot(service.clock());
+        write_tables(out, tables);
+        scrape.gpus.write(out, tables, service.model.usage());
+    }
     return std::move(out.text());
 }
 
@@ -122,7 +124,8 @@ void add_metrics(http::Router& router, const Service& service) {
                      {200, "text/plain; version=0.0.4; charset=utf-8", collect(*scrape, hub), {}});
              };
              if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
-         }});
+         },
+         http::Needs::nothing});
 }
 
 }  // namespace dibs::routes

@@ -5,7 +5,7 @@
 //   Stream stream(service);                        // before the projector starts
 //   ws::Hub hub(loop, config, stream.callbacks());
 //   stream.start(hub);
-//   server.add_stream("/api/v1/stream", hub, auth::make_admission(service));
+//   server.add_stream("/api/v1/stream", hub, auth::make_admission(guard, hub));
 //
 // Loop, projector and server have stopped before it is destroyed. On topic `fleet` come changes of
 // hosts and GPUs; who holds a GPU follows from `reservations` and the clock. On `boards` come ids

@@ -1,5 +1,5 @@
 // Threads over one queue.
-#include "api/auth/work_pool.hpp"
+#include "api/loop/work_pool.hpp"
 
 #include <spdlog/spdlog.h>
 

@@ -1,0 +1,112 @@
+// A whole dibsd in this process, on a folder of its own: when it says that it is ready, and how it
+// ends.
+#include "ops/daemon.hpp"
+
+#include "ops/clock.hpp"
+#include "ops/log_setup.hpp"
+#include "ops/signals.hpp"
+#include "tests/support/raw_http.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Steady = std::chrono::steady_clock;
+
+bool nobody_tells_it_to_end(std::chrono::milliseconds wait) {
+    std::this_thread::sleep_for(wait);
+    return false;
+}
+
+class DaemonTest : public ::testing::Test {
+  protected:
+    DaemonTest() {
+        std::string name = (std::filesystem::temp_directory_path() / "dibs-daemon-XXXXXX").string();
+        config.data_directory = mkdtemp(name.data());
+        config.listen_port = 0;
+        config.no_dashboard = true;
+    }
+    ~DaemonTest() override { std::filesystem::remove_all(config.data_directory); }
+
+    void make_log() { ASSERT_TRUE(create_log(config, wall_clock())); }
+    std::unique_ptr<Daemon> started() {
+        auto daemon = Daemon::open(config);
+        EXPECT_TRUE(daemon) << daemon.error();
+        (*daemon)->start();
+        return std::move(*daemon);
+    }
+    static RawResponse ask(const Daemon& daemon, const std::string& path) {
+        RawSocket socket(daemon.port());
+        socket.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        return socket.read_response();
+    }
+
+    Config config;
+};
+
+TEST_F(DaemonTest, is_ready_when_readyz_says_so_and_gives_the_setup_link) {
+    make_log();
+    const auto daemon = started();
+    EXPECT_EQ(ask(*daemon, "/livez").status, 200) << "before anything is known";
+    const auto address = daemon->await_ready(nobody_tells_it_to_end);
+    ASSERT_TRUE(address && *address);
+    EXPECT_NE((*address)->find("/setup?token="), std::string::npos);
+    const auto ready = ask(*daemon, "/readyz");
+    EXPECT_EQ(ready.status, 200) << ready.body;
+    EXPECT_EQ(ready.body, "ready\n");
+}
+
+TEST_F(DaemonTest, a_standby_without_a_writer_serves_and_is_not_ready) {
+    make_log();
+    config.standby = true;
+    const auto daemon = started();
+    int looks = 0;
+    const auto address = daemon->await_ready([&](auto wait) {
+        (void)nobody_tells_it_to_end(wait);
+        return ask(*daemon, "/api/v1/setup").status == 200 && ++looks > 20;
+    });
+    ASSERT_TRUE(address) << address.error();
+    EXPECT_FALSE(*address) << "it was told to end";
+    EXPECT_EQ(ask(*daemon, "/readyz").body, "not ready: log: no writer is known\n");
+}
+
+TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
+    auto daemon = Daemon::open(config);
+    if (!daemon) {
+        EXPECT_NE(daemon.error().find("log init"), std::string::npos) << daemon.error();
+        return;
+    }
+    (*daemon)->start();
+    const auto address = (*daemon)->await_ready(nobody_tells_it_to_end);
+    ASSERT_FALSE(address);
+    EXPECT_NE(address.error().find("log init"), std::string::npos) << address.error();
+}
+
+TEST_F(DaemonTest, ends_within_two_seconds_with_a_request_half_sent) {
+    make_log();
+    const auto daemon = started();
+    ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    RawSocket half(daemon->port());
+    half.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+    EXPECT_EQ(ask(*daemon, "/livez").status, 200);
+    const auto begun = Steady::now();
+    daemon->stop();
+    EXPECT_LT(Steady::now() - begun, 2s);
+}
+
+TEST(Signals, are_waited_for_so_long_and_no_longer) {
+    const TerminationSignals signals;
+    EXPECT_FALSE(signals.wait(1ms));
+    raise(SIGTERM);
+    EXPECT_TRUE(signals.wait(1ms));
+    EXPECT_FALSE(signals.wait(1ms)) << "each is taken once";
+}
+
+}  // namespace
+}  // namespace dibs::test

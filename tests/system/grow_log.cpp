@@ -1,0 +1,97 @@
+// grow_log DATA COUNT: makes the embedded log of a data folder longer by at least COUNT facts, as
+// fast as the writer can: bookings that are made and cancelled again, on GPUs of a host of its own.
+// For tests of what takes long with a long log. Prints the position reached.
+#include "ingest/fresh_id.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
+#include "ingest/writer.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <future>
+#include <thread>
+
+namespace {
+
+using namespace dibs;
+constexpr int gpu_count = 8;
+
+Instant now() {
+    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+}
+
+class Grower {
+  public:
+    explicit Grower(EventLog& log) : writer_(log, now, settings(), [](Position) {}) {
+        writer_.start();
+        while (writer_.status().role != Writer::Role::writing) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        }
+    }
+    void add_site() {
+        const auto host = fresh_id<HostId>(now());
+        wait_for({people::Command{
+            people::AddPerson{person_, {"Long"}, "long", people::Role::user, {"$argon2id$none"}}}});
+        wait_for({fleet::Command{fleet::EnrolHost{host, "long", "127.0.0.1", 9, "dibs",
+                                                  "SHA256:" + std::string(43, 'A')}}});
+        fleet::ReportGpus report{host, {}};
+        for (int i = 0; i < gpu_count; ++i) {
+            gpus_.push_back(fresh_id<GpuId>(now()));
+            report.gpus.push_back(
+                {gpus_.back(), "GPU-long-" + std::to_string(i), i, "A100", 40960, {}});
+        }
+        wait_for({fleet::Command{std::move(report)}});
+    }
+    // Commands without a listener are not remembered; each thousandth has one, so that the queue
+    // never holds more than two thousand.
+    Position grow(int facts) {
+        const auto from = std::chrono::ceil<std::chrono::hours>(now()) + std::chrono::hours{48};
+        for (int n = 0; n < facts / 2; ++n) {
+            const auto id = fresh_id<ReservationId>(now());
+            const Instant begins = from + std::chrono::hours{n / gpu_count % 24};
+            tell({reservation::Command{
+                reservation::Book{id,
+                                  person_,
+                                  {gpus_[static_cast<std::size_t>(n % gpu_count)]},
+                                  {begins, begins + std::chrono::hours{1}},
+                                  {"run"}}}});
+            Command cancel{reservation::Command{reservation::Cancel{id}}};
+            if (n % 1000 == 999 || n + 1 == facts / 2) {
+                wait_for(std::move(cancel));
+            } else {
+                tell(std::move(cancel));
+            }
+        }
+        return writer_.status().position;
+    }
+
+  private:
+    static WriterSettings settings() {
+        WriterSettings settings;
+        settings.queue = 10'000;
+        return settings;
+    }
+    void tell(Command command) { writer_.submit(Envelope{std::move(command)}, nullptr); }
+    void wait_for(Command command) {
+        std::promise<Reply> said;
+        writer_.submit(Envelope{std::move(command)},
+                       [&said](Reply reply) { said.set_value(std::move(reply)); });
+        const auto reply = said.get_future().get();
+        if (!reply) std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
+    }
+
+    Writer writer_;
+    PersonId person_ = fresh_id<PersonId>(now());
+    std::vector<GpuId> gpus_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 3) return std::fprintf(stderr, "usage: grow_log DATA COUNT\n"), 2;
+    const auto log = open_lmdb_log({std::filesystem::path(argv[1]) / "log"});
+    if (!log) return std::fprintf(stderr, "%s\n", log.error().text.c_str()), 1;
+    Grower grower(**log);
+    grower.add_site();
+    std::printf("%lld\n", static_cast<long long>(grower.grow(std::atoi(argv[2]))));
+    return 0;
+}
