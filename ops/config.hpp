@@ -4,6 +4,7 @@
 #pragma once
 
 #include "domain/reservation.hpp"
+#include "ops/react/configured_host.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -14,14 +15,6 @@
 #include <tl/expected.hpp>
 
 namespace dibs {
-
-struct ConfiguredHost {
-    std::string name;
-    std::string address;
-    std::uint16_t port = 22;
-    std::string account;
-    std::string host_key;  // "SHA256:…"
-};
 
 struct Config {
     std::string listen_address = "127.0.0.1";

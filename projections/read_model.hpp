@@ -7,7 +7,7 @@
 #pragma once
 
 #include "projections/projection.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/usage/usage.hpp"
 
 #include <filesystem>

@@ -3,7 +3,57 @@
 
 #include "api/http/request.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace dibs::http {
+namespace {
+
+struct Phrase {
+    int status;
+    std::string_view text;
+};
+constexpr std::array phrases{Phrase{100, "Continue"},
+                             Phrase{101, "Switching Protocols"},
+                             Phrase{200, "OK"},
+                             Phrase{201, "Created"},
+                             Phrase{202, "Accepted"},
+                             Phrase{204, "No Content"},
+                             Phrase{301, "Moved Permanently"},
+                             Phrase{302, "Found"},
+                             Phrase{303, "See Other"},
+                             Phrase{304, "Not Modified"},
+                             Phrase{307, "Temporary Redirect"},
+                             Phrase{308, "Permanent Redirect"},
+                             Phrase{400, "Bad Request"},
+                             Phrase{401, "Unauthorized"},
+                             Phrase{403, "Forbidden"},
+                             Phrase{404, "Not Found"},
+                             Phrase{405, "Method Not Allowed"},
+                             Phrase{406, "Not Acceptable"},
+                             Phrase{408, "Request Timeout"},
+                             Phrase{409, "Conflict"},
+                             Phrase{410, "Gone"},
+                             Phrase{411, "Length Required"},
+                             Phrase{412, "Precondition Failed"},
+                             Phrase{413, "Content Too Large"},
+                             Phrase{414, "URI Too Long"},
+                             Phrase{415, "Unsupported Media Type"},
+                             Phrase{417, "Expectation Failed"},
+                             Phrase{421, "Misdirected Request"},
+                             Phrase{422, "Unprocessable Content"},
+                             Phrase{426, "Upgrade Required"},
+                             Phrase{428, "Precondition Required"},
+                             Phrase{429, "Too Many Requests"},
+                             Phrase{431, "Request Header Fields Too Large"},
+                             Phrase{500, "Internal Server Error"},
+                             Phrase{501, "Not Implemented"},
+                             Phrase{503, "Service Unavailable"},
+                             Phrase{504, "Gateway Timeout"},
+                             Phrase{505, "HTTP Version Not Supported"},
+                             Phrase{507, "Insufficient Storage"}};
+
+}  // namespace
 
 std::string_view Response::header(std::string_view name) const {
     for (const auto& [key, value] : headers) {
@@ -25,88 +75,10 @@ Response empty_response(int status) {
 }
 
 std::string_view reason_phrase(int status) {
-    switch (status) {
-        case 100:
-            return "Continue";
-        case 101:
-            return "Switching Protocols";
-        case 200:
-            return "OK";
-        case 201:
-            return "Created";
-        case 202:
-            return "Accepted";
-        case 204:
-            return "No Content";
-        case 301:
-            return "Moved Permanently";
-        case 302:
-            return "Found";
-        case 303:
-            return "See Other";
-        case 304:
-            return "Not Modified";
-        case 307:
-            return "Temporary Redirect";
-        case 308:
-            return "Permanent Redirect";
-        case 400:
-            return "Bad Request";
-        case 401:
-            return "Unauthorized";
-        case 403:
-            return "Forbidden";
-        case 404:
-            return "Not Found";
-        case 405:
-            return "Method Not Allowed";
-        case 406:
-            return "Not Acceptable";
-        case 408:
-            return "Request Timeout";
-        case 409:
-            return "Conflict";
-        case 410:
-            return "Gone";
-        case 411:
-            return "Length Required";
-        case 412:
-            return "Precondition Failed";
-        case 413:
-            return "Content Too Large";
-        case 414:
-            return "URI Too Long";
-        case 415:
-            return "Unsupported Media Type";
-        case 417:
-            return "Expectation Failed";
-        case 421:
-            return "Misdirected Request";
-        case 422:
-            return "Unprocessable Content";
-        case 426:
-            return "Upgrade Required";
-        case 428:
-            return "Precondition Required";
-        case 429:
-            return "Too Many Requests";
-        case 431:
-            return "Request Header Fields Too Large";
-        case 500:
-            return "Internal Server Error";
-        case 501:
-            return "Not Implemented";
-        case 503:
-            return "Service Unavailable";
-        case 504:
-            return "Gateway Timeout";
-        case 505:
-            return "HTTP Version Not Supported";
-        case 507:
-            return "Insufficient Storage";
-        default:
-            return status < 400 ? "OK" : "Error";
-    }
+    const auto found = std::find_if(phrases.begin(), phrases.end(),
+                                    [&](const Phrase& phrase) { return phrase.status == status; });
+    if (found != phrases.end()) return found->text;
+    return status < 400 ? "OK" : "Error";
 }
 
 }  // namespace dibs::http

@@ -4,7 +4,7 @@
 #include "api/routes/parameters.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
-#include "api/routes/session/sign_in.hpp"
+#include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>

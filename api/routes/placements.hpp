@@ -5,7 +5,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/offer.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 
 #include <optional>
 #include <string>

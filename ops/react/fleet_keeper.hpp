@@ -7,7 +7,7 @@
 #include "ingest/command_handler.hpp"
 #include "ingest/observer.hpp"
 #include "ingest/probe/monitor.hpp"
-#include "ops/config.hpp"
+#include "ops/react/configured_host.hpp"
 #include "ops/react/sample_keeper.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"

@@ -1,8 +1,7 @@
-// Writing of the two kinds of JSON that are no strings, integers or structs.
+// Decimals as JSON has them: without an exponent, without zeros at the end.
 #include "projections/store/decimal.hpp"
 
 #include "domain/codec/json_writer.hpp"
-#include "projections/history/history_views.hpp"
 
 namespace dibs::views {
 
@@ -21,10 +20,6 @@ void write_json(std::string& out, Decimal value) {
     out += digit(rest / 100);
     if (rest % 100 != 0) out += digit(rest / 10);
     if (rest % 10 != 0) out += digit(rest);
-}
-
-void write_json(std::string& out, const RawJson& json) {
-    out += json.text;
 }
 
 }  // namespace dibs::views

@@ -7,7 +7,7 @@
 // transaction until its next change. lmdb.h stays in store.cpp.
 #pragma once
 
-#include "projections/tables.hpp"
+#include "projections/store/tables.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // A record becomes a CloudEvent and itself again, byte for byte.
-#include "ingest/log/facts/cloudevent.hpp"
+#include "ingest/log/kafka/cloudevent.hpp"
 
 #include "tests/contract/log_contract.hpp"
 

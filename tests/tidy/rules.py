@@ -20,7 +20,7 @@ OURS = [
     # The writer's and the probes' headers for their Status and HostStats, which health and metrics show.
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
               r"ingest/(clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
-    ("ops/react/", ["domain/", "projections/", r"ops/(react/|config\.hpp$)",
+    ("ops/react/", ["domain/", "projections/", "ops/react/",
                     r"ingest/(clock|command_handler|fresh_id|observer)\.hpp$",
                     r"ingest/(log/samples/sample_log|probe/(frame|monitor)|ssh/remote)\.hpp$"]),
     ("ops/", [""]),          # the composition root: main.cpp and what it was split into
@@ -251,6 +251,21 @@ def readmes_name_what_exists(tree):
                 continue
             if beside not in tree and name.lstrip("./") not in ends:
                 yield f"{path}: there is no {name}"
+
+
+def readme_tables_name_what_exists(tree):
+    """In a table of files or folders the first column names some: by their stems, `snapshot*` for many."""
+    for path, text in sorted(tree.items()):
+        if posixpath.basename(path) != "README.md":
+            continue
+        folder = path[:-len("README.md")]
+        parts = {part for one in tree if one.startswith(folder) for part in one[len(folder):].split("/")}
+        stems = parts | {part.partition(".")[0] for part in parts}
+        for table in re.findall(r"^\| *(?:file|folder) *\|.*\n((?:\|.*\n?)*)", text, re.M):
+            first = " ".join(line.split("|")[1] for line in table.splitlines())
+            for name in re.findall(r"(?<!\[)`([\w-]+)(\*?)/?`", first):
+                if not (any(stem.startswith(name[0]) for stem in stems) if name[1] else name[0] in stems):
+                    yield f"{path}: there is no {name[0]}"
 
 
 # The dashboard: what a folder of api/dashboard/src may import from its neighbours; the first row

@@ -8,6 +8,7 @@ import sys
 import unittest
 
 import rules
+import structure
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv", "generated"}
@@ -25,9 +26,8 @@ def read_tree(root):
                 continue
             with open(path, "rb") as file:
                 data = file.read()
-            if b"\0" not in data:
-                tree[os.path.relpath(path, root).replace(os.sep, "/")] = data.decode(
-                    "utf-8", "replace")
+            text = "" if b"\0" in data else data.decode("utf-8", "replace")    # a picture: a name
+            tree[os.path.relpath(path, root).replace(os.sep, "/")] = text
     return tree
 
 
@@ -125,6 +125,12 @@ PLANTED = [
     (rules.readmes_name_what_exists,
      [{"api/README.md": "`gone.ts` does it", "api/here.ts": ""}, {"a/README.md": "`b/gone.hpp`", "b/here.hpp": ""}],
      [{"a/README.md": "`here.ts`, `x/there.ts`, `b/c.hpp` and `../b/c.hpp`, any `*.ts`", "a/here.ts": "", "a/x/there.ts": "", "b/c.hpp": ""}]),
+    (rules.readme_tables_name_what_exists,
+     [{"a/README.md": "| file | what |\n|---|---|\n| `here`, `gone` | does |\n", "a/here.cpp": ""},
+      {"a/README.md": "| folder | what |\n|---|---|\n| `gone/` | does |\n"},
+      {"a/README.md": "| file | what |\n|---|---|\n| `gone*` | does |\n", "a/here.cpp": ""}],
+     [{"a/README.md": "| file | what |\n|---|---|\n| `here`, `the*`, `sub/` | `gone` |\n\n| table | key |\n|---|---|\n| `gone` | a |\n",
+       "a/here.cpp": "", "a/there.hpp": "", "a/sub/x.hpp": ""}]),
     (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
 ]
 
@@ -150,7 +156,7 @@ def add_rule(rule, planted, innocent):
 
 
 TREE = read_tree(ROOT)
-for entry in PLANTED:
+for entry in PLANTED + structure.PLANTED:
     add_rule(*entry)
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 #include "api/http/rate_limit.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
-#include "api/routes/session/sign_in.hpp"
+#include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <spdlog/spdlog.h>

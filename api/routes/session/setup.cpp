@@ -2,7 +2,7 @@
 #include "api/auth/passwords.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
-#include "api/routes/session/sign_in.hpp"
+#include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {

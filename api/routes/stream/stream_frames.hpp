@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/auth/may_see.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/usage/usage_views.hpp"
 
 #include <span>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "domain/log/event_log.hpp"
-#include "ingest/log/facts/cloudevent.hpp"
-#include "ingest/log/facts/kafka_log.hpp"
+#include "ingest/log/kafka/cloudevent.hpp"
+#include "ingest/log/kafka/kafka_settings.hpp"
 
 #include <chrono>
 #include <memory>

@@ -9,7 +9,7 @@
 // (type dibs.gpu.hour.v1; power in 0.1 W), for ever.
 #pragma once
 
-#include "ingest/log/facts/kafka_log.hpp"
+#include "ingest/log/kafka/kafka_settings.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // Questions about boards.
 #include "projections/boards/boards.hpp"
 #include "projections/people/names.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
 namespace dibs {

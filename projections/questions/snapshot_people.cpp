@@ -2,7 +2,7 @@
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/store/checkpoint_row.hpp"
 #include "projections/store/page_scan.hpp"
 

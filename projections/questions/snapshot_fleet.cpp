@@ -4,7 +4,7 @@
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 #include "projections/usage/usage.hpp"
 

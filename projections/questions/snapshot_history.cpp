@@ -3,7 +3,7 @@
 #include "projections/history/history.hpp"
 #include "projections/history/history_walk.hpp"
 #include "projections/people/names.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
 namespace dibs {

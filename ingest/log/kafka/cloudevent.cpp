@@ -1,6 +1,6 @@
 // Cuts a record at its header lines: the chain goes into dibs_prev as hex digits, the lines
 // verbatim into dibs_head, the body into the value. Back again it accepts exactly what it writes.
-#include "ingest/log/facts/cloudevent.hpp"
+#include "ingest/log/kafka/cloudevent.hpp"
 
 #include <algorithm>
 

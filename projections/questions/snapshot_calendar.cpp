@@ -3,7 +3,7 @@
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
-#include "projections/snapshot.hpp"
+#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
 #include <set>

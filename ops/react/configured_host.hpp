@@ -1,0 +1,18 @@
+// A GPU host as an admin names it in the configuration: what the keeper of the fleet brings onto the
+// record, and the configuration fills in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace dibs {
+
+struct ConfiguredHost {
+    std::string name;
+    std::string address;
+    std::uint16_t port = 22;
+    std::string account;
+    std::string host_key;  // "SHA256:…"
+};
+
+}  // namespace dibs
