@@ -58,14 +58,15 @@ struct Service {
     Projector& projector;
     Clock clock;
     WorkPool& passwords;   // two threads
-    WorkPool& background;  // two threads
+    WorkPool& background;  // two threads: what is too large for the loop
+    WorkPool& outward;     // one thread: asks hosts that may not answer
     auth::Rates& rates;
     http::HttpMetrics& metrics;
     http::OriginPolicy origins{};
     Settings settings{};
     RuntimeStatus status{};
     std::shared_ptr<const std::string> contract{};  // the text of openapi.yaml
-    // Blocks; the error is a sentence. Runs in `background`.
+    // Blocks; the error is a sentence. Runs in `outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,
                                                      std::uint16_t port)>
         fingerprint_of{};

@@ -111,11 +111,12 @@ struct Daemon::Parts {
 
     // HTTP
     WorkPool passwords{2};
-    WorkPool background{2};
+    WorkPool background{2, 4096};  // as many as there can be connections
+    WorkPool outward{1};
     auth::Rates rates{rate_settings(config)};
     http::HttpMetrics metrics;
     routes::Service service{loop,      writer,     *files.model, projector, clock,
-                            passwords, background, rates,        metrics};
+                            passwords, background, outward,      rates,     metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;
@@ -255,6 +256,7 @@ void Daemon::stop() {
     p.writer.stop();  // its answers go out before the server is quiet
     quiet.get_future().wait();
     p.background.stop();
+    p.outward.stop();
     p.passwords.stop();
     p.projector.stop();
     p.monitor.set_hosts({});

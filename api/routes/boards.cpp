@@ -161,7 +161,7 @@ void add_boards(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/boards";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listBoards", access::read,
-                query_route(service, {"owner", "shared", "limit", "cursor"}, list)});
+                list_route(service, {"owner", "shared"}, list)});
     router.add({Method::post, all, "makeBoard", access::book, command_route(service, make)});
     router.add({Method::get, one, "getBoard", access::read, query_route(service, {}, get)});
     router.add({Method::put, one, "changeBoard", access::book, command_route(service, change)});

@@ -9,6 +9,8 @@ namespace dibs::routes {
 namespace {
 
 constexpr auto widest = std::chrono::days{93};
+constexpr auto longest_on_loop = std::chrono::days{8};
+constexpr std::size_t most_gpus_on_loop = 4;
 
 std::optional<Refusal> check_window(const Interval& window) {
     if (window.until <= window.from) {
@@ -49,11 +51,23 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, calendar);
 }
 
+// A few GPUs' week is a moment's work. Asked before anything is checked: what cannot be read is
+// small too.
+Where where_made(const http::Request& request) {
+    const auto gpus = request.query.get("gpu").value_or("");
+    const auto from = parse_instant(request.query.get("from").value_or(""));
+    const auto until = parse_instant(request.query.get("until").value_or(""));
+    if (!from || !until) return Where::loop;
+    const auto commas = static_cast<std::size_t>(std::count(gpus.begin(), gpus.end(), ','));
+    const bool few = !gpus.empty() && commas < most_gpus_on_loop;
+    return few && *until - *from <= longest_on_loop ? Where::loop : Where::background;
+}
+
 }  // namespace
 
 void add_calendar(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/calendar", "getCalendar", access::read,
-                query_route(service, {"from", "until", "gpu", "host"}, get)});
+                query_route(service, {"from", "until", "gpu", "host"}, get, where_made)});
 }
 
 }  // namespace dibs::routes

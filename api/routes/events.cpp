@@ -52,10 +52,10 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 
 void add_events(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
-                query_route(service,
-                            {"type", "person", "gpu", "host", "reservation", "violation", "board",
-                             "since", "until", "above", "order", "limit", "cursor"},
-                            list, Where::background)});
+                list_route(service,
+                           {"type", "person", "gpu", "host", "reservation", "violation", "board",
+                            "since", "until", "above", "order"},
+                           list)});
 }
 
 }  // namespace dibs::routes

@@ -49,11 +49,11 @@ Answer processes(const RequestContext& context, const Snapshot& tables) {
 void add_gpus(http::Router& router, const Service& service) {
     const auto get_method = http::Method::get;
     router.add({get_method, "/api/v1/gpus", "listGpus", access::read,
-                query_route(service, {"host", "model", "state", "limit", "cursor"}, list)});
+                list_route(service, {"host", "model", "state"}, list)});
     router.add(
         {get_method, "/api/v1/gpus/{id}", "getGpu", access::read, query_route(service, {}, get)});
     router.add({get_method, "/api/v1/processes", "listProcesses", access::read,
-                query_route(service, {"host", "gpu", "person", "limit", "cursor"}, processes)});
+                list_route(service, {"host", "gpu", "person"}, processes)});
 }
 
 }  // namespace dibs::routes

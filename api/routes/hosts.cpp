@@ -183,7 +183,7 @@ void fingerprint(const RequestPtr& context) {
                     {Code::not_allowed, "", "Only an admin asks hosts for their key.", {}});
     }
     const bool taken = context->service.fingerprint_of &&
-                       context->service.background.run(
+                       context->service.outward.run(
                            [context, machine = *machine] { answer_key(context, machine); });
     if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment.", {}});
 }
@@ -192,8 +192,7 @@ void fingerprint(const RequestPtr& context) {
 
 void add_hosts(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/hosts";
-    router.add({Method::get, all, "listHosts", access::read,
-                query_route(service, {"limit", "cursor"}, list)});
+    router.add({Method::get, all, "listHosts", access::read, list_route(service, {}, list)});
     router.add({Method::post, all, "addHost", access::admin, command_route(service, add)});
     router.add({Method::post, all + "/fingerprint", "askFingerprint", access::admin,
                 command_route(service, fingerprint)});

@@ -155,8 +155,7 @@ std::optional<Refusal> check_person_name(const std::string& name) {
 
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";
-    router.add({Method::get, all, "listPeople", access::read,
-                query_route(service, {"limit", "cursor"}, list)});
+    router.add({Method::get, all, "listPeople", access::read, list_route(service, {}, list)});
     router.add({Method::post, all, "addPerson", access::admin, command_route(service, add)});
     router.add(
         {Method::get, all + "/{id}", "getPerson", access::read, query_route(service, {}, get)});

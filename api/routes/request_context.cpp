@@ -158,9 +158,22 @@ const auth::Viewer& RequestContext::viewer() const {
 
 http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
                           Read read, Where where) {
+    return query_route(service, std::move(parameters), std::move(read),
+                       [where](const http::Request&) { return where; });
+}
+
+http::Handler list_route(const Service& service, std::vector<std::string_view> parameters,
+                         Read read) {
+    parameters.insert(parameters.end(), {"limit", "cursor"});
+    return query_route(service, std::move(parameters), std::move(read), Where::background);
+}
+
+http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
+                          Read read, WhereOf where_of) {
     const auto shared = std::make_shared<const Read>(std::move(read));
-    return [&service, parameters = std::move(parameters), shared, where](http::Request request,
-                                                                         http::Respond respond) {
+    return [&service, parameters = std::move(parameters), shared, where_of = std::move(where_of)](
+               http::Request request, http::Respond respond) {
+        const auto where = where_of(request);
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
         if (const auto known = known_parameters(*context, parameters); !known) {

@@ -37,13 +37,21 @@ using RequestPtr = std::shared_ptr<const RequestContext>;
 
 using Answer = Result<http::Response>;
 using Read = std::function<Answer(const RequestContext&, const Snapshot&)>;
-enum class Where { loop, background };  // big answers are made beside the loop
+// Whoever else waits for the loop waits for what is made on it: only what is small for certain is.
+enum class Where { loop, background };
+using WhereOf = std::function<Where(const http::Request&)>;
 
 // A handler that knows these query parameters (and `after`), waits until the tables have got there,
 // reads, and adds Dibs-Position.
 [[nodiscard]] http::Handler query_route(const Service& service,
                                         std::vector<std::string_view> parameters, Read read,
                                         Where where = Where::loop);
+[[nodiscard]] http::Handler query_route(const Service& service,
+                                        std::vector<std::string_view> parameters, Read read,
+                                        WhereOf where);
+// The same for a page of a list, made beside the loop: knows `limit` and `cursor` too.
+[[nodiscard]] http::Handler list_route(const Service& service,
+                                       std::vector<std::string_view> parameters, Read read);
 
 // --- by a command
 

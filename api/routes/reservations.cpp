@@ -206,10 +206,8 @@ void simple(const RequestPtr& context) {
 void add_reservations(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/reservations";
     const std::string one = all + "/{id}";
-    router.add(
-        {Method::get, all, "listReservations", access::read,
-         query_route(service, {"from", "until", "owner", "gpu", "host", "state", "limit", "cursor"},
-                     list)});
+    router.add({Method::get, all, "listReservations", access::read,
+                list_route(service, {"from", "until", "owner", "gpu", "host", "state"}, list)});
     router.add(
         {Method::post, all, "bookReservation", access::book, command_route(service, routes::book)});
     router.add({Method::get, one, "getReservation", access::read, query_route(service, {}, get)});

@@ -70,7 +70,7 @@ void excuse(const RequestPtr& context) {
 
 void add_violations(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/violations", "listViolations", access::read,
-                query_route(service, {"state", "gpu", "host", "limit", "cursor"}, list)});
+                list_route(service, {"state", "gpu", "host"}, list)});
     router.add({http::Method::post, "/api/v1/violations/{id}/excuse", "excuseViolation",
                 access::book, command_route(service, excuse)});
 }

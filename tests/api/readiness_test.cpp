@@ -40,12 +40,13 @@ class LateNode {
     http::HttpMetrics metrics_;
     WorkPool passwords{1};
     WorkPool background{1};
+    WorkPool outward{1};
 
   public:
     Projector projector{world_.log, *model_, {2, std::chrono::milliseconds{0}, {}}};
     routes::Service service{
         world_.loop, *world_.writer, *model_, projector, [this] { return world_.now(); },
-        passwords,   background,     rates_,  metrics_};
+        passwords,   background,     outward, rates_,    metrics_};
 };
 
 bool is_503(const ApiReply& reply) {

@@ -168,6 +168,7 @@ ApiWorld::~ApiWorld() {
     projector->stop();
     passwords_.stop();
     background_.stop();
+    outward_.stop();
     loop.stop();
     loop_thread_.join();
     server_.reset();
@@ -189,7 +190,7 @@ void ApiWorld::wire() {
     door_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
-                            background_, rates_, metrics_});
+                            background_, outward_, rates_, metrics_});
     service->status.writer = [this] { return writer->status(); };
     service->contract = std::make_shared<const std::string>(http::contract_text());
     service->fingerprint_of = [](const std::string& address,

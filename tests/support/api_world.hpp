@@ -130,6 +130,7 @@ class ApiWorld {
     Door door_;
     WorkPool passwords_{2};
     WorkPool background_{2};
+    WorkPool outward_{1};
     auth::Rates rates_;
     http::HttpMetrics metrics_;
     std::unique_ptr<routes::Stream> stream_;

@@ -74,7 +74,7 @@ void end_all(const RequestPtr& context) {
 void add_sessions(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/sessions";
     router.add({Method::get, all, "listSessions", access::personal,
-                query_route(service, {"person", "limit", "cursor"}, list)});
+                list_route(service, {"person"}, list)});
     router.add({Method::del, all, "signOutEverywhere", access::personal,
                 command_route(service, end_all, {"person"})});
     router.add({Method::del, all + "/{id}", "endSession", access::personal,
