@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """dibsd on a real Kafka: what it asks of the topic, what it says when there is no broker, and that
 nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over."""
+import concurrent.futures
 import os
 import random
 import re
@@ -172,6 +173,26 @@ class Faults(OnKafka):
         bookers.stop()
         self.judged(admin, bookers, f"503 after {waited:.1f} s, ready {back:.1f} s and writing "
                     f"{back + done:.1f} s after the broker came back", "stalled for 6 s")
+
+    def test_sigterm_while_the_broker_is_silent_answers_what_is_in_flight_and_ends_within_10_s(self):
+        topic = self.topic(own_broker())
+        node, admin = self.running(topic)
+        self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
+        topic.broker.pause()
+        try:
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                asked = pool.submit(self.book, admin, self.gpus[0], 9000)
+                time.sleep(0.5)
+                begun = time.monotonic()
+                code = node.stop(20)
+                took = time.monotonic() - begun
+                answer = asked.result()
+        finally:
+            topic.broker.resume()
+        print(f"ended {took:.1f} s after SIGTERM, the broker silent", file=sys.stderr)
+        self.assertEqual((answer.status, code), (503, 0), answer)
+        self.assertIn("outcome is unknown", answer.json["detail"])
+        self.assertLess(took, 10)
 
     def test_a_log_replaced_under_it_stops_it_and_it_names_the_offset(self):
         topic = self.topic(own_broker())
