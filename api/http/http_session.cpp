@@ -41,6 +41,9 @@ constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
+// A large answer goes out in pieces, and the others get their turn between two of them: the system
+// copies what a socket takes at once, which may be megabytes.
+constexpr std::size_t write_bytes = 64 * 1024;
 constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is still coming
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
@@ -317,12 +320,12 @@ Awaitable<bool> HttpSession::write_answer() {
     if (has_body(response, work_.head_only)) body = response.body.view();
     account(response.status, body.size());  // first: who has the answer finds it counted
     const auto total = out_.size() + body.size();
-    auto done = write_now(body);
+    auto done = write_now(body.substr(0, write_bytes));
     while (done && *done < total) {
         const auto in_head = std::min(*done, out_.size());
         std::array<asio::const_buffer, 2> rest;
         rest[0] = asio::buffer(out_.data() + in_head, out_.size() - in_head);
-        rest[1] = asio::buffer(body.substr(*done - in_head));
+        rest[1] = asio::buffer(body.substr(*done - in_head, write_bytes));
         const auto [error, count] = co_await socket_.async_write_some(rest, use_tuple);
         done = error ? std::nullopt : std::optional(*done + count);
     }

@@ -2,8 +2,19 @@
 #include "api/loop/work_pool.hpp"
 
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace dibs {
+namespace {
+
+// On Linux a thread has a nice value of its own. Refused, it runs as the others do.
+void step_back() {
+    constexpr int behind_the_loop = 10;
+    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), behind_the_loop);
+}
+
+}  // namespace
 
 WorkPool::WorkPool(std::size_t threads, std::size_t most_waiting) : most_waiting_(most_waiting) {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { serve(); });
@@ -35,6 +46,7 @@ bool WorkPool::run(Task task) {
 }
 
 void WorkPool::serve() {
+    step_back();
     for (;;) {
         Task task;
         {

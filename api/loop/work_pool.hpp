@@ -1,5 +1,6 @@
 // A few threads for work that blocks: password hashes (64 MiB each, so two at once), a look at an
-// unknown host, big answers. Bounded: what does not fit is refused, never queued without end.
+// unknown host, big answers. Bounded: what does not fit is refused, never queued without end. They
+// run at a lower priority than the loop, which must not wait for a core that one of them has.
 #pragma once
 
 #include <condition_variable>
