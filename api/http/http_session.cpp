@@ -41,9 +41,7 @@ constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
-// A large answer goes out in pieces, and the others get their turn between two of them: the system
-// copies what a socket takes at once, which may be megabytes.
-constexpr std::size_t write_bytes = 64 * 1024;
+constexpr std::size_t write_bytes = 64 * 1024;          // at once: others get their turn in between
 constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is still coming
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
@@ -122,9 +120,8 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
 void HttpSession::tick(SteadyClock::time_point now) {
     if (now < deadline_) return;
     deadline_ = SteadyClock::time_point::max();
-    if (core_->stopping && phase_ != Phase::handling) {
-        cut();
-    } else if (phase_ == Phase::head || phase_ == Phase::body) {
+    const bool asking = phase_ == Phase::head || phase_ == Phase::body;
+    if (asking && !core_->stopping) {
         timed_out_ = true;  // answered with 408 by the coroutine this wakes
         error_code ignored;
         socket_.cancel(ignored);
@@ -143,8 +140,8 @@ void HttpSession::stop() {
     const bool more = socket_.available(ignored) > 0;  // a request that arrived just now
     if (phase_ == Phase::idle && buffer_.empty() && !more) return cut();
     // What was asked is answered; who has not finished asking does not keep Dibs from ending.
-    const bool asked = phase_ == Phase::handling || phase_ == Phase::writing;
-    if (!asked) deadline_ = std::min(deadline_, SteadyClock::now() + stop_grace);
+    if (phase_ == Phase::handling || phase_ == Phase::writing) return;
+    deadline_ = std::min(deadline_, SteadyClock::now() + stop_grace);
 }
 
 void HttpSession::cut() {
