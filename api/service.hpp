@@ -65,6 +65,7 @@ struct Service {
     http::OriginPolicy origins{};
     Settings settings{};
     RuntimeStatus status{};
+    std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
     std::shared_ptr<const std::string> contract{};  // the text of openapi.yaml
     // Blocks; the error is a sentence. Runs in `outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,

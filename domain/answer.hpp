@@ -1,67 +1,74 @@
 // What commands were answered. Every answered command leaves a record, also a refused or a repeated
 // one: its answer may go out only after that record was accepted, so that a deposed writer cannot
 // refuse for bookings that never came to be. Refusals on record are also the measure of unmet
-// demand. A command with a key is done once; the same key again gets the same answer for 7 days.
+// demand. Nothing is decided by these events; a command with a key is done once, and which keys
+// were used is kept beside the log (ingest/answered_commands).
 #pragma once
 
+#include "domain/aggregate.hpp"
+#include "domain/event.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
-#include "domain/time.hpp"
 
-#include <cstdint>
-#include <deque>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <variant>
+#include <vector>
 
 namespace dibs::answer {
+
+// What was asked of bookings is the measure of unmet demand, and everybody's; the rest concerns who
+// asked.
+[[nodiscard]] constexpr Audience audience_of(std::string_view command) {
+    return command.starts_with("reservation.") ? Audience::everyone : Audience::concerned;
+}
 
 // events
 struct Refused {
     static constexpr std::string_view type = "command.refused.v1";
+    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    [[nodiscard]] Subjects subjects() const { return dibs::about(about); }
     std::string command;  // its name, e.g. "reservation.book"
     Code code{};
     std::string field;
     std::string detail;
-    std::vector<ReservationId> conflicts;
+    std::vector<Ref> about;  // what stood in the way
+    std::string rule{};
 };
 struct Repeated {
     static constexpr std::string_view type = "command.repeated.v1";
+    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
+    std::int64_t first = 0;  // the position of the answer that was given again
 };
 struct Nothing {  // it was as asked already
     static constexpr std::string_view type = "command.had_no_effect.v1";
+    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
 };
 using Event = std::variant<Refused, Repeated, Nothing>;
 
-// A key belongs to who used it: "per_…/their-key".
-using Key = std::string;
+// The answers themselves are what is kept: nothing is decided by them.
+struct State {};
 
-struct Answer {
-    std::int64_t position = 0;  // of the command's last event
-    std::string body_hash;
-    std::optional<Refusal> refusal{};
+struct Aggregate {
+    using State = answer::State;
+    using Event = answer::Event;
+    struct Part {
+        State answers;
+    };
+    static State& of(Part& part) { return part.answers; }
+    static const State& of(const Part& part) { return part.answers; }
+
+    using Rows = List<>;
+    template <class Visit>
+    static void each_row(const State&, Visit&&) {}
 };
 
-inline constexpr Duration kept = std::chrono::days{7};
-
-struct KeyHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view key) const {
-        return std::hash<std::string_view>{}(key);
-    }
-};
-
-struct State {
-    std::unordered_map<Key, Answer, KeyHash, std::equal_to<>> answers;
-    std::deque<std::pair<Instant, Key>> by_age;  // oldest first
-};
-
-[[nodiscard]] State remember(State state, const Key& key, Answer answer, Instant at);
-[[nodiscard]] const Answer* find(const State& state, std::string_view key);
+[[nodiscard]] inline State evolve(State state, const Event&) {
+    return state;
+}
 
 }  // namespace dibs::answer

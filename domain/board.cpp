@@ -3,20 +3,21 @@
 
 #include "domain/board_rules.hpp"
 #include "domain/overloaded.hpp"
+#include "domain/world.hpp"
 
 namespace dibs::board {
 namespace {
 
 using Events = Result<std::vector<Event>>;
 
-Events decide_make(const State& state, const Surroundings& around, const Make& c,
-                   const Context& context) {
-    if (!context.actor || !people::find(around.people, *context.actor)) {
+Events decide_make(const World& world, const Make& c, const Context& context) {
+    if (!context.actor || !people::find(world.people, *context.actor)) {
         return refuse(Code::not_signed_in, "", "A board belongs to a person who is signed in.");
     }
     if (!context.scopes.has(Scope::book)) {
         return refuse(Code::not_allowed, "", "Making a board needs the scope book.");
     }
+    const State& state = world.boards;
     if (state.all.contains(c.id)) {
         return refuse(Code::already_exists, "id", "A board has this id.");
     }
@@ -25,7 +26,7 @@ Events decide_make(const State& state, const Surroundings& around, const Make& c
         return refuse(Code::not_ready, "", "You have 100 boards: remove one first.");
     }
     if (auto no = check_title(c.title.value)) return tl::unexpected(*no);
-    if (auto no = check_panels(c.panels, {}, around.fleet)) return tl::unexpected(*no);
+    if (auto no = check_panels(c.panels, {}, world.fleet)) return tl::unexpected(*no);
     return std::vector<Event>{Made{{c.id, *context.actor, c.title, c.shared, c.panels}}};
 }
 
@@ -34,10 +35,11 @@ bool is_owner(const Held& held, const Context& context) {
 }
 
 // What every command on an existing board asks first. Somebody else's personal board is not there.
-Result<const Held*> held_for(const State& state, const Surroundings& around, BoardId id,
-                             std::optional<Version> expected, const Context& context) {
+Result<const Held*> held_for(const World& world, BoardId id, std::optional<Version> expected,
+                             const Context& context) {
+    const State& state = world.boards;
     const auto found = state.all.find(id);
-    const bool admin = people::is_admin(around.people, context);
+    const bool admin = people::is_admin(world.people, context);
     const bool seen = found != state.all.end() &&
                       (found->second.board.shared || is_owner(found->second, context) || admin);
     if (!seen) return refuse(Code::not_found, "id", "There is no such board.");
@@ -52,25 +54,24 @@ Result<const Held*> held_for(const State& state, const Surroundings& around, Boa
     return &held;
 }
 
-Events decide_change(const State& state, const Surroundings& around, const Change& c,
-                     const Context& context) {
-    const auto held = held_for(state, around, c.id, c.expected, context);
+Events decide_change(const World& world, const Change& c, const Context& context) {
+    const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
     const Board& before = (*held)->board;
     Board after{before.id, before.owner, c.title, c.shared, c.panels};
     if (after == before) return std::vector<Event>{};
     if (auto no = check_title(c.title.value)) return tl::unexpected(*no);
-    if (auto no = check_panels(c.panels, named_by(before.panels), around.fleet)) {
+    if (auto no = check_panels(c.panels, named_by(before.panels), world.fleet)) {
         return tl::unexpected(*no);
     }
     return std::vector<Event>{Changed{std::move(after)}};
 }
 
-Events decide_remove(const State& state, const Surroundings& around, const Remove& c,
-                     const Context& context) {
-    const auto held = held_for(state, around, c.id, c.expected, context);
+Events decide_remove(const World& world, const Remove& c, const Context& context) {
+    const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
-    return std::vector<Event>{Removed{c.id}};
+    const Board& board = (*held)->board;
+    return std::vector<Event>{Removed{c.id, board.owner, board.shared}};
 }
 
 void evolve_removed(State& state, const Removed& e) {
@@ -83,12 +84,15 @@ void evolve_removed(State& state, const Removed& e) {
 
 }  // namespace
 
+void restore(State& state, Held row) {
+    ++state.counts[row.board.owner];
+    const auto id = row.board.id;
+    state.all.insert_or_assign(id, std::move(row));
+}
+
 State evolve(State state, const Event& event) {
     std::visit(overloaded{
-                   [&](const Made& e) {
-                       state.all[e.board.id] = Held{e.board};
-                       ++state.counts[e.board.owner];
-                   },
+                   [&](const Made& e) { restore(state, Held{e.board}); },
                    [&](const Changed& e) {
                        auto& held = state.all.at(e.board.id);
                        held.board = e.board;
@@ -100,12 +104,12 @@ State evolve(State state, const Event& event) {
     return state;
 }
 
-Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                  const Command& command, const Context& context) {
+Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                  const Context& context) {
     return std::visit(overloaded{
-                          [&](const Make& c) { return decide_make(state, around, c, context); },
-                          [&](const Change& c) { return decide_change(state, around, c, context); },
-                          [&](const Remove& c) { return decide_remove(state, around, c, context); },
+                          [&](const Make& c) { return decide_make(world, c, context); },
+                          [&](const Change& c) { return decide_change(world, c, context); },
+                          [&](const Remove& c) { return decide_remove(world, c, context); },
                       },
                       command);
 }

@@ -3,12 +3,13 @@
 // owner and admins change it. Whoever changes one says which version they saw.
 #pragma once
 
+#include "domain/aggregate.hpp"
 #include "domain/context.hpp"
-#include "domain/fleet.hpp"
+#include "domain/event.hpp"
 #include "domain/ids.hpp"
-#include "domain/people.hpp"
-#include "domain/personal.hpp"
+#include "domain/metric.hpp"
 #include "domain/result.hpp"
+#include "domain/sealed.hpp"
 
 #include <cstdint>
 #include <map>
@@ -21,13 +22,12 @@
 namespace dibs::board {
 
 enum class Kind { chart, tile, gpus, reservations, violations, text };
-enum class Metric { utilization_percent, memory_used_mib, temperature_c, power_w };
 
 struct Panel {
     std::string id;  // its own, within the board; made by the client
     Kind kind{};
     std::optional<Personal<std::string>> title{};
-    std::optional<Metric> metric{};
+    std::optional<GpuMetric> metric{};
     std::optional<std::vector<GpuId>> gpus{};  // these ...
     std::optional<HostId> host{};              // ... or all of a host; neither: the whole fleet
     std::optional<std::int64_t> window_s{};    // of a chart
@@ -50,12 +50,14 @@ using Version = std::int64_t;
 
 // commands
 struct Make {
+    static constexpr std::string_view type = "board.make";
     BoardId id;
     Personal<std::string> title;
     bool shared = false;
     std::vector<Panel> panels{};
 };
 struct Change {  // the whole board, anew
+    static constexpr std::string_view type = "board.change";
     BoardId id;
     std::optional<Version> expected{};
     Personal<std::string> title;
@@ -63,27 +65,47 @@ struct Change {  // the whole board, anew
     std::vector<Panel> panels{};
 };
 struct Remove {
+    static constexpr std::string_view type = "board.remove";
     BoardId id;
     std::optional<Version> expected{};
 };
 using Command = std::variant<Make, Change, Remove>;
 
+// A personal board is its owner's.
+[[nodiscard]] inline Audience audience_of(const Board& board) {
+    return board.shared ? Audience::everyone : Audience::concerned;
+}
+
 // events
 struct Made {
     static constexpr std::string_view type = "board.made.v1";
+    [[nodiscard]] Audience audience() const { return audience_of(board); }
+    [[nodiscard]] Subjects subjects() const { return about(board.id, board.owner); }
+    [[nodiscard]] KeyOwner key_owner() const { return board.owner; }
     Board board;
 };
 struct Changed {
     static constexpr std::string_view type = "board.changed.v1";
+    [[nodiscard]] Audience audience() const { return audience_of(board); }
+    [[nodiscard]] Subjects subjects() const { return about(board.id, board.owner); }
+    [[nodiscard]] KeyOwner key_owner() const { return board.owner; }
     Board board;
 };
 struct Removed {
     static constexpr std::string_view type = "board.removed.v1";
+    [[nodiscard]] Audience audience() const {
+        return shared ? Audience::everyone : Audience::concerned;
+    }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner); }
     BoardId id;
+    PersonId owner;
+    bool shared = false;
 };
 using Event = std::variant<Made, Changed, Removed>;
 
 struct Held {
+    static constexpr std::string_view row = "board";
+    [[nodiscard]] KeyOwner key_owner() const { return board.owner; }
     Board board;
     Version version = 1;
 };
@@ -93,13 +115,26 @@ struct State {
     std::map<PersonId, std::size_t> counts;  // of each owner's boards
 };
 
-struct Surroundings {
-    const fleet::State& fleet;
-    const people::State& people;
+struct Aggregate {
+    using State = board::State;
+    using Command = board::Command;
+    using Event = board::Event;
+    struct Part {
+        State boards;
+    };
+    static State& of(Part& part) { return part.boards; }
+    static const State& of(const Part& part) { return part.boards; }
+
+    using Rows = List<Held>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        for (const auto& [id, held] : state.all) visit(held);
+    }
 };
 
 [[nodiscard]] State evolve(State state, const Event& event);
-[[nodiscard]] Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                                const Command& command, const Context& context);
+void restore(State& state, Held row);
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
 
 }  // namespace dibs::board

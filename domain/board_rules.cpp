@@ -8,7 +8,7 @@ namespace dibs::board {
 namespace {
 
 Refusal objection(std::string field, std::string detail, Code code = Code::out_of_range) {
-    return Refusal{code, std::move(field), std::move(detail), {}};
+    return Refusal{code, std::move(field), std::move(detail)};
 }
 
 bool is_control(char c) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/board.hpp"
+#include "domain/fleet.hpp"
 
 #include <set>
 

@@ -1,4 +1,5 @@
-// Who asks, with which rights, and when. Clock and identity enter the domain here, nowhere else.
+// Who asks, with which rights, when, and where fresh ids come from. Clock, identity and random bits
+// enter the domain here, nowhere else.
 #pragma once
 
 #include "domain/ids.hpp"
@@ -24,10 +25,23 @@ struct Scopes {
     friend bool operator==(const Scopes&, const Scopes&) = default;
 };
 
+// Where the ids of things that a decision makes come from.
+class IdSource {
+  public:
+    virtual ~IdSource() = default;
+    virtual Uuid fresh(Instant now) = 0;
+};
+
 struct Context {
     std::optional<PersonId> actor;  // none: Dibs itself (probes, the clock)
     Scopes scopes = Scopes::all();
     Instant now;
+    IdSource* ids = nullptr;  // never null where something may be made: the writer gives its own
+
+    template <class AnyId>
+    [[nodiscard]] AnyId fresh() const {
+        return AnyId{ids->fresh(now)};
+    }
 
     [[nodiscard]] bool is_dibs() const { return !actor.has_value(); }
 };

@@ -4,11 +4,12 @@
 // card moved to another host keeps its bookings. Unknown stays unknown: absent, never 0.
 #pragma once
 
+#include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/event.hpp"
 #include "domain/ids.hpp"
-#include "domain/people.hpp"
-#include "domain/personal.hpp"
 #include "domain/result.hpp"
+#include "domain/sealed.hpp"
 
 #include <cstdint>
 #include <map>
@@ -23,6 +24,7 @@ namespace dibs::fleet {
 
 // commands
 struct EnrolHost {
+    static constexpr std::string_view type = "host.enrol";
     HostId id;
     std::string name;
     std::string address;
@@ -31,6 +33,7 @@ struct EnrolHost {
     std::string host_key;  // "SHA256:…", as ssh-keygen -l prints it
 };
 struct ChangeHost {  // it moved, or its key was replaced and checked
+    static constexpr std::string_view type = "host.change";
     HostId id;
     std::optional<std::string> address{};
     std::optional<std::int64_t> port{};
@@ -38,22 +41,25 @@ struct ChangeHost {  // it moved, or its key was replaced and checked
     std::optional<std::string> host_key{};
 };
 struct RemoveHost {
+    static constexpr std::string_view type = "host.remove";
     HostId id;
 };
 // Reports of the probes; each yields events only where something changed.
 struct ReportReached {
+    static constexpr std::string_view type = "host.report_reached";
     HostId host;
 };
 struct ReportLost {
+    static constexpr std::string_view type = "host.report_lost";
     HostId host;
     std::string reason;
 };
 struct ReportHostKey {  // the host offered another key than the pinned one
+    static constexpr std::string_view type = "host.report_key";
     HostId host;
     std::string offered;
 };
 struct SeenGpu {
-    GpuId id;  // used if this UUID is new to us
     std::string uuid;
     std::int64_t index = 0;
     std::string model;
@@ -61,18 +67,19 @@ struct SeenGpu {
     std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
 };
 struct ReportGpus {
+    static constexpr std::string_view type = "gpu.report";
     HostId host;
     std::vector<SeenGpu> gpus;  // all that the host has now
 };
 struct SeenProcess {
-    ProcessId id;  // used if this process is new to us
-    std::string gpu_uuid;
+    std::vector<std::string> gpu_uuids;  // all that it uses on this host
     std::int64_t pid = 0;
     Instant started;
     std::string unix_name;
     Personal<std::string> command_line;
 };
 struct ReportProcesses {
+    static constexpr std::string_view type = "process.report";
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
@@ -82,6 +89,8 @@ using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, R
 // events
 struct HostEnrolled {
     static constexpr std::string_view type = "host.enrolled.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string name;
     std::string address;
@@ -91,6 +100,8 @@ struct HostEnrolled {
 };
 struct HostChanged {
     static constexpr std::string_view type = "host.changed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string address;
     std::int64_t port = 22;
@@ -99,24 +110,36 @@ struct HostChanged {
 };
 struct HostRemoved {
     static constexpr std::string_view type = "host.removed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
     HostId id;
+    std::string name;
+    std::vector<GpuId> gpus{};  // that were on it
 };
 struct HostReached {
     static constexpr std::string_view type = "host.reached.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
 };
 struct HostLost {
     static constexpr std::string_view type = "host.lost.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string reason;
 };
 struct HostKeyRefused {
     static constexpr std::string_view type = "host.key_refused.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string offered;
 };
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host, parent); }
     GpuId id;
     HostId host;
     std::string uuid;
@@ -127,43 +150,78 @@ struct GpuDiscovered {
 };
 struct GpuChanged {  // moved, re-indexed, or back after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host, host_before, parent); }
     GpuId id;
     HostId host;
     std::int64_t index = 0;
     std::string model;
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
+    std::optional<HostId> host_before{};  // where it was, if it moved
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host); }
     GpuId id;
+    HostId host;
+    std::string uuid;
 };
 struct ProcessAppeared {
     static constexpr std::string_view type = "process.appeared.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const {
+        return person ? KeyOwner{*person} : KeyOwner{unix_name};
+    }
     ProcessId id;
-    GpuId gpu;
+    HostId host;
+    std::vector<GpuId> gpus;  // ascending
     std::int64_t pid = 0;
     Instant started;
     std::string unix_name;
+    std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
     Personal<std::string> command_line;
+};
+struct ProcessGpusChanged {  // it took or left a GPU
+    static constexpr std::string_view type = "process.gpus_changed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    std::string unix_name;
+    std::optional<PersonId> person{};
 };
 struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
     ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    Instant started;
+    std::string unix_name;
+    std::optional<PersonId> person{};
 };
-using Event =
-    std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-                 GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared, ProcessGone>;
+using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
+                           HostKeyRefused, GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared,
+                           ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
 struct Host {
+    static constexpr std::string_view row = "host";
     HostEnrolled enrolled;
     Reach reach = Reach::never;
     std::string reason{};       // why it was lost
     std::string offered_key{};  // the last wrong key it offered
 };
 struct Gpu {
+    static constexpr std::string_view row = "gpu";
     GpuId id;
     HostId host;
     std::string uuid;
@@ -174,11 +232,14 @@ struct Gpu {
     bool lost = false;
 };
 struct Process {
+    static constexpr std::string_view row = "process";
     ProcessId id;
-    GpuId gpu;
+    HostId host;
+    std::vector<GpuId> gpus;
     std::int64_t pid = 0;
     Instant started;
     std::string unix_name;
+    std::optional<PersonId> person{};
 };
 
 struct State {
@@ -190,13 +251,39 @@ struct State {
     std::map<ProcessId, Process> processes;
 };
 
+struct Aggregate {
+    using State = fleet::State;
+    using Command = fleet::Command;
+    using Event = fleet::Event;
+    struct Part {
+        State fleet;
+    };
+    static State& of(Part& part) { return part.fleet; }
+    static const State& of(const Part& part) { return part.fleet; }
+
+    using Rows = List<Host, Gpu, Process>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        for (const auto& [id, host] : state.hosts) visit(host);
+        for (const auto& [id, gpu] : state.gpus) visit(gpu);
+        for (const auto& [id, process] : state.processes) visit(process);
+    }
+};
+
 [[nodiscard]] const Gpu* find(const State& state, GpuId id);
 // The GPU itself and all that share its silicon: its parent, or its slices. A booking of one
 // excludes a booking of any other.
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const State& state, GpuId id);
 
 [[nodiscard]] State evolve(State state, const Event& event);
-[[nodiscard]] Result<std::vector<Event>> decide(const State& state, const people::State& people,
-                                                const Command& command, const Context& context);
+void restore(State& state, Host row);
+void restore(State& state, Gpu row);
+void restore(State& state, Process row);
+[[nodiscard]] ProcessGone gone(const Process& process);
+// The hosts of these GPUs, ascending, each once.
+[[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
+
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
 
 }  // namespace dibs::fleet

@@ -2,6 +2,7 @@
 #include "domain/grant.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/world.hpp"
 
 #include <algorithm>
 
@@ -18,13 +19,13 @@ State evolve(State state, const Event& event) {
     return state;
 }
 
-Result<std::vector<Event>> decide(const State& state, const Command& command,
+Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
     const auto& give = std::get<Give>(command);
     if (!context.is_dibs()) {
         return refuse(Code::not_allowed, "", "Grants are given by the setup only.");
     }
-    if (state.grants.contains(give.id)) {
+    if (world.grants.grants.contains(give.id)) {
         return refuse(Code::already_exists, "id", "This grant was given already.");
     }
     return std::vector<Event>{Given{give.id, give.to, give.what}};

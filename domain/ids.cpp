@@ -46,21 +46,29 @@ void append_base32(std::string& out, const Uuid& uuid) {
 
 std::optional<Uuid> from_base32(std::string_view text) {
     if (text.size() != text_length) return std::nullopt;
-    Uuid uuid{};
-    unsigned bits = 0;
-    unsigned held = 0;
-    std::size_t at = uuid.size();
-    for (std::size_t i = text_length; i-- > 0;) {
-        const unsigned value = values[static_cast<unsigned char>(text[i])];
-        if (value == no_digit || (i == 0 && value > 7)) return std::nullopt;
-        bits |= value << held;
-        held += 5;
-        if (held >= 8 && at > 0) {
-            uuid[--at] = static_cast<std::uint8_t>(bits & 255U);
-            bits >>= 8U;
-            held -= 8;
+    std::uint64_t seen = 0;  // the bits of all values: those of no_digit are above a digit's five
+    const auto number = [&](std::size_t from, std::size_t until) {
+        std::uint64_t sum = 0;
+        for (std::size_t i = from; i < until; ++i) {
+            const std::uint64_t value = values[static_cast<unsigned char>(text[i])];
+            seen |= value;
+            sum = sum << 5U | value;
         }
-    }
+        return sum;
+    };
+    const auto first = number(0, 1);
+    const auto upper = number(1, 13);
+    const auto middle = number(13, 14);  // four bits of it belong to the lower half
+    const auto lower = number(14, 26);
+    if (seen > 31 || first > 7) return std::nullopt;
+    Uuid uuid;
+    const auto put_half = [&](std::size_t at, std::uint64_t half) {
+        for (std::size_t i = 8; i-- > 0; half >>= 8U) {
+            uuid[at + i] = static_cast<std::uint8_t>(half);
+        }
+    };
+    put_half(0, first << 61U | upper << 1U | middle >> 4U);
+    put_half(8, middle << 60U | lower);
     return uuid;
 }
 

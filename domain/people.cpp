@@ -3,6 +3,7 @@
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/world.hpp"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ bool valid_unix_name(std::string_view name) {
 std::optional<Refusal> check_names(const State& state, const std::string& name,
                                    const std::string& unix_name) {
     if (name.empty() || name.size() > longest_name) {
-        return Refusal{Code::out_of_range, "name", "A name has 1 to 100 bytes.", {}};
+        return Refusal{Code::out_of_range, "name", "A name has 1 to 100 bytes."};
     }
     if (!valid_unix_name(unix_name)) {
         return Refusal{Code::out_of_range,
@@ -35,8 +36,7 @@ std::optional<Refusal> check_names(const State& state, const std::string& name,
                        {}};
     }
     if (state.by_unix_name.contains(unix_name)) {
-        return Refusal{
-            Code::already_exists, "unix_name", "Somebody with this UNIX name exists.", {}};
+        return Refusal{Code::already_exists, "unix_name", "Somebody with this UNIX name exists."};
     }
     return std::nullopt;
 }
@@ -51,13 +51,16 @@ bool own_or_admin(const State& state, PersonId person, const Context& context) {
 
 Events decide_open_setup(const State& state, const OpenSetup& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs opens the setup.");
-    if (state.set_up) return refuse(Code::not_ready, "", "The setup was completed already.");
+    if (state.setup.completed)
+        return refuse(Code::not_ready, "", "The setup was completed already.");
     return std::vector<Event>{SetupOpened{c.token, c.expires}};
 }
 
 Events decide_complete_setup(const State& state, const CompleteSetup& c, const Context& context) {
-    if (state.set_up) return refuse(Code::not_ready, "", "The setup was completed already.");
-    if (!state.setup || state.setup->token != c.token || state.setup->expires <= context.now) {
+    if (state.setup.completed)
+        return refuse(Code::not_ready, "", "The setup was completed already.");
+    const auto& link = state.setup.opened;
+    if (!link || link->token != c.token || link->expires <= context.now) {
         return refuse(Code::not_allowed, "token",
                       "This setup link is not valid (any more); a restart prints a new one.");
     }
@@ -83,7 +86,7 @@ Events decide_add(const State& state, const AddPerson& c, const Context& context
 std::vector<Event> ended_sessions(const State& state, PersonId person) {
     std::vector<Event> events;
     for (const auto& [id, session] : state.sessions) {
-        if (session.person == person) events.emplace_back(SessionEnded{id});
+        if (session.person == person) events.emplace_back(SessionEnded{id, person});
     }
     return events;
 }
@@ -170,7 +173,7 @@ Events decide_sign_out(const State& state, const SignOut& c, const Context& cont
         return refuse(Code::not_found, "id", "There is no such session.");
     }
     if (!own_or_admin(state, session->second.person, context)) return admins_only();
-    return std::vector<Event>{SessionEnded{c.id}};
+    return std::vector<Event>{SessionEnded{c.id, session->second.person}};
 }
 
 Events decide_issue(const State& state, const IssueToken& c, const Context& context) {
@@ -180,7 +183,7 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
     if (state.tokens.contains(c.id)) {
         return refuse(Code::already_exists, "id", "A token has this id.");
     }
-    if (c.label.empty() || c.label.size() > longest_name) {
+    if (c.label.value.empty() || c.label.value.size() > longest_name) {
         return refuse(Code::out_of_range, "label", "A label has 1 to 100 bytes.");
     }
     if (c.scopes.bits == 0) {
@@ -202,9 +205,9 @@ Events decide_revoke(const State& state, const RevokeToken& c, const Context& co
     if (token == state.tokens.end() || !own_or_admin(state, token->second.person, context)) {
         return refuse(Code::not_found, "id", "You hold no such token.");
     }
-    std::vector<Event> events{TokenRevoked{c.id}};
+    std::vector<Event> events{TokenRevoked{c.id, token->second.person}};
     for (const auto& [id, session] : state.sessions) {
-        if (session.by == c.id) events.emplace_back(SessionEnded{id});
+        if (session.by == c.id) events.emplace_back(SessionEnded{id, session.person});
     }
     return events;
 }
@@ -230,13 +233,12 @@ std::optional<PersonId> by_unix_name(const State& state, std::string_view name) 
 
 State evolve(State state, const Event& event) {
     std::visit(overloaded{
-                   [&](const SetupOpened& e) { state.setup = e; },
+                   [&](const SetupOpened& e) { state.setup.opened = e; },
                    [&](const SetupCompleted&) {
-                       state.set_up = true;
-                       state.setup.reset();
+                       state.setup = Setup{{}, true};
                    },
                    [&](const PersonAdded& e) {
-                       state.people[e.id] = Person{e.id, e.unix_name, e.role, {}};
+                       state.people[e.id] = Person{e.id, e.unix_name, e.role};
                        state.by_unix_name[e.unix_name] = e.id;
                    },
                    [&](const PasswordChanged&) {},
@@ -244,14 +246,21 @@ State evolve(State state, const Event& event) {
                        state.people.at(e.person).preferences = e.preferences;
                    },
                    [&](const SessionStarted& e) {
-                       state.sessions[e.id] = Session{e.person, e.expires, {}};
+                       state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
+                       state.by_expiry.emplace(e.expires, e.id);
                    },
                    [&](const SessionLent& e) {
-                       state.sessions[e.id] = Session{e.person, e.expires, e.by};
+                       state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
+                       state.by_expiry.emplace(e.expires, e.id);
                    },
-                   [&](const SessionEnded& e) { state.sessions.erase(e.id); },
+                   [&](const SessionEnded& e) {
+                       const auto session = state.sessions.find(e.id);
+                       if (session == state.sessions.end()) return;
+                       state.by_expiry.erase({session->second.expires, e.id});
+                       state.sessions.erase(session);
+                   },
                    [&](const TokenIssued& e) {
-                       state.tokens[e.id] = Token{e.person, e.scopes, e.expires};
+                       state.tokens[e.id] = Token{e.id, e.person, e.scopes, e.expires};
                    },
                    [&](const TokenRevoked& e) { state.tokens.erase(e.id); },
                },
@@ -259,16 +268,42 @@ State evolve(State state, const Event& event) {
     return state;
 }
 
-std::vector<Event> due(const State& state, Instant now) {
+void restore(State& state, Setup row) {
+    state.setup = std::move(row);
+}
+
+void restore(State& state, Person row) {
+    const auto id = row.id;
+    state.by_unix_name[row.unix_name] = id;
+    state.people.emplace(id, std::move(row));
+}
+
+void restore(State& state, Session row) {
+    state.by_expiry.emplace(row.expires, row.id);
+    state.sessions.emplace(row.id, row);
+}
+
+void restore(State& state, Token row) {
+    state.tokens.emplace(row.id, row);
+}
+
+std::vector<Event> Aggregate::due(const World& world, const Context& context) {
     std::vector<Event> events;
-    for (const auto& [id, session] : state.sessions) {
-        if (session.expires <= now) events.emplace_back(SessionEnded{id});
+    for (const auto& [expires, id] : world.people.by_expiry) {
+        if (expires > context.now) break;
+        events.emplace_back(SessionEnded{id, world.people.sessions.at(id).person});
     }
     return events;
 }
 
-Result<std::vector<Event>> decide(const State& state, const Command& command,
+std::optional<Instant> Aggregate::next_due(const World& world, Instant) {
+    if (world.people.by_expiry.empty()) return std::nullopt;
+    return world.people.by_expiry.begin()->first;
+}
+
+Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
+    const State& state = world.people;
     return std::visit(
         overloaded{
             [&](const OpenSetup& c) { return decide_open_setup(state, c, context); },

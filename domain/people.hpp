@@ -3,15 +3,19 @@
 // the edge. The first admin is made by a one-time setup link, everyone else by an admin.
 #pragma once
 
+#include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/event.hpp"
 #include "domain/ids.hpp"
-#include "domain/personal.hpp"
 #include "domain/result.hpp"
+#include "domain/sealed.hpp"
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,64 +33,76 @@ struct Preferences {
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
-using Digest = std::string;  // SHA-256, 64 hex digits
+using Digest = Secret<std::string>;        // SHA-256, 64 hex digits
+using PasswordHash = Secret<std::string>;  // Argon2id
 
 // commands
 struct OpenSetup {
+    static constexpr std::string_view type = "setup.open";
     Digest token;
     Instant expires;
 };
 struct CompleteSetup {
+    static constexpr std::string_view type = "setup.complete";
     Digest token;
     PersonId person;
     GrantId grant;  // of the "everyone may use everything" the first start offers
     Personal<std::string> name;
     std::string unix_name;
-    Personal<std::string> password_hash;
+    PasswordHash password_hash;
 };
 struct AddPerson {
+    static constexpr std::string_view type = "person.add";
     PersonId id;
     Personal<std::string> name;
     std::string unix_name;
     Role role = Role::user;
-    Personal<std::string> password_hash;
+    PasswordHash password_hash;
 };
 struct ChangePassword {
+    static constexpr std::string_view type = "person.change_password";
     PersonId person;
-    Personal<std::string> password_hash;
+    PasswordHash password_hash;
 };
 struct SignIn {
+    static constexpr std::string_view type = "session.sign_in";
     SessionId id;
     PersonId person;
     Digest token;
     Instant expires;
 };
 struct SignInByToken {  // a session that may do what the token may, and ends with it
+    static constexpr std::string_view type = "session.sign_in_by_token";
     SessionId id;
     TokenId by;
     Digest token;  // of the session's own secret
     Instant expires;
 };
 struct SignOut {
+    static constexpr std::string_view type = "session.sign_out";
     SessionId id;
 };
 struct SignOutEverywhere {
+    static constexpr std::string_view type = "session.sign_out_everywhere";
     PersonId person;
 };
 struct ChangePreferences {  // a member that is given but empty takes the choice back
+    static constexpr std::string_view type = "person.prefer";
     PersonId person;
     std::optional<std::optional<std::string>> zone{};
     std::optional<std::optional<Theme>> theme{};
     std::optional<std::optional<Language>> language{};
 };
 struct IssueToken {
+    static constexpr std::string_view type = "token.issue";
     TokenId id;
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     Digest token;
     std::optional<Instant> expires{};
 };
 struct RevokeToken {
+    static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
 using Command =
@@ -96,33 +112,46 @@ using Command =
 // events
 struct SetupOpened {
     static constexpr std::string_view type = "setup.opened.v1";
+    static constexpr Audience audience() { return Audience::admins; }
+    [[nodiscard]] Subjects subjects() const { return about(); }
     Digest token;
     Instant expires;
 };
 struct SetupCompleted {
     static constexpr std::string_view type = "setup.completed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
 };
 struct PersonAdded {
     static constexpr std::string_view type = "person.added.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    [[nodiscard]] KeyOwner key_owner() const { return id; }
     PersonId id;
     Personal<std::string> name;
     std::string unix_name;
     Role role = Role::user;
-    Personal<std::string> password_hash;
+    PasswordHash password_hash;
 };
 struct PasswordChanged {
     static constexpr std::string_view type = "person.password_changed.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
-    Personal<std::string> password_hash;
+    PasswordHash password_hash;
 };
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
     Preferences preferences;  // all of them
 };
 struct SessionStarted {
     static constexpr std::string_view type = "session.started.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person); }
     SessionId id;
     PersonId person;
     Digest token;
@@ -130,6 +159,8 @@ struct SessionStarted {
 };
 struct SessionLent {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     SessionId id;
     PersonId person;
     TokenId by;
@@ -139,49 +170,94 @@ struct SessionLent {  // to whoever holds the token
 };
 struct SessionEnded {
     static constexpr std::string_view type = "session.ended.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person); }
     SessionId id;
+    PersonId person;
 };
 struct TokenIssued {
     static constexpr std::string_view type = "token.issued.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     TokenId id;
     PersonId person;
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     Digest token;
     std::optional<Instant> expires{};
 };
 struct TokenRevoked {
     static constexpr std::string_view type = "token.revoked.v1";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person); }
     TokenId id;
+    PersonId person;
 };
 using Event =
     std::variant<SetupOpened, SetupCompleted, PersonAdded, PasswordChanged, PreferencesChanged,
                  SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
+    static constexpr std::string_view row = "person";
     PersonId id;
     std::string unix_name;
     Role role = Role::user;
     Preferences preferences{};
 };
 struct Session {
+    static constexpr std::string_view row = "session";
+    SessionId id;
     PersonId person;
     Instant expires;
     std::optional<TokenId> by{};
 };
 struct Token {
+    static constexpr std::string_view row = "token";
+    TokenId id;
     PersonId person;
     Scopes scopes;
     std::optional<Instant> expires{};
+};
+
+struct Setup {
+    static constexpr std::string_view row = "setup";
+    std::optional<SetupOpened> opened{};
+    bool completed = false;
 };
 
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
     std::map<SessionId, Session> sessions;
+    std::set<std::pair<Instant, SessionId>> by_expiry;
     std::map<TokenId, Token> tokens;
-    std::optional<SetupOpened> setup;
-    bool set_up = false;
+    Setup setup;
+};
+
+struct Aggregate {
+    using State = people::State;
+    using Command = people::Command;
+    using Event = people::Event;
+    struct Part {
+        State people;
+    };
+    static State& of(Part& part) { return part.people; }
+    static const State& of(const Part& part) { return part.people; }
+
+    using Rows = List<Setup, Person, Session, Token>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        visit(state.setup);
+        for (const auto& [id, person] : state.people) visit(person);
+        for (const auto& [id, session] : state.sessions) visit(session);
+        for (const auto& [id, token] : state.tokens) visit(token);
+    }
+
+    static constexpr std::string_view name = "people";
+    using DueAfter = List<Aggregate>;  // sessions that ran out end
+    static std::vector<Event> due(const World& world, const Context& context);
+    static std::optional<Instant> next_due(const World& world, Instant now);
 };
 
 [[nodiscard]] const Person* find(const State& state, PersonId id);
@@ -190,9 +266,11 @@ struct State {  // only what decisions need: names and secrets are read from the
 [[nodiscard]] std::optional<PersonId> by_unix_name(const State& state, std::string_view name);
 
 [[nodiscard]] State evolve(State state, const Event& event);
-// What the passing of time brings: sessions that ran out end.
-[[nodiscard]] std::vector<Event> due(const State& state, Instant now);
-[[nodiscard]] Result<std::vector<Event>> decide(const State& state, const Command& command,
+void restore(State& state, Setup row);
+void restore(State& state, Person row);
+void restore(State& state, Session row);
+void restore(State& state, Token row);
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);
 
 }  // namespace dibs::people

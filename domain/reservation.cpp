@@ -3,6 +3,7 @@
 
 #include "domain/overloaded.hpp"
 #include "domain/reservation_rules.hpp"
+#include "domain/world.hpp"
 
 #include <algorithm>
 
@@ -19,69 +20,70 @@ Objection first_of(Checks&&... checks) {
     return found;
 }
 
+std::vector<HostId> hosts_of(const World& world, const std::vector<GpuId>& gpus) {
+    return fleet::hosts_of(world.fleet, gpus);
+}
+
 std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
     std::sort(gpus.begin(), gpus.end());
     gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
     return gpus;
 }
 
-Objection check_owner(PersonId owner, const Surroundings& around, const Context& context) {
-    if (!people::find(around.people, owner)) {
-        return Refusal{Code::unknown_person, "owner", "There is no such person.", {}};
+Objection check_owner(PersonId owner, const World& world, const Context& context) {
+    if (!people::find(world.people, owner)) {
+        return Refusal{Code::unknown_person, "owner", "There is no such person."};
     }
     const bool own = context.actor == owner && context.scopes.has(Scope::book);
-    if (own || people::is_admin(around.people, context)) return std::nullopt;
-    return Refusal{Code::not_allowed, "owner", "Only an admin books for somebody else.", {}};
+    if (own || people::is_admin(world.people, context)) return std::nullopt;
+    return Refusal{Code::not_allowed, "owner", "Only an admin books for somebody else."};
 }
 
-Events decide_book(const State& state, const Surroundings& around, const Book& c,
-                   const Context& context) {
+Events decide_book(const World& world, const Book& c, const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
     auto objection =
-        first_of([&] { return check_owner(c.owner, around, context); },
+        first_of([&] { return check_owner(c.owner, world, context); },
                  [&]() -> Objection {
-                     if (!state.all.contains(c.id)) return std::nullopt;
-                     return Refusal{Code::already_exists, "id", "A reservation has this id.", {}};
+                     if (!world.reservations.all.contains(c.id)) return std::nullopt;
+                     return Refusal{Code::already_exists, "id", "A reservation has this id."};
                  },
                  [&] { return check_title(c.title.value); },
-                 [&] { return check_length(c.when, around.policy); },
-                 [&] { return check_start(c.when, context.now, around.policy); },
-                 [&] { return check_gpus(booking.gpus, around); });
+                 [&] { return check_length(c.when, world.rules.site); },
+                 [&] { return check_start(c.when, context.now, world.rules.site); },
+                 [&] { return check_gpus(booking.gpus, world); });
     if (objection) return tl::unexpected(*objection);
     booking.when.from = std::max(c.when.from, context.now);
-    objection = first_of([&] { return check_grants(booking, around); },
-                         [&] { return check_free(state, booking, around); });
+    objection = first_of([&] { return check_grants(booking, world); },
+                         [&] { return check_free(booking, world); });
     if (objection) return tl::unexpected(*objection);
-    return std::vector<Event>{Booked{std::move(booking)}};
+    return std::vector<Event>{Booked{booking, hosts_of(world, booking.gpus)}};
 }
 
 // A change of what has begun may only move the end, or the title: the past stays as it was.
 Objection check_running_change(const Booking& before, const Booking& after, Instant now) {
     if (after.when.from != before.when.from) {
-        return Refusal{Code::in_the_past, "from", "A running booking keeps its start.", {}};
+        return Refusal{Code::in_the_past, "from", "A running booking keeps its start."};
     }
     if (after.gpus != before.gpus) {
-        return Refusal{Code::in_the_past, "gpus", "A running booking keeps its GPUs.", {}};
+        return Refusal{Code::in_the_past, "gpus", "A running booking keeps its GPUs."};
     }
     if (after.when.until <= now) {
-        return Refusal{Code::in_the_past,
-                       "until",
-                       "A running booking ends in the future; release it to end it now.",
-                       {}};
+        return Refusal{Code::in_the_past, "until",
+                       "A running booking ends in the future; release it to end it now."};
     }
     return std::nullopt;
 }
 
-Objection check_new_time(const Booking& before, const Booking& after, const Surroundings& around,
+Objection check_new_time(const Booking& before, const Booking& after, const World& world,
                          Instant now) {
     if (before.when.from <= now) {
         if (auto wrong = check_running_change(before, after, now)) return wrong;
         if (after.when.until <= before.when.until) return std::nullopt;  // shortened
-        return check_length(after.when, around.policy);
+        return check_length(after.when, world.rules.site);
     }
     if (after.when == before.when) return std::nullopt;
-    if (auto wrong = check_length(after.when, around.policy)) return wrong;
-    return check_start(after.when, now, around.policy);
+    if (auto wrong = check_length(after.when, world.rules.site)) return wrong;
+    return check_start(after.when, now, world.rules.site);
 }
 
 Booking changed(const Booking& before, const Change& c) {
@@ -93,66 +95,71 @@ Booking changed(const Booking& before, const Change& c) {
     return after;
 }
 
-Events decide_change(const State& state, const Surroundings& around, const Held& held,
-                     const Change& c, const Context& context) {
+Events decide_change(const World& world, const Held& held, const Change& c,
+                     const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
     auto objection = first_of([&] { return check_title(after.title.value); },
-                              [&] { return check_new_time(before, after, around, context.now); });
+                              [&] { return check_new_time(before, after, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (before.when.from > context.now) {
         after.when.from = std::max(after.when.from, context.now);
     }
     objection = first_of(
         [&]() -> Objection {
-            return after.gpus == before.gpus ? std::nullopt : check_gpus(after.gpus, around);
+            return after.gpus == before.gpus ? std::nullopt : check_gpus(after.gpus, world);
         },
-        [&] { return check_grants(after, around); },
-        [&] { return check_free(state, after, around); });
+        [&] { return check_grants(after, world); }, [&] { return check_free(after, world); });
     if (objection) return tl::unexpected(*objection);
     if (after == before) return std::vector<Event>{};
-    return std::vector<Event>{Changed{std::move(after)}};
+    return std::vector<Event>{
+        Changed{after, before.gpus, before.when, hosts_of(world, either(after.gpus, before.gpus))}};
 }
 
-Events decide_cancel(const State&, const Surroundings&, const Held& held, const Cancel& c,
-                     const Context& context) {
-    if (held.booking.when.from <= context.now) {
-        return std::vector<Event>{Released{c.id, context.now}};
+Released released(const World& world, const Booking& booking, Instant now) {
+    return {booking.id,   booking.owner, booking.gpus,
+            booking.when, now,           hosts_of(world, booking.gpus)};
+}
+
+Events decide_cancel(const World& world, const Held& held, const Cancel&, const Context& context) {
+    const Booking& booking = held.booking;
+    if (booking.when.from <= context.now) {
+        return std::vector<Event>{released(world, booking, context.now)};
     }
-    return std::vector<Event>{Cancelled{c.id}};
+    return std::vector<Event>{Cancelled{booking.id, booking.owner, booking.gpus, booking.when,
+                                        hosts_of(world, booking.gpus)}};
 }
 
-Events decide_release(const State&, const Surroundings&, const Held& held, const Release& c,
+Events decide_release(const World& world, const Held& held, const Release&,
                       const Context& context) {
     if (held.booking.when.from > context.now) {
         return refuse(Code::not_ready, "", "It has not begun: cancel it instead.");
     }
-    return std::vector<Event>{Released{c.id, context.now}};
+    return std::vector<Event>{released(world, held.booking, context.now)};
 }
 
-Events decide_reinstate(const State& state, const Surroundings& around, const Held& held,
-                        const Context& context) {
+Events decide_reinstate(const World& world, const Held& held, const Context& context) {
     Booking booking = held.booking;
     if (booking.when.until <= context.now) {
         return refuse(Code::already_ended, "", "Its time is over.");
     }
     booking.when.from = std::max(booking.when.from, context.now);
-    const auto objection = first_of([&] { return check_gpus(booking.gpus, around); },
-                                    [&] { return check_grants(booking, around); },
-                                    [&] { return check_free(state, booking, around); });
+    const auto objection = first_of([&] { return check_gpus(booking.gpus, world); },
+                                    [&] { return check_grants(booking, world); },
+                                    [&] { return check_free(booking, world); });
     if (objection) return tl::unexpected(*objection);
-    return std::vector<Event>{Reinstated{std::move(booking)}};
+    return std::vector<Event>{Reinstated{booking, hosts_of(world, booking.gpus)}};
 }
 
 // What every command on an existing reservation asks first.
-Result<const Held*> held_for(const State& state, const Surroundings& around, ReservationId id,
-                             std::optional<Version> expected, const Context& context) {
-    const auto found = state.all.find(id);
-    if (found == state.all.end()) {
+Result<const Held*> held_for(const World& world, ReservationId id, std::optional<Version> expected,
+                             const Context& context) {
+    const auto found = world.reservations.all.find(id);
+    if (found == world.reservations.all.end()) {
         return refuse(Code::not_found, "id", "There is no such reservation.");
     }
     const Held& held = found->second;
-    if (auto no = check_may_change(held, around, context)) return tl::unexpected(*no);
+    if (auto no = check_may_change(held, world, context)) return tl::unexpected(*no);
     if (expected && *expected != held.version) {
         return refuse(Code::changed_meanwhile, "version",
                       "It is at version " + std::to_string(held.version) + " now.");
@@ -161,19 +168,22 @@ Result<const Held*> held_for(const State& state, const Surroundings& around, Res
 }
 
 template <class C, class Decide>
-Events decide_live(const State& state, const Surroundings& around, const C& c,
-                   const Context& context, const Decide& decide_it) {
-    const auto held = held_for(state, around, c.id, c.expected, context);
+Events decide_live(const World& world, const C& c, const Context& context,
+                   const Decide& decide_it) {
+    const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
     if ((*held)->ending != Ending::none || (*held)->booking.when.until <= context.now) {
         return refuse(Code::already_ended, "", "It has ended and never changes again.");
     }
-    return decide_it(state, around, **held, c, context);
+    return decide_it(world, **held, c, context);
 }
 
 void release_slot(State& state, const Held& held) {
     for (const GpuId gpu : held.booking.gpus) {
-        state.live[gpu].erase(held.booking.when.until);
+        const auto timeline = state.live.find(gpu);
+        if (timeline == state.live.end()) continue;
+        timeline->second.erase(held.booking.when.until);
+        if (timeline->second.empty()) state.live.erase(timeline);
     }
 }
 
@@ -201,13 +211,22 @@ void evolve_released(State& state, const Released& e) {
 
 }  // namespace
 
-const Held* holder(const State& state, GpuId gpu, Instant at) {
+std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>& b) {
+    std::vector<GpuId> all;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    return all;
+}
+
+const Held* current_or_next(const State& state, GpuId gpu, Instant at) {
     const auto timeline = state.live.find(gpu);
     if (timeline == state.live.end()) return nullptr;
     const auto next = timeline->second.upper_bound(at);
-    if (next == timeline->second.end()) return nullptr;
-    const Held& held = state.all.at(next->second);
-    return held.booking.when.contains(at) ? &held : nullptr;
+    return next == timeline->second.end() ? nullptr : &state.all.at(next->second);
+}
+
+const Held* holder(const State& state, GpuId gpu, Instant at) {
+    const auto* held = current_or_next(state, gpu, at);
+    return held != nullptr && held->booking.when.contains(at) ? held : nullptr;
 }
 
 State evolve(State state, const Event& event) {
@@ -230,6 +249,13 @@ State evolve(State state, const Event& event) {
     return state;
 }
 
+void restore(State& state, Held row) {
+    const bool is_live = row.ending != Ending::cancelled && row.booking.when.length() > Duration{};
+    if (is_live) hold_slot(state, row.booking);
+    const auto id = row.booking.id;
+    state.all.emplace(id, std::move(row));
+}
+
 State forget(State state, Instant past) {
     for (auto it = state.all.begin(); it != state.all.end();) {
         if (it->second.booking.when.until >= past) {
@@ -242,23 +268,21 @@ State forget(State state, Instant past) {
     return state;
 }
 
-Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                  const Command& command, const Context& context) {
+Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                  const Context& context) {
     return std::visit(
         overloaded{
-            [&](const Book& c) { return decide_book(state, around, c, context); },
-            [&](const Change& c) { return decide_live(state, around, c, context, decide_change); },
-            [&](const Cancel& c) { return decide_live(state, around, c, context, decide_cancel); },
-            [&](const Release& c) {
-                return decide_live(state, around, c, context, decide_release);
-            },
+            [&](const Book& c) { return decide_book(world, c, context); },
+            [&](const Change& c) { return decide_live(world, c, context, decide_change); },
+            [&](const Cancel& c) { return decide_live(world, c, context, decide_cancel); },
+            [&](const Release& c) { return decide_live(world, c, context, decide_release); },
             [&](const Reinstate& c) -> Events {
-                const auto held = held_for(state, around, c.id, c.expected, context);
+                const auto held = held_for(world, c.id, c.expected, context);
                 if (!held) return tl::unexpected(held.error());
                 if ((*held)->ending != Ending::cancelled) {
                     return refuse(Code::not_ready, "", "Only a cancelled one is reinstated.");
                 }
-                return decide_reinstate(state, around, **held, context);
+                return decide_reinstate(world, **held, context);
             },
         },
         command);

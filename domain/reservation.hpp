@@ -4,13 +4,12 @@
 // `upcoming`, `running` and `finished` are computed from the clock when read, never stored.
 #pragma once
 
+#include "domain/aggregate.hpp"
 #include "domain/context.hpp"
-#include "domain/fleet.hpp"
-#include "domain/grant.hpp"
+#include "domain/event.hpp"
 #include "domain/ids.hpp"
-#include "domain/people.hpp"
-#include "domain/personal.hpp"
 #include "domain/result.hpp"
+#include "domain/sealed.hpp"
 
 #include <map>
 #include <optional>
@@ -21,6 +20,9 @@
 #include <vector>
 
 namespace dibs::reservation {
+
+// Two ascending lists as one, each member once.
+[[nodiscard]] std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>& b);
 
 struct Booking {
     ReservationId id;
@@ -37,6 +39,7 @@ using Version = std::int64_t;
 
 // commands
 struct Book {
+    static constexpr std::string_view type = "reservation.book";
     ReservationId id;
     PersonId owner;
     std::vector<GpuId> gpus;
@@ -44,6 +47,7 @@ struct Book {
     Personal<std::string> title;
 };
 struct Change {
+    static constexpr std::string_view type = "reservation.change";
     ReservationId id;
     std::optional<Version> expected{};
     std::optional<std::vector<GpuId>> gpus{};
@@ -52,46 +56,83 @@ struct Change {
     std::optional<Personal<std::string>> title{};
 };
 struct Cancel {  // of a running one: release
+    static constexpr std::string_view type = "reservation.cancel";
     ReservationId id;
     std::optional<Version> expected{};
 };
 struct Release {
+    static constexpr std::string_view type = "reservation.release";
     ReservationId id;
     std::optional<Version> expected{};
 };
 struct Reinstate {
+    static constexpr std::string_view type = "reservation.reinstate";
     ReservationId id;
     std::optional<Version> expected{};
 };
 using Command = std::variant<Book, Change, Cancel, Release, Reinstate>;
 
-// events; those about a booking's shape carry all of it, so that a reader needs no other
+// events; each says whom and what it concerns, so that a reader needs no other
 struct Booked {
     static constexpr std::string_view type = "reservation.booked.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, booking.gpus, hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
     Booking booking;
+    std::vector<HostId> hosts{};  // of its GPUs, ascending, as in every event here
 };
 struct Changed {
     static constexpr std::string_view type = "reservation.changed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, either(booking.gpus, gpus_before), hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
     Booking booking;
+    std::vector<GpuId> gpus_before{};
+    Interval when_before{};
+    std::vector<HostId> hosts{};  // of its GPUs before and after
 };
 struct Cancelled {
     static constexpr std::string_view type = "reservation.cancelled.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
     ReservationId id;
+    PersonId owner;
+    std::vector<GpuId> gpus{};
+    Interval when{};
+    std::vector<HostId> hosts{};
 };
 struct Released {
     static constexpr std::string_view type = "reservation.released.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
     ReservationId id;
-    Instant at;
+    PersonId owner;
+    std::vector<GpuId> gpus{};
+    Interval when{};  // as it was booked
+    Instant at;       // when it was given back
+    std::vector<HostId> hosts{};
 };
 struct Reinstated {
     static constexpr std::string_view type = "reservation.reinstated.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, booking.gpus, hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
     Booking booking;
+    std::vector<HostId> hosts{};
 };
 using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated>;
 
 enum class Ending { none, cancelled, released };
 
 struct Held {
+    static constexpr std::string_view row = "reservation";
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
@@ -102,32 +143,36 @@ using Timeline = std::map<Instant, ReservationId>;  // by end
 
 struct State {
     std::map<ReservationId, Held> all;
-    std::map<GpuId, Timeline> live;
+    std::map<GpuId, Timeline> live;  // derived; none is empty
 };
 
-// Limits an installation may set (configuration: [reservation]).
-struct Policy {
-    Duration shortest = std::chrono::minutes{30};
-    Duration longest = std::chrono::days{8};
-    Duration horizon = std::chrono::days{366};
-    std::size_t most_gpus = 1024;
+struct Aggregate {
+    using State = reservation::State;
+    using Command = reservation::Command;
+    using Event = reservation::Event;
+    struct Part {
+        State reservations;
+    };
+    static State& of(Part& part) { return part.reservations; }
+    static const State& of(const Part& part) { return part.reservations; }
+
+    using Rows = List<Held>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        for (const auto& [id, held] : state.all) visit(held);
+    }
 };
 
-// What the rules ask of the rest of the world.
-struct Surroundings {
-    const fleet::State& fleet;
-    const people::State& people;
-    const grant::State& grants;
-    const Policy& policy;
-};
-
+// The live booking of this GPU that ends first after that instant; null if none.
+[[nodiscard]] const Held* current_or_next(const State& state, GpuId gpu, Instant at);
 // The live booking that holds this GPU at that instant; null if none.
 [[nodiscard]] const Held* holder(const State& state, GpuId gpu, Instant at);
 
 [[nodiscard]] State evolve(State state, const Event& event);
+void restore(State& state, Held row);
 // Drops what ended before `past`: no decision needs it any more. The read models keep it.
 [[nodiscard]] State forget(State state, Instant past);
-[[nodiscard]] Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                                const Command& command, const Context& context);
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
 
 }  // namespace dibs::reservation

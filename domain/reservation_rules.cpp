@@ -1,8 +1,11 @@
 // The rules of product.md's "rules users rely on", one function each.
 #include "domain/reservation_rules.hpp"
 
+#include "domain/world.hpp"
+
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace dibs::reservation {
 namespace {
@@ -14,8 +17,8 @@ std::string minutes_text(Duration d) {
     return std::to_string(minutes) + " minutes";
 }
 
-Refusal objection(Code code, std::string field, std::string detail) {
-    return Refusal{code, std::move(field), std::move(detail), {}};
+Refusal objection(Code code, std::string field, std::string detail, std::string rule = {}) {
+    return Refusal{code, std::move(field), std::move(detail), {}, std::move(rule)};
 }
 
 void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
@@ -42,47 +45,50 @@ Objection check_title(const std::string& title) {
     return std::nullopt;
 }
 
-Objection check_length(const Interval& when, const Policy& policy) {
+Objection check_length(const Interval& when, const rules::Rules& rules) {
     if (when.until <= when.from) {
         return objection(Code::interval_reversed, "until", "A booking ends after it starts.");
     }
-    if (when.length() < policy.shortest) {
+    if (when.length() < rules.shortest()) {
         return objection(Code::too_short, "until",
-                         "The shortest booking is " + minutes_text(policy.shortest) + ".");
+                         "The shortest booking is " + minutes_text(rules.shortest()) + ".",
+                         "shortest_min");
     }
-    if (when.length() > policy.longest) {
+    if (when.length() > rules.longest()) {
         return objection(Code::too_long, "until",
-                         "The longest booking is " + minutes_text(policy.longest) + ".");
+                         "The longest booking is " + minutes_text(rules.longest()) + ".",
+                         "longest_min");
     }
     return std::nullopt;
 }
 
-Objection check_start(const Interval& when, Instant now, const Policy& policy) {
+Objection check_start(const Interval& when, Instant now, const rules::Rules& rules) {
     if (when.from < now - late_start) {
         return objection(Code::in_the_past, "from", "A booking cannot start in the past.");
     }
     if (when.until <= now) {
         return objection(Code::in_the_past, "until", "A booking ends in the future.");
     }
-    if (when.from > now + policy.horizon) {
+    if (when.from > now + rules.horizon()) {
         return objection(Code::too_far_ahead, "from",
-                         "A booking starts at most " + minutes_text(policy.horizon) + " from now.");
+                         "A booking starts at most " + minutes_text(rules.horizon()) + " from now.",
+                         "horizon_min");
     }
     return std::nullopt;
 }
 
-Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around) {
-    if (gpus.empty() || gpus.size() > around.policy.most_gpus) {
-        return objection(
-            Code::out_of_range, "gpus",
-            "A booking takes 1 to " + std::to_string(around.policy.most_gpus) + " GPUs.");
+Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
+    const auto most = world.rules.site.most_gpus;
+    if (gpus.empty() || std::cmp_greater(gpus.size(), most)) {
+        return objection(Code::out_of_range, "gpus",
+                         "A booking takes 1 to " + std::to_string(most) + " GPUs.", "most_gpus");
     }
     for (const GpuId id : gpus) {
-        const auto* gpu = fleet::find(around.fleet, id);
+        const auto* gpu = fleet::find(world.fleet, id);
         if (!gpu) {
             return objection(Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + ".");
         }
-        if (!around.fleet.hosts.contains(gpu->host)) {
+        if (!world.fleet.hosts.contains(gpu->host)) {
             return objection(Code::unknown_gpu, "gpus",
                              "The host of " + to_text(id) + " was removed.");
         }
@@ -94,9 +100,9 @@ Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around)
     return std::nullopt;
 }
 
-Objection check_grants(const Booking& booking, const Surroundings& around) {
+Objection check_grants(const Booking& booking, const World& world) {
     for (const GpuId gpu : booking.gpus) {
-        if (!grant::covers(around.grants, booking.owner, gpu, booking.when)) {
+        if (!grant::covers(world.grants, booking.owner, gpu, booking.when)) {
             return objection(Code::no_grant, "gpus",
                              "No grant lets the owner use " + to_text(gpu) + " all that time.");
         }
@@ -104,11 +110,11 @@ Objection check_grants(const Booking& booking, const Surroundings& around) {
     return std::nullopt;
 }
 
-Objection check_free(const State& state, const Booking& booking, const Surroundings& around) {
+Objection check_free(const Booking& booking, const World& world) {
     std::set<ReservationId> hits;
     for (const GpuId gpu : booking.gpus) {
-        for (const GpuId part : fleet::sharing_silicon(around.fleet, gpu)) {
-            collect_overlaps(state, part, booking, hits);
+        for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+            collect_overlaps(world.reservations, part, booking, hits);
         }
     }
     if (hits.empty()) return std::nullopt;
@@ -118,9 +124,9 @@ Objection check_free(const State& state, const Booking& booking, const Surroundi
                    {hits.begin(), hits.end()}};
 }
 
-Objection check_may_change(const Held& held, const Surroundings& around, const Context& context) {
+Objection check_may_change(const Held& held, const World& world, const Context& context) {
     const bool owner = context.actor == held.booking.owner && context.scopes.has(Scope::book);
-    if (owner || people::is_admin(around.people, context)) return std::nullopt;
+    if (owner || people::is_admin(world.people, context)) return std::nullopt;
     return objection(Code::not_allowed, "", "Only its owner or an admin changes a reservation.");
 }
 

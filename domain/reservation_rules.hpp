@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/reservation.hpp"
+#include "domain/rules.hpp"
 
 #include <optional>
 
@@ -15,15 +16,14 @@ inline constexpr std::size_t longest_title = 200;
 using Objection = std::optional<Refusal>;
 
 [[nodiscard]] Objection check_title(const std::string& title);
-[[nodiscard]] Objection check_length(const Interval& when, const Policy& policy);
-[[nodiscard]] Objection check_start(const Interval& when, Instant now, const Policy& policy);
-[[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const Surroundings& around);
+[[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
+[[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
+[[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
 // The owner's grants count, also when an admin books for somebody.
-[[nodiscard]] Objection check_grants(const Booking& booking, const Surroundings& around);
-// Nobody else holds any of the GPUs, or a part of one, in that time; `conflicts` names who does.
-[[nodiscard]] Objection check_free(const State& state, const Booking& booking,
-                                   const Surroundings& around);
-[[nodiscard]] Objection check_may_change(const Held& held, const Surroundings& around,
+[[nodiscard]] Objection check_grants(const Booking& booking, const World& world);
+// Nobody else holds any of the GPUs, or a part of one, in that time; `about` names who does.
+[[nodiscard]] Objection check_free(const Booking& booking, const World& world);
+[[nodiscard]] Objection check_may_change(const Held& held, const World& world,
                                          const Context& context);
 
 }  // namespace dibs::reservation

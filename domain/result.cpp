@@ -43,6 +43,8 @@ std::string_view to_text(Code code) {
             return "changed-meanwhile";
         case Code::key_reused:
             return "key-reused";
+        case Code::too_many_keys:
+            return "too-many-keys";
         case Code::not_ready:
             return "not-ready";
         case Code::internal:

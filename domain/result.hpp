@@ -2,7 +2,7 @@
 // maps to one HTTP status and one problem type (api/http/problem.cpp). Nothing here throws.
 #pragma once
 
-#include "domain/ids.hpp"
+#include "domain/ref.hpp"
 
 #include <string>
 #include <string_view>
@@ -30,11 +30,12 @@ enum class Code {
     unknown_gpu,
     unknown_host,
     unknown_person,
-    slot_taken,     // another reservation holds a GPU then; `conflicts` names each
+    slot_taken,     // another reservation holds a GPU then; `about` names each
     already_ended,  // finished, cancelled or released: it never changes again
     already_exists,
     changed_meanwhile,  // the version named is not the current one
     key_reused,         // the same idempotency key with another body
+    too_many_keys,      // the account's share of remembered keys is used up
     not_ready,          // the thing is not in the state the command needs
     // the service
     internal,  // a programming error: nothing was done, and the server's log says more
@@ -46,9 +47,10 @@ enum class Code {
 
 struct Refusal {
     Code code{};
-    std::string field{};   // the member of the command it is about; empty if none
-    std::string detail{};  // one sentence for a person
-    std::vector<ReservationId> conflicts{};
+    std::string field{};       // the member of the command it is about; empty if none
+    std::string detail{};      // one sentence for a person
+    std::vector<Ref> about{};  // what stands in the way, or what it is about
+    std::string rule{};        // the site's rule that says no (domain/rules.hpp); empty: none
 
     friend bool operator==(const Refusal&, const Refusal&) = default;
 };

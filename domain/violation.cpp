@@ -2,91 +2,143 @@
 #include "domain/violation.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/world.hpp"
 
-#include <set>
+#include <algorithm>
 
 namespace dibs::violation {
 namespace {
 
-using Meeting = std::pair<ProcessId, ReservationId>;
+using rules::ViolationLevel;
 
 constexpr std::size_t longest_reason = 500;
 
-// The bookings of others that this process runs into now: on its GPU, or on one it shares silicon
-// with. Usually none or one.
-std::vector<const reservation::Held*> intruded(const Surroundings& around,
-                                               const fleet::Process& process, Instant now) {
-    const auto person = people::by_unix_name(around.people, process.unix_name);
-    std::vector<const reservation::Held*> found;
-    for (const GpuId gpu : fleet::sharing_silicon(around.fleet, process.gpu)) {
-        const auto* held = reservation::holder(around.reservations, gpu, now);
-        if (held && held->booking.owner != person) found.push_back(held);
+// What violates the rules now, by what it is about. Ids are given to what is new.
+using Found = std::map<Key, Violation>;
+
+void add(Found& found, Kind kind, const fleet::Process& process, GpuId gpu,
+         const reservation::Booking* booking) {
+    std::optional<ReservationId> reservation;
+    std::optional<PersonId> owner;
+    if (booking) {
+        reservation = booking->id;
+        owner = booking->owner;
+    }
+    auto& violation = found[Key{process.id, kind, reservation}];
+    if (violation.gpus.empty()) {
+        violation = {{},          kind,  process.id,        process.host,  {},
+                     reservation, owner, process.unix_name, process.person};
+    }
+    violation.gpus.push_back(gpu);
+}
+
+// The bookings this GPU's use counts against now: its own, or of a GPU it shares silicon with.
+std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
+    std::vector<const reservation::Booking*> found;
+    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+        const auto* held = reservation::holder(world.reservations, part, now);
+        if (held == nullptr) continue;
+        const bool known = std::any_of(found.begin(), found.end(), [&](const auto* other) {
+            return other->id == held->booking.id;
+        });
+        if (!known) found.push_back(&held->booking);
     }
     return found;
 }
 
-// An id that the same facts always give: the moment, then parts of both ids. The domain has no
-// random numbers, and needs none here.
-ViolationId id_of(const Meeting& meeting, Instant now) {
-    ViolationId id;
-    auto ms = static_cast<std::uint64_t>(unix_ms(now));
-    for (std::size_t i = 6; i-- > 0; ms >>= 8U) id.uuid[i] = static_cast<std::uint8_t>(ms & 255U);
-    for (std::size_t i = 6; i < id.uuid.size(); ++i) {
-        id.uuid[i] = meeting.first.uuid[i] ^ meeting.second.uuid[(i * 7 + 3) % 10 + 6];
+Found look(const World& world, Instant now) {
+    Found found;
+    const ViolationLevel level = world.rules.site.violation_level;
+    if (level == ViolationLevel::off) return found;
+    for (const auto& [id, process] : world.fleet.processes) {
+        const auto person = people::by_unix_name(world.people, process.unix_name);
+        for (const GpuId gpu : process.gpus) {
+            const auto bookings = bookings_on(world, gpu, now);
+            for (const auto* booking : bookings) {
+                if (booking->owner != person) add(found, Kind::intruder, process, gpu, booking);
+            }
+            if (bookings.empty() && level == ViolationLevel::always) {
+                add(found, Kind::unbooked, process, gpu, nullptr);
+            }
+        }
     }
-    id.uuid[6] = static_cast<std::uint8_t>((id.uuid[6] & 0x0FU) | 0x70U);  // UUID version 7
-    id.uuid[8] = static_cast<std::uint8_t>((id.uuid[8] & 0x3FU) | 0x80U);  // RFC 9562 variant
-    return id;
+    return found;
 }
 
 }  // namespace
 
+void restore(State& state, Open row) {
+    const auto& v = row.violation;
+    const auto id = v.id;
+    state.by_key[{v.process, v.kind, v.reservation}] = id;
+    state.open.insert_or_assign(id, std::move(row));
+}
+
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Opened& e) {
-                       state.open[e.id] = Open{e};
-                       state.by_meeting[{e.process, e.reservation}] = e.id;
-                   },
-                   [&](const Excused& e) { state.open.at(e.id).excused = true; },
-                   [&](const Closed& e) {
-                       const auto& opened = state.open.at(e.id).opened;
-                       state.by_meeting.erase({opened.process, opened.reservation});
-                       state.open.erase(e.id);
-                   },
-               },
-               event);
+    std::visit(
+        overloaded{
+            [&](const Opened& e) { restore(state, Open{e.violation}); },
+            [&](const GpusChanged& e) { state.open.at(e.violation.id).violation = e.violation; },
+            [&](const Excused& e) { state.open.at(e.violation.id).excused = true; },
+            [&](const Closed& e) {
+                const auto& v = e.violation;
+                state.by_key.erase({v.process, v.kind, v.reservation});
+                state.open.erase(v.id);
+            },
+        },
+        event);
     return state;
 }
 
-std::vector<Event> due(const State& state, const Surroundings& around, Instant now) {
+std::vector<Event> Aggregate::due(const World& world, const Context& context) {
+    const auto& state = world.violations;
     std::vector<Event> events;
-    std::set<Meeting> meetings;
-    for (const auto& [id, process] : around.fleet.processes) {
-        for (const auto* held : intruded(around, process, now)) {
-            const Meeting meeting{id, held->booking.id};
-            if (!meetings.insert(meeting).second || state.by_meeting.contains(meeting)) continue;
-            events.emplace_back(
-                Opened{id_of(meeting, now), id, process.gpu, held->booking.id, process.unix_name});
+    auto found = look(world, context.now);
+    for (auto& [key, violation] : found) {
+        const auto known = state.by_key.find(key);
+        if (known == state.by_key.end()) {
+            violation.id = context.fresh<ViolationId>();
+            events.emplace_back(Opened{std::move(violation)});
+        } else if (state.open.at(known->second).violation.gpus != violation.gpus) {
+            violation.id = known->second;
+            events.emplace_back(GpusChanged{std::move(violation)});
         }
     }
-    for (const auto& [meeting, id] : state.by_meeting) {
-        if (!meetings.contains(meeting)) events.emplace_back(Closed{id});
+    for (const auto& [key, id] : state.by_key) {
+        if (!found.contains(key)) events.emplace_back(Closed{state.open.at(id).violation});
     }
     return events;
 }
 
-Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                  const Command& command, const Context& context) {
+std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
+    std::optional<Instant> next;
+    const auto consider = [&](Instant at) {
+        if (at > now && (!next || at < *next)) next = at;
+    };
+    for (const auto& [id, process] : world.fleet.processes) {
+        for (const GpuId gpu : process.gpus) {
+            for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+                const auto* held = reservation::current_or_next(world.reservations, part, now);
+                if (held == nullptr) continue;
+                consider(held->booking.when.from);
+                consider(held->booking.when.until);
+            }
+        }
+    }
+    return next;
+}
+
+Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                  const Context& context) {
     const auto& excuse = std::get<Excuse>(command);
-    const auto found = state.open.find(excuse.id);
-    if (found == state.open.end()) {
+    const auto found = world.violations.open.find(excuse.id);
+    if (found == world.violations.open.end()) {
         return refuse(Code::not_found, "id", "There is no such open violation.");
     }
-    const auto held = around.reservations.all.find(found->second.opened.reservation);
-    const bool owner = held != around.reservations.all.end() &&
-                       context.actor == held->second.booking.owner &&
-                       context.scopes.has(Scope::book);
-    if (!owner && !people::is_admin(around.people, context)) {
+    const Violation& violation = found->second.violation;
+    const bool owner =
+        violation.owner && context.actor == violation.owner && context.scopes.has(Scope::book);
+    if (!owner && !people::is_admin(world.people, context)) {
         return refuse(Code::not_allowed, "",
                       "Only the holder of the slot or an admin excuses a violation.");
     }
@@ -94,7 +146,7 @@ Result<std::vector<Event>> decide(const State& state, const Surroundings& around
         return refuse(Code::out_of_range, "reason", "A reason has at most 500 bytes.");
     }
     if (found->second.excused) return std::vector<Event>{};
-    return std::vector<Event>{Excused{excuse.id, excuse.reason}};
+    return std::vector<Event>{Excused{violation, excuse.reason}};
 }
 
 }  // namespace dibs::violation

@@ -1,27 +1,55 @@
-// Violations: a process on a GPU whose booking is somebody else's. Opened and closed as time
-// passes (`due`, once a second), so that it does not matter whether the process came, the booking
-// began, or the person was added last. Its owner or an admin may excuse one; it then stays silent
-// until that process and that booking no longer meet.
+// Violations: a process where it should not be. Opened and closed as time passes (`due`), so that
+// it does not matter whether the process came, the booking began, or the person was added last. The
+// holder of the slot or an admin may excuse one; it then stays silent until what it is about ends.
 #pragma once
 
+#include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/event.hpp"
 #include "domain/fleet.hpp"
 #include "domain/ids.hpp"
 #include "domain/people.hpp"
 #include "domain/reservation.hpp"
 #include "domain/result.hpp"
+#include "domain/rules.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <variant>
 #include <vector>
 
 namespace dibs::violation {
 
+enum class Kind {
+    intruder,  // on a GPU that somebody else has booked
+    unbooked,  // on a GPU that nobody has booked, where the rules forbid it
+};
+
+// What it is about, and all that its readers ask for. One process on several GPUs of one booking is
+// one violation.
+struct Violation {
+    ViolationId id;
+    Kind kind{};
+    ProcessId process;
+    HostId host;
+    std::vector<GpuId> gpus;                     // that it uses against the rules, ascending
+    std::optional<ReservationId> reservation{};  // that it runs into
+    std::optional<PersonId> owner{};             // of the reservation
+    std::string unix_name;                       // the account on the host
+    std::optional<PersonId> person{};            // who has that name on Dibs
+    friend bool operator==(const Violation&, const Violation&) = default;
+
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, person, reservation, owner, gpus, host, process);
+    }
+};
+
 // commands
 struct Excuse {
+    static constexpr std::string_view type = "violation.excuse";
     ViolationId id;
     std::string reason;
 };
@@ -30,42 +58,72 @@ using Command = std::variant<Excuse>;
 // events
 struct Opened {
     static constexpr std::string_view type = "violation.opened.v1";
-    ViolationId id;
-    ProcessId process;
-    GpuId gpu;
-    ReservationId reservation;
-    std::string unix_name;  // the intruder's account on the host
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    Violation violation;
+};
+struct GpusChanged {  // the process took or left a GPU
+    static constexpr std::string_view type = "violation.gpus_changed.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    Violation violation;  // as it is now
 };
 struct Excused {
     static constexpr std::string_view type = "violation.excused.v1";
-    ViolationId id;
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    Violation violation;
     std::string reason;
 };
 struct Closed {
     static constexpr std::string_view type = "violation.closed.v1";
-    ViolationId id;
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    Violation violation;
 };
-using Event = std::variant<Opened, Excused, Closed>;
+using Event = std::variant<Opened, GpusChanged, Excused, Closed>;
+
+// One for each process, kind, and reservation it runs into.
+using Key = std::tuple<ProcessId, Kind, std::optional<ReservationId>>;
 
 struct Open {
-    Opened opened;
+    static constexpr std::string_view row = "violation";
+    Violation violation;
     bool excused = false;
 };
 struct State {
     std::map<ViolationId, Open> open;
-    std::map<std::pair<ProcessId, ReservationId>, ViolationId> by_meeting;
+    std::map<Key, ViolationId> by_key;
 };
 
-struct Surroundings {
-    const fleet::State& fleet;
-    const people::State& people;
-    const reservation::State& reservations;
+struct Aggregate {
+    using State = violation::State;
+    using Command = violation::Command;
+    using Event = violation::Event;
+    struct Part {
+        State violations;
+    };
+    static State& of(Part& part) { return part.violations; }
+    static const State& of(const Part& part) { return part.violations; }
+
+    using Rows = List<Open>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        for (const auto& [id, open] : state.open) visit(open);
+    }
+
+    static constexpr std::string_view name = "violations";
+    using DueAfter = List<fleet::Aggregate, reservation::Aggregate, people::Aggregate,
+                          rules::Aggregate, Aggregate>;
+    // What now is a violation and was not, and the other way round.
+    static std::vector<Event> due(const World& world, const Context& context);
+    // When the next booking of a GPU with processes begins or ends.
+    static std::optional<Instant> next_due(const World& world, Instant now);
 };
 
 [[nodiscard]] State evolve(State state, const Event& event);
-// What now is a violation and was not, and the other way round.
-[[nodiscard]] std::vector<Event> due(const State& state, const Surroundings& around, Instant now);
-[[nodiscard]] Result<std::vector<Event>> decide(const State& state, const Surroundings& around,
-                                                const Command& command, const Context& context);
+void restore(State& state, Open row);
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
 
 }  // namespace dibs::violation

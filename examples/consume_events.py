@@ -22,16 +22,16 @@ class Reader:
         """The facts that this message completes: none, or all of one command."""
         try:
             headers = {name: value.decode() for name, value in message.headers}
-            prev, head = bytes.fromhex(headers["dibs_prev"]), headers["dibs_head"]
-            _, epoch, seq, more, _, kind = head.split("\n")[:6]
+            prev, head = message.key[:16], message.key[16:]
+            _, epoch, seq, more, _, kind = head.decode().split("\n")[:6]
             epoch, seq = int(epoch), int(seq)
-        except (KeyError, ValueError):
+        except (TypeError, ValueError):
             return []                           # a stranger's
         claim = kind == "log.claimed.v1"
         expected = (self.epoch + 1,) if claim else (self.epoch, self.seq, self.chain)
         if ((epoch,) if claim else (epoch, seq, prev)) != expected:
             return []
-        self.chain = xxhash.xxh3_128_digest(self.chain + head.encode() + message.value)
+        self.chain = xxhash.xxh3_128_digest(self.chain + head + message.value)
         if claim:
             self.epoch, self.seq, self.group = epoch, 1, []
             return []

@@ -1,6 +1,7 @@
 // The second fold: when it runs, and what happens where it fails.
 #include "ingest/accepted_world.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -24,7 +25,7 @@ World folded(World world, const Recorded& fact) {
 
 }  // namespace
 
-AcceptedWorld::AcceptedWorld() : thread_([this] { run(); }) {}
+AcceptedWorld::AcceptedWorld(Save save) : save_(std::move(save)), thread_([this] { run(); }) {}
 
 AcceptedWorld::~AcceptedWorld() {
     {
@@ -35,10 +36,24 @@ AcceptedWorld::~AcceptedWorld() {
     thread_.join();
 }
 
-void AcceptedWorld::take(std::vector<Recorded> facts) {
-    if (facts.empty()) return;
-    now_ = facts.back().at;
-    position_ = facts.back().position;
+void AcceptedWorld::begin(WorldSnapshot snapshot) {
+    now_ = snapshot.world.now;
+    position_ = snapshot.world.position;
+    const std::scoped_lock lock(world_mutex_, waiting_mutex_);
+    waiting_checkpoint_ = snapshot.checkpoint;
+    folded_ = std::move(snapshot);
+}
+
+void AcceptedWorld::take(std::vector<Recorded> facts, const Checkpoint& checkpoint) {
+    const auto known = std::find_if(facts.begin(), facts.end(), [this](const Recorded& fact) {
+        return fact.position > position_;
+    });
+    facts.erase(facts.begin(), known);
+    if (checkpoint.position < position_) return;
+    if (!facts.empty()) {
+        now_ = facts.back().at;
+        position_ = facts.back().position;
+    }
     bool wake = false;
     {
         std::unique_lock lock(waiting_mutex_);
@@ -46,6 +61,7 @@ void AcceptedWorld::take(std::vector<Recorded> facts) {
         if (failure_) std::rethrow_exception(failure_);
         waiting_.insert(waiting_.end(), std::make_move_iterator(facts.begin()),
                         std::make_move_iterator(facts.end()));
+        waiting_checkpoint_ = checkpoint;
         wake = waiting_.size() >= worth_waking;
     }
     if (wake) work_.notify_one();
@@ -54,7 +70,15 @@ void AcceptedWorld::take(std::vector<Recorded> facts) {
 World AcceptedWorld::copy() {
     const std::unique_lock lock(world_mutex_);
     catch_up(lock);
-    return world_;
+    return folded_.world;
+}
+
+void AcceptedWorld::save_soon() {
+    {
+        const std::lock_guard lock(waiting_mutex_);
+        to_save_ = true;
+    }
+    work_.notify_one();
 }
 
 // Folds what waits. Nothing is folded behind a fact that could not be.
@@ -64,10 +88,11 @@ void AcceptedWorld::catch_up(const std::unique_lock<std::mutex>& /*world_lock*/)
         const std::lock_guard lock(waiting_mutex_);
         if (failure_) std::rethrow_exception(failure_);
         facts.swap(waiting_);
+        folded_.checkpoint = waiting_checkpoint_;
     }
     room_.notify_one();
     try {
-        for (const auto& fact : facts) world_ = folded(std::move(world_), fact);
+        for (const auto& fact : facts) folded_.world = folded(std::move(folded_.world), fact);
     } catch (...) {
         const std::lock_guard lock(waiting_mutex_);
         failure_ = std::current_exception();
@@ -76,17 +101,31 @@ void AcceptedWorld::catch_up(const std::unique_lock<std::mutex>& /*world_lock*/)
     }
 }
 
+// A copy is saved, so that the world can be folded on and asked for while a file is written.
+void AcceptedWorld::work() {
+    std::unique_lock lock(world_mutex_);
+    catch_up(lock);
+    {
+        const std::lock_guard waiting_lock(waiting_mutex_);
+        if (!std::exchange(to_save_, false) || !save_) return;
+    }
+    const WorldSnapshot copy = folded_;
+    lock.unlock();
+    save_(copy);
+}
+
 void AcceptedWorld::run() {
     while (true) {
         {
             std::unique_lock lock(waiting_mutex_);
-            work_.wait(lock,
-                       [&] { return stopping_ || (waiting_.size() >= worth_waking && !failure_); });
+            work_.wait(lock, [&] {
+                const bool much = waiting_.size() >= worth_waking || to_save_;
+                return stopping_ || (much && !failure_);
+            });
             if (stopping_) return;
         }
         try {
-            const std::unique_lock lock(world_mutex_);
-            catch_up(lock);
+            work();
         } catch (...) {  // kept in failure_: whoever takes or copies next gets it
         }
     }

@@ -1,13 +1,14 @@
 // The world of what the log accepted, beside the one that the writer decides against, so that a
 // writer which is deposed goes on from here instead of reading the log again. The writer's thread
 // hands over accepted facts; a thread of its own folds them, many at a time, so that this second
-// fold costs no command anything.
+// fold costs no command anything, and saves a snapshot when it is asked to.
 #pragma once
 
-#include "domain/world.hpp"
+#include "ingest/world_snapshots.hpp"
 
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -16,16 +17,24 @@ namespace dibs {
 
 class AcceptedWorld {
   public:
-    AcceptedWorld();
+    using Save = std::function<void(const WorldSnapshot&)>;
+
+    // `save` is called on the thread of this.
+    explicit AcceptedWorld(Save save = nullptr);
     ~AcceptedWorld();
     AcceptedWorld(const AcceptedWorld&) = delete;
     AcceptedWorld& operator=(const AcceptedWorld&) = delete;
 
-    // Whole commands in the log's order; waits while very many are not folded yet. Throws once a
-    // fact could not be folded.
-    void take(std::vector<Recorded> facts);
+    // Goes on from there; before anything is taken.
+    void begin(WorldSnapshot snapshot);
+    // Whole commands in the log's order, and where the log stands behind them; those it has are
+    // passed over. Waits while very many are not folded yet. Throws once a fact could not be
+    // folded.
+    void take(std::vector<Recorded> facts, const Checkpoint& checkpoint);
     // The world of everything taken. Throws as `take` does.
     [[nodiscard]] World copy();
+    // What was taken so far is saved, soon. Asked again meanwhile, it is saved once.
+    void save_soon();
 
     // Of the newest fact taken; for the thread that takes.
     [[nodiscard]] Instant now() const { return now_; }
@@ -33,18 +42,22 @@ class AcceptedWorld {
 
   private:
     void run();
+    void work();
     void catch_up(const std::unique_lock<std::mutex>& world_lock);
 
+    const Save save_;
     Instant now_;
     Position position_ = 0;
 
     std::mutex world_mutex_;  // taken before the other one
-    World world_;
+    WorldSnapshot folded_;
 
     std::mutex waiting_mutex_;
     std::condition_variable work_, room_;
     std::vector<Recorded> waiting_;
+    Checkpoint waiting_checkpoint_;  // behind all that waits
     std::exception_ptr failure_;
+    bool to_save_ = false;
     bool stopping_ = false;
     std::thread thread_;
 };

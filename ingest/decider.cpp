@@ -2,6 +2,7 @@
 #include "ingest/decider.hpp"
 
 #include "domain/codec/event_json.hpp"
+#include "domain/log/fact.hpp"
 
 #include <stdexcept>
 
@@ -17,11 +18,13 @@ Event said(answer::Event event) {
 
 }  // namespace
 
-Decider::Decider(AcceptedWorldCopy accepted, const Fence& fence, reservation::Policy policy,
-                 Deciding deciding)
+Decider::Decider(AcceptedWorldCopy accepted, AnsweredCommands& answered, const Fence& fence,
+                 Sealer& sealer, Deciding deciding)
     : accepted_(std::move(accepted)),
-      policy_(policy),
-      deciding_(std::move(deciding)),
+      answered_(answered),
+      sealer_(sealer),
+      decide_(std::move(deciding.decide)),
+      deadlines_(deciding.due.begin(), deciding.due.end()),
       world_(accepted_()),
       fence_(fence) {}
 
@@ -30,11 +33,11 @@ Decider::Decider(AcceptedWorldCopy accepted, const Fence& fence, reservation::Po
 Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant now) {
     std::vector<std::string> bodies;
     for (auto& event : events) {
-        bodies.push_back(event_json(event));
+        bodies.push_back(event_json(event, sealer_));
         if (bodies.back().size() > largest_record) {
             return {{}, refuse(Code::out_of_range, "", "The command is too large for the log.")};
         }
-        auto stored = parse_event(parser_, type_of(event), bodies.back());
+        auto stored = parse_event(parser_, type_of(event), bodies.back(), sealer_);
         if (!stored) {
             const auto& why = stored.error();
             return {{},
@@ -55,6 +58,10 @@ Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant 
         for (const auto& fact : staged_) world_ = evolve(std::move(world_), fact);
         throw;
     }
+    const bool repeats = type_of(events.front()) == answer::Repeated::type;
+    if (!origin.command_key.empty() && !repeats) {
+        staged_keys_[AnsweredCommands::id_of(origin.actor, origin.command_key)] = before.seq;
+    }
     decided.reply = Done{world_.position, std::move(events), false, now};
     return decided;
 }
@@ -64,7 +71,8 @@ void Decider::write(Decided& out, std::vector<Event>& events,
     for (std::size_t i = 0; i < events.size(); ++i) {
         const bool more = i + 1 < events.size();
         const FenceFields place{fence_.epoch, fence_.seq, more, fence_.chain};
-        auto bytes = encode_record(place, now, type_of(events[i]), origin, bodies[i]);
+        auto bytes = encode_record(place, now, type_of(events[i]), origin, main_subject(events[i]),
+                                   bodies[i]);
         fence_.chain = Fence::link(fence_.chain, bytes);
         ++fence_.seq;
         out.records.push_back(std::move(bytes));
@@ -78,14 +86,21 @@ std::optional<Recorded> Decider::take_accepted(const FenceFields& record) {
     std::optional<Recorded> fact = std::move(staged_.front());
     staged_.pop_front();
     accepted_seq_ = record.seq;
+    const auto& origin = fact->origin;
+    if (fact->last_of_command && !origin.command_key.empty()) {
+        const auto key =
+            staged_keys_.find(AnsweredCommands::id_of(origin.actor, origin.command_key));
+        if (key != staged_keys_.end() && key->second <= accepted_seq_) staged_keys_.erase(key);
+    }
     return fact;
 }
 
 Decided Decider::refused(const Envelope& envelope, Refusal refusal, const Origin& origin,
                          Instant now) {
-    auto decided = stage({said(answer::Refused{std::string(name_of(envelope.command)), refusal.code,
-                                               refusal.field, refusal.detail, refusal.conflicts})},
-                         origin, now);
+    auto decided =
+        stage({said(answer::Refused{std::string(name_of(envelope.command)), refusal.code,
+                                    refusal.field, refusal.detail, refusal.about, refusal.rule})},
+              origin, now);
     decided.reply = tl::unexpected(std::move(refusal));
     return decided;
 }
@@ -108,9 +123,9 @@ Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
 // An aggregate whose part throws is passed over; the others go on.
 Decided Decider::pass_time(Instant now) {
     Decided decided;
-    for (const auto& due : deciding_.due) {
+    for (auto& deadline : deadlines_) {
         try {
-            auto events = due.events(world_, now);
+            auto events = deadline.events(world_, Context{{}, Scopes::all(), now, &ids_});
             if (events.empty()) continue;
             auto staged = stage(std::move(events), Origin{}, now);
             if (!staged.reply) throw std::runtime_error(staged.reply.error().detail);
@@ -118,40 +133,69 @@ Decided Decider::pass_time(Instant now) {
                                    std::make_move_iterator(staged.records.begin()),
                                    std::make_move_iterator(staged.records.end()));
         } catch (const std::exception& error) {
-            decided.failures.push_back({std::string(due.aggregate), error.what()});
+            decided.failures.push_back({std::string(deadline.aggregate()), error.what()});
         }
     }
     return decided;
 }
 
-Decided Decider::decide_repeat(const Envelope& envelope, const answer::Answer& before,
-                               Origin origin, Instant now) {
-    if (before.body_hash != envelope.body_hash) {
-        origin.command_key.clear();  // the first use keeps the key
-        return refused(
-            envelope,
-            Refusal{
-                Code::key_reused, "Idempotency-Key", "This key was used for another request.", {}},
-            origin, now);
+// Among what was decided and waits to be accepted, then among what was accepted.
+std::optional<Decider::Earlier> Decider::find_earlier(const Origin& origin, Instant now) {
+    const auto id = AnsweredCommands::id_of(origin.actor, origin.command_key);
+    if (const auto staged = staged_keys_.find(id); staged != staged_keys_.end()) {
+        auto at = staged_.begin() + static_cast<std::ptrdiff_t>(staged->second - accepted_seq_ - 1);
+        std::vector<Recorded> facts{*at};
+        while (!facts.back().last_of_command) facts.push_back(*++at);
+        const auto position = facts.back().position;
+        const bool same = facts.back().origin.body_hash == origin.body_hash;
+        return Earlier{same, position, answer_in(std::move(facts))};
+    }
+    const auto kept = answered_.find(id, now);
+    if (!kept) return std::nullopt;
+    if (kept->asked != AnsweredCommands::id_of_asked(origin.body_hash)) {
+        return Earlier{false, kept->position, {}};
+    }
+    auto first = answered_.first_answer(*kept);
+    if (first) return Earlier{true, kept->position, std::move(*first)};
+    return Earlier{true, kept->position,
+                   refuse(Code::unavailable, "",
+                          "It was answered before, but not to be read now: " + first.error().text)};
+}
+
+Decided Decider::refused_without_key(const Envelope& envelope, Code code, std::string why,
+                                     Origin origin, Instant now) {
+    origin.command_key.clear();
+    return refused(envelope, Refusal{code, "Idempotency-Key", std::move(why)}, origin, now);
+}
+
+Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const Origin& origin,
+                               Instant now) {
+    if (!earlier.same) {
+        return refused_without_key(envelope, Code::key_reused,
+                                   "This key was used for another request.", origin, now);
     }
     auto decided =
-        stage({said(answer::Repeated{std::string(name_of(envelope.command))})}, origin, now);
-    if (before.refusal) {
-        decided.reply = tl::unexpected(*before.refusal);
-    } else {
-        decided.reply = Done{before.position, {}, true};
-    }
+        stage({said(answer::Repeated{std::string(name_of(envelope.command)), earlier.position})},
+              origin, now);
+    decided.reply = std::move(earlier.reply);
     return decided;
 }
 
 Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                                 Instant now) {
-    if (const auto* found = answer::find(world_.answers, envelope.key)) {
-        const answer::Answer before = *found;
-        return decide_repeat(envelope, before, origin, now);
+    if (!envelope.key.empty()) {
+        if (auto earlier = find_earlier(origin, now)) {
+            return decide_repeat(envelope, std::move(*earlier), origin, now);
+        }
+        if (answered_.share_is_used_up(origin.actor)) {
+            return refused_without_key(envelope, Code::too_many_keys,
+                                       "This account has used as many keys as are remembered for "
+                                       "it; they are kept for 7 days.",
+                                       origin, now);
+        }
     }
-    auto events = deciding_.decide(world_, envelope.command,
-                                   Context{envelope.actor, envelope.scopes, now}, policy_);
+    auto events =
+        decide_(world_, envelope.command, Context{envelope.actor, envelope.scopes, now, &ids_});
     if (!events) {
         if (wanted) return refused(envelope, std::move(events.error()), origin, now);
         return {{}, tl::unexpected(std::move(events.error()))};

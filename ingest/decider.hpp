@@ -5,11 +5,16 @@
 #pragma once
 
 #include "domain/codec/json_value.hpp"
+#include "domain/codec/seal.hpp"
+#include "domain/due.hpp"
 #include "domain/log/fence.hpp"
+#include "ingest/answered_commands.hpp"
 #include "ingest/command_handler.hpp"
+#include "ingest/fresh_id.hpp"
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +23,7 @@ namespace dibs {
 
 // The domain's functions that are run; a test plants others.
 struct Deciding {
-    using Decide = Result<std::vector<Event>>(const World&, const Command&, const Context&,
-                                              const reservation::Policy&);
+    using Decide = Result<std::vector<Event>>(const World&, const Command&, const Context&);
     std::function<Decide> decide = dibs::decide;
     std::vector<Due> due = due_of_each();
 };
@@ -41,9 +45,9 @@ class Decider {
     using AcceptedWorldCopy = std::function<World()>;
 
     // `accepted` gives the world of what was accepted: now, right behind the own claim at `fence`,
-    // and whenever the tentative one is spoilt.
-    Decider(AcceptedWorldCopy accepted, const Fence& fence, reservation::Policy policy,
-            Deciding deciding = {});
+    // and whenever the tentative one is spoilt. `answered` holds the keys of what was accepted.
+    Decider(AcceptedWorldCopy accepted, AnsweredCommands& answered, const Fence& fence,
+            Sealer& sealer, Deciding deciding = {});
 
     // `wanted`: somebody waits for the answer, so there will be a record in any case.
     Decided decide(const Envelope& envelope, bool wanted, Instant now);
@@ -59,8 +63,17 @@ class Decider {
   private:
     Decided decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                            Instant now);
-    Decided decide_repeat(const Envelope& envelope, const answer::Answer& before, Origin origin,
+    // What was answered under the same key, and whether the same was asked.
+    struct Earlier {
+        bool same;
+        Position position;
+        Reply reply;
+    };
+    std::optional<Earlier> find_earlier(const Origin& origin, Instant now);
+    Decided decide_repeat(const Envelope& envelope, Earlier earlier, const Origin& origin,
                           Instant now);
+    Decided refused_without_key(const Envelope& envelope, Code code, std::string why, Origin origin,
+                                Instant now);
     Decided pass_time(Instant now);
     Decided stage(std::vector<Event> events, const Origin& origin, Instant now);
     void write(Decided& out, std::vector<Event>& events, const std::vector<std::string>& bodies,
@@ -68,12 +81,16 @@ class Decider {
     Decided refused(const Envelope& envelope, Refusal refusal, const Origin& origin, Instant now);
 
     const AcceptedWorldCopy accepted_;
-    const reservation::Policy policy_;
-    const Deciding deciding_;
+    AnsweredCommands& answered_;
+    Sealer& sealer_;
+    const std::function<Deciding::Decide> decide_;
+    std::vector<Deadline> deadlines_;
+    FreshIds ids_{};
     World world_;
     Fence fence_;
     std::deque<Recorded> staged_;  // decided, not accepted yet
     std::uint64_t accepted_seq_ = 0;
+    std::map<KeyHash, std::uint64_t> staged_keys_;  // -> seq of the command's first record
     JsonParser parser_;
 };
 

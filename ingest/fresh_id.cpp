@@ -25,13 +25,17 @@ std::string fresh_secret() {
     return to_base32(first) + to_base32(second);
 }
 
-std::string digest_of(std::string_view secret) {
+std::string sha256_hex(std::string_view secret) {
     std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
     crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(secret.data()),
                        secret.size());
     std::array<char, 2 * crypto_hash_sha256_BYTES + 1> hex{};
     sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
     return hex.data();
+}
+
+people::Digest digest_of(std::string_view secret) {
+    return {sha256_hex(secret)};
 }
 
 }  // namespace dibs

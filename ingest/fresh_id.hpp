@@ -2,7 +2,8 @@
 // the kernel's generator. Any thread.
 #pragma once
 
-#include "domain/ids.hpp"
+#include "domain/context.hpp"
+#include "domain/people.hpp"
 #include "domain/time.hpp"
 
 #include <string>
@@ -16,10 +17,17 @@ template <class AnyId>
     return AnyId{fresh_uuid(now)};
 }
 
+// For what a decision makes.
+class FreshIds : public IdSource {
+  public:
+    Uuid fresh(Instant now) override { return fresh_uuid(now); }
+};
+
 // 256 random bits as 52 digits of base32: session cookies, API tokens, setup links, nonces.
 [[nodiscard]] std::string fresh_secret();
 
 // SHA-256 as 64 hex digits: how a secret is known to the log.
-[[nodiscard]] std::string digest_of(std::string_view secret);
+[[nodiscard]] people::Digest digest_of(std::string_view secret);
+[[nodiscard]] std::string sha256_hex(std::string_view text);
 
 }  // namespace dibs

@@ -1,8 +1,6 @@
 // From frames to reports.
 #include "ingest/observer.hpp"
 
-#include "ingest/fresh_id.hpp"
-
 #include <algorithm>
 
 namespace dibs {
@@ -16,6 +14,22 @@ bool same_gpus(const std::vector<fleet::SeenGpu>& a, const std::vector<fleet::Se
     };
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
+}
+
+// One process with all its GPUs, where the probe has a reading for each GPU.
+std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReading>& readings) {
+    std::map<std::int64_t, fleet::SeenProcess> by_pid;
+    for (const auto& reading : readings) {
+        auto& process = by_pid[reading.pid];
+        process.gpu_uuids.push_back(reading.gpu_uuid);
+        process.pid = reading.pid;
+        process.started = reading.started.value_or(Instant{});
+        process.unix_name = reading.user;
+        process.command_line = {reading.command};
+    }
+    std::vector<fleet::SeenProcess> running;
+    for (auto& [pid, process] : by_pid) running.push_back(std::move(process));
+    return running;
 }
 
 }  // namespace
@@ -46,19 +60,18 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
     report_gpus(*id, seen, frame, now);
     report_processes(*id, seen, frame, now);
-    for (const auto& gpu : frame.gpus) readings_(now, gpu);
+    frames_(*id, now, frame);
 }
 
 void Observer::report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     if (!frame.gpus_known) return;
     std::vector<fleet::SeenGpu> gpus;
     for (const auto& gpu : frame.gpus) {
-        gpus.push_back({GpuId{}, gpu.uuid, gpu.index, gpu.name, gpu.memory_total_mib, {}});
+        gpus.push_back({gpu.uuid, gpu.index, gpu.name, gpu.memory_total_mib, {}});
     }
     if (same_gpus(gpus, seen.gpus) && now < seen.reported_gpus + report_again) return;
     seen.gpus = gpus;
     seen.reported_gpus = now;
-    for (auto& gpu : gpus) gpu.id = fresh_id<GpuId>(now);
     report(fleet::ReportGpus{id, std::move(gpus)});
 }
 
@@ -71,16 +84,7 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     const bool settled = frame.sequence >= probe::frames_to_appear;
     if (!settled || (!changed && now < seen.reported_processes + report_again)) return;
     seen.reported_processes = now;
-    fleet::ReportProcesses report_all{id, {}};
-    for (auto& process : seen.processes.present()) {
-        report_all.running.push_back({fresh_id<ProcessId>(now),
-                                      process.gpu_uuid,
-                                      process.pid,
-                                      process.started.value_or(Instant{}),
-                                      process.user,
-                                      {process.command}});
-    }
-    report(std::move(report_all));
+    report(fleet::ReportProcesses{id, running_of(seen.processes.present())});
 }
 
 void Observer::on_reachable(const std::string& host) {

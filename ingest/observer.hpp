@@ -1,7 +1,8 @@
-// What the probes saw, turned into reports for the domain and samples for the sample log:
+// What the probes saw, turned into reports for the domain; what they measured goes on to the
+// sampler:
 //
 //   probe frames --> Observer --commands--> CommandHandler      (GPUs, processes, reachability)
-//                             --readings--> sample sink         (utilisation, memory, …)
+//                             --frames----> Sampler             (utilisation, memory, …)
 //
 // A report goes out when something changed and, in case one was lost, every half minute; the
 // domain makes events only of what is new. Callbacks come on the probes' thread.
@@ -19,12 +20,12 @@
 
 namespace dibs {
 
-using ReadingSink = std::function<void(Instant, const probe::GpuReading&)>;
+using FrameSink = std::function<void(HostId, Instant, const probe::ProbeFrame&)>;
 
 class Observer : public probe::ProbeSink {
   public:
-    Observer(CommandHandler& handler, ReadingSink readings, Clock clock)
-        : handler_(handler), readings_(std::move(readings)), clock_(std::move(clock)) {}
+    Observer(CommandHandler& handler, FrameSink frames, Clock clock)
+        : handler_(handler), frames_(std::move(frames)), clock_(std::move(clock)) {}
 
     // Whose names stand for which hosts; the others' frames are passed over. Any thread.
     void set_hosts(std::map<std::string, HostId> hosts);
@@ -49,7 +50,7 @@ class Observer : public probe::ProbeSink {
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
     CommandHandler& handler_;
-    const ReadingSink readings_;
+    const FrameSink frames_;
     const Clock clock_;
     std::map<std::string, Seen> seen_;  // the probes' thread only
 

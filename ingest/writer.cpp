@@ -32,14 +32,19 @@ Reply unavailable(std::string why) {
 
 }  // namespace
 
-Writer::Writer(EventLog& log, Clock clock, WriterSettings settings,
-               std::function<void(Position)> on_accepted, Deciding deciding)
+Writer::Writer(EventLog& log, Sealer& sealer, Clock clock, WriterSettings settings,
+               std::function<void(Position)> on_accepted, std::unique_ptr<AnsweredTable> answered,
+               Deciding deciding)
     : log_(log),
+      sealer_(sealer),
       clock_(std::move(clock)),
       settings_(std::move(settings)),
       on_accepted_(std::move(on_accepted)),
       deciding_(std::move(deciding)),
-      queue_(settings_.queue) {}
+      queue_(settings_.queue),
+      snapshots_(settings_.snapshots, sealer_),
+      accepted_([this](const WorldSnapshot& snapshot) { save(snapshot); }),
+      answered_(log_, sealer_, std::move(answered), settings_.keys_per_account) {}
 
 Writer::~Writer() {
     stop();
@@ -57,9 +62,6 @@ void Writer::stop() {
 
 void Writer::submit(Envelope envelope, OnReply on_reply) {
     const bool wanted = on_reply != nullptr;
-    if (!envelope.key.empty()) {
-        envelope.key = (envelope.actor ? to_text(*envelope.actor) : "anyone") + "/" + envelope.key;
-    }
     Waiting waiting{std::move(envelope), std::move(on_reply)};
     if (queue_.add(waiting) || !wanted) return;
     waiting.on_reply(stopping_ ? unavailable("Dibs is stopping.")
@@ -93,6 +95,7 @@ void Writer::run() {
             set_role(Role::stopped, error.what());
         }
     }
+    if (tail_ && status().role != Role::stopped) answered_.store(tail_->checkpoint(), true);
     refuse_unsettled("The outcome is unknown: retry with the same key. Dibs is stopping.");
     refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
 }
@@ -144,6 +147,7 @@ void Writer::serve() {
     if (now >= next_tick_) {
         next_tick_ = now + tick_every;
         if (!status().problem.empty()) set_role(Role::writing, "");
+        snapshot_if_due();
         commands.push_back(Waiting{Envelope{Command{Tick{}}}, nullptr});
         // Nothing may be decided for a while: still notice a claim of another.
         if (auto idle = await_own_records(); !idle) {

@@ -23,6 +23,7 @@
 #include "ingest/decider.hpp"
 
 #include <atomic>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -33,13 +34,16 @@
 namespace dibs {
 
 struct WriterSettings {
-    reservation::Policy policy{};
     std::string node = "dibsd";  // this node's address, in its claims
     bool claim = true;           // false: stand by, until told to claim
     bool accept_clock = false;
     std::size_t queue = 1000;
     std::size_t batch = 1000;
     std::chrono::milliseconds patience{4000};  // for a flush, and then for the own tail
+    std::size_t keys_per_account = 100'000;    // idempotency keys remembered at a time
+    std::filesystem::path snapshots{};         // where those of the world are kept; none: nowhere
+    Position snapshot_every = 20'000;          // facts
+    std::chrono::seconds snapshots_apart{10};  // at least
 };
 
 class Writer : public CommandHandler {
@@ -56,12 +60,15 @@ class Writer : public CommandHandler {
         std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
         std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
         std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
+        Position snapshot = 0;        // of the newest snapshot of the world; 0: none
         std::size_t queued = 0;
     };
 
-    // `on_accepted` is called on the writer's thread after each accepted batch.
-    Writer(EventLog& log, Clock clock, WriterSettings settings,
-           std::function<void(Position)> on_accepted, Deciding deciding = {});
+    // `on_accepted` is called on the writer's thread after each accepted batch. `answered` is where
+    // idempotency keys are kept; without it they are forgotten with the process.
+    Writer(EventLog& log, Sealer& sealer, Clock clock, WriterSettings settings,
+           std::function<void(Position)> on_accepted,
+           std::unique_ptr<AnsweredTable> answered = nullptr, Deciding deciding = {});
     ~Writer() override;
 
     void start();
@@ -84,6 +91,9 @@ class Writer : public CommandHandler {
     void claim();
     bool catch_up();
     LogResult<void> read_rest();
+    LogResult<void> open_tail();
+    void snapshot_if_due();
+    void save(const WorldSnapshot& snapshot);
     LogResult<bool> append_claim();
     void follow();
     void serve();
@@ -103,6 +113,7 @@ class Writer : public CommandHandler {
     void set_role(Role role, std::string problem, bool needs_admin = false);
 
     EventLog& log_;
+    Sealer& sealer_;
     const Clock clock_;
     const WriterSettings settings_;
     const std::function<void(Position)> on_accepted_;
@@ -111,10 +122,17 @@ class Writer : public CommandHandler {
     std::thread thread_;
     std::atomic<bool> stopping_{false};
 
+    mutable std::mutex status_mutex_;
+    Status status_;
+
     // The writer's thread only:
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<LogAppender> appender_;
+    WorldSnapshots snapshots_;
     AcceptedWorld accepted_;
+    Position saved_ = 0;  // the position for which one was asked last
+    std::chrono::steady_clock::time_point saved_at_{};
+    AnsweredCommands answered_;
     std::unique_ptr<Decider> decider_;  // only while it writes
     std::vector<InFlight> in_flight_;
     std::vector<InFlight> unsure_;  // of before it was deposed: done or not, the log will tell
@@ -123,9 +141,6 @@ class Writer : public CommandHandler {
     std::optional<ClockGuard> clock_guard_;
     JsonParser parser_;
     std::chrono::steady_clock::time_point next_tick_{};
-
-    mutable std::mutex status_mutex_;
-    Status status_;
 };
 
 }  // namespace dibs

@@ -4,6 +4,8 @@
 #include "ingest/fresh_id.hpp"
 #include "ingest/writer.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace dibs {
 namespace {
 
@@ -30,21 +32,65 @@ void Writer::take(const std::vector<Accepted>& accepted) {
                 flying.done = true;
             }
         }
-        if (auto own = decider_ ? decider_->take_accepted(view.fence) : std::nullopt) {
-            facts.push_back(std::move(*own));
-            continue;
+        auto fact = decider_ ? decider_->take_accepted(view.fence) : std::nullopt;
+        if (!fact) {
+            auto read = read_fact(parser_, view, record.position, sealer_);
+            if (!read) throw std::runtime_error(read.error().detail);
+            fact = std::move(*read);
         }
-        auto fact = read_fact(parser_, view, record.position);
-        if (!fact) throw std::runtime_error(fact.error().detail);
+        answered_.take(*fact, record.offset);
         facts.push_back(std::move(*fact));
     }
-    accepted_.take(std::move(facts));
+    accepted_.take(std::move(facts), tail_->checkpoint());
+    answered_.store(tail_->checkpoint());
+}
+
+// Looked at each second: not in the middle of a start, when it would be old before it is written.
+void Writer::snapshot_if_due() {
+    const auto now = steady_clock::now();
+    const auto position = accepted_.position();
+    if (settings_.snapshots.empty() || position < saved_ + settings_.snapshot_every) return;
+    if (now < saved_at_ + settings_.snapshots_apart) return;
+    saved_ = position;
+    saved_at_ = now;
+    answered_.store(tail_->checkpoint(), true);
+    accepted_.save_soon();
+}
+
+// On the thread of the accepted world.
+void Writer::save(const WorldSnapshot& snapshot) {
+    if (const auto saved = snapshots_.save(snapshot.world, snapshot.checkpoint); !saved) {
+        return spdlog::error("No snapshot of the world was made: {}", saved.error());
+    }
+    const std::lock_guard lock(status_mutex_);
+    status_.snapshot = snapshot.checkpoint.position;
+}
+
+// From the newest snapshot, or from as far as the answered commands are known, if that is less.
+LogResult<void> Writer::open_tail() {
+    if (auto same = answered_.check_log(); !same) return same;
+    auto snapshot = snapshots_.newest(log_);
+    if (!snapshot) return tl::unexpected(snapshot.error());
+    Checkpoint from = answered_.checkpoint();
+    if (*snapshot) {
+        if ((*snapshot)->checkpoint.position < from.position) from = (*snapshot)->checkpoint;
+        saved_ = (*snapshot)->checkpoint.position;
+        {
+            const std::lock_guard lock(status_mutex_);
+            status_.snapshot = saved_;
+        }
+        accepted_.begin(std::move(**snapshot));
+    } else {
+        from = {};
+    }
+    tail_ = std::make_unique<Tail>(log_, from);
+    return {};
 }
 
 // Reads what is new.
 bool Writer::catch_up() {
-    if (!tail_) tail_ = std::make_unique<Tail>(log_, Checkpoint{});
-    const auto read = read_rest();
+    auto read = tail_ ? LogResult<void>{} : open_tail();
+    if (read) read = read_rest();
     if (!read && stopping_) return false;
     if (!read) {
         const bool lost = read.error().kind == LogError::Kind::lost;
@@ -81,7 +127,7 @@ LogResult<bool> Writer::append_claim() {
     if (!appender) return tl::unexpected(appender.error());
     const auto epoch = tail_->fence().epoch + 1;
     const auto bytes = encode_record(FenceFields{epoch, 0, false, tail_->fence().chain}, stamp(),
-                                     claimed_type, Origin{}, claim_body(settings_.node));
+                                     claimed_type, Origin{}, "", claim_body(settings_.node));
     auto done = (*appender)->append({bytes});
     if (done) done = (*appender)->flush(settings_.patience);
     if (!done) return tl::unexpected(done.error());
@@ -122,8 +168,8 @@ void Writer::claim() {
         return lost ? set_role(Role::stopped, mine.error().text) : wait(mine.error().text);
     }
     if (!*mine) return set_role(Role::standby, "Another node became the writer.");
-    decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, tail_->fence(),
-                                         settings_.policy, deciding_);
+    decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, answered_,
+                                         tail_->fence(), sealer_, deciding_);
     clock_guard_.emplace(clock_(), steady_clock::now());
     next_tick_ = steady_clock::now();
     set_role(Role::writing, "");
@@ -149,6 +195,7 @@ void Writer::follow() {
         return refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     }
     set_role(Role::standby, "Another node is the writer.");
+    snapshot_if_due();
     settle_unsure();
     refuse_waiting(std::exchange(again_, {}), "Not done: another node is the writer.");
     refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);

@@ -1,6 +1,8 @@
 // Every key of the configuration stands in one table below, with how it is taken.
 #include "ops/config.hpp"
 
+#include "domain/codec/rules_fields.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -77,10 +79,19 @@ Taken take_origins(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Take minutes_into(Duration reservation::Policy::*member) {
-    return integer(1, 366 * 1440, [=](Config& config, std::int64_t value) {
-        config.policy.*member = std::chrono::minutes{value};
-    });
+Take minutes_into(std::int64_t rules::Rules::*member) {
+    return integer(1, 366 * 1440,
+                   [=](Config& config, std::int64_t value) { config.rules.*member = value; });
+}
+
+Taken take_violation_level(const toml::node& node, Config& config) {
+    const auto text = node.value_exact<std::string>();
+    for (const auto& [level, name] : Names<rules::ViolationLevel>::list) {
+        if (text != name) continue;
+        config.rules.violation_level = level;
+        return std::nullopt;
+    }
+    return "expected off, against_bookings or always";
 }
 
 const std::map<std::string, Section, std::less<>>& sections() {
@@ -91,7 +102,7 @@ const std::map<std::string, Section, std::less<>>& sections() {
           {"base_path", text_into(&Config::base_path)},
           {"dashboard", path_into(&Config::dashboard)},
           {"allowed_origins", take_origins}}},
-        {"data", {{"dir", path_into(&Config::data_directory)}}},
+        {"data", {{"dir", path_into(&Config::data_directory)}, {"keys", path_into(&Config::keys)}}},
         {"log",
          {{"url", text_into(&Config::log)},
           {"kafka_replication",
@@ -107,15 +118,15 @@ const std::map<std::string, Section, std::less<>>& sections() {
          {{"commands_per_min",
            integer(1, 100'000'000, [](Config& c, auto value) { c.commands_per_min = value; })},
           {"sign_ins_per_min",
-           integer(1, 100'000'000, [](Config& c, auto value) { c.sign_ins_per_min = value; })}}},
-        {"reservation",
-         {{"shortest_min", minutes_into(&reservation::Policy::shortest)},
-          {"longest_min", minutes_into(&reservation::Policy::longest)},
-          {"horizon_min", minutes_into(&reservation::Policy::horizon)},
-          {"most_gpus", integer(1, 100000,
-                                [](Config& c, auto value) {
-                                    c.policy.most_gpus = static_cast<std::size_t>(value);
-                                })}}},
+           integer(1, 100'000'000, [](Config& c, auto value) { c.sign_ins_per_min = value; })},
+          {"keys_per_account",
+           integer(1, 100'000'000, [](Config& c, auto value) { c.keys_per_account = value; })}}},
+        {"rules",
+         {{"shortest_min", minutes_into(&rules::Rules::shortest_min)},
+          {"longest_min", minutes_into(&rules::Rules::longest_min)},
+          {"horizon_min", minutes_into(&rules::Rules::horizon_min)},
+          {"most_gpus", integer(1, 1024, [](Config& c, auto value) { c.rules.most_gpus = value; })},
+          {"violation_level", take_violation_level}}},
     };
     return all;
 }
@@ -181,12 +192,58 @@ ConfigResult<void> take_host(const std::filesystem::path& file, const toml::node
     return {};
 }
 
-ConfigResult<void> take_hosts(const std::filesystem::path& file, const toml::node& node,
-                              Config& config) {
+Taken take_command(const toml::node& node, std::vector<std::string>& command) {
+    constexpr auto rule = "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
     const auto* array = node.as_array();
-    if (!array) return wrong(place(file, node) + "host is a list of tables: [[host]]");
+    if (!array || array->empty()) return rule;
     for (const auto& element : *array) {
-        if (auto taken = take_host(file, element, config); !taken) return taken;
+        const auto word = element.value_exact<std::string>();
+        if (!word || word->find('\0') != std::string::npos) return rule;
+        command.push_back(*word);
+    }
+    if (!command.front().starts_with('/')) return rule;
+    return std::nullopt;
+}
+
+Taken take_hook_key(std::string_view key, const toml::node& value, ConfiguredHook& hook) {
+    if (key == "run") return take_command(value, hook.run);
+    if (key == "event") {
+        const auto event = value.value_exact<std::string>();
+        if (!event || event->empty()) return "expected an event like reservation.*";
+        hook.event = *event;
+        return std::nullopt;
+    }
+    if (key != "deadline_s") return "no such key";
+    const auto seconds = value.value_exact<std::int64_t>();
+    if (!seconds || *seconds < 1 || *seconds > 3600) return "expected an integer from 1 to 3600";
+    hook.deadline_s = *seconds;
+    return std::nullopt;
+}
+
+ConfigResult<void> take_hook(const std::filesystem::path& file, const toml::node& node,
+                             Config& config) {
+    const auto* table = node.as_table();
+    if (!table) return wrong(place(file, node) + "on is a list of tables: [[on]]");
+    ConfiguredHook hook;
+    for (const auto& [key, value] : *table) {
+        if (const auto broken = take_hook_key(key.str(), value, hook)) {
+            return wrong(place(file, value) + "[[on]] " + std::string(key.str()) + ": " + *broken);
+        }
+    }
+    const auto missing = hook.event.empty() ? "event" : hook.run.empty() ? "run" : nullptr;
+    if (missing) return wrong(place(file, node) + "[[on]] " + missing + ": is missing");
+    config.hooks.push_back(std::move(hook));
+    return {};
+}
+
+// A list of tables, [[name]].
+ConfigResult<void> take_each(const std::filesystem::path& file, const std::string& name,
+                             const toml::node& node, Config& config) {
+    const auto* array = node.as_array();
+    if (!array) return wrong(place(file, node) + name + " is a list of tables: [[" + name + "]]");
+    const auto take = name == "host" ? take_host : take_hook;
+    for (const auto& element : *array) {
+        if (auto taken = take(file, element, config); !taken) return taken;
     }
     return {};
 }
@@ -213,8 +270,10 @@ ConfigResult<void> read_file(const std::filesystem::path& file,
         if (!allowed.contains(name)) {
             return wrong(place(file, node) + "[" + name + "]: no such section");
         }
-        auto taken = name == "host" ? take_hosts(file, node, config)
-                                    : take_section(file, name, sections().at(name), node, config);
+        const auto section = sections().find(name);
+        auto taken = section == sections().end()
+                         ? take_each(file, name, node, config)
+                         : take_section(file, name, section->second, node, config);
         if (!taken) return taken;
     }
     return {};
@@ -223,7 +282,7 @@ ConfigResult<void> read_file(const std::filesystem::path& file,
 }  // namespace
 
 ConfigResult<void> read_config(const std::filesystem::path& file, Config& config) {
-    std::set<std::string, std::less<>> allowed{"host"};
+    std::set<std::string, std::less<>> allowed{"host", "on"};
     for (const auto& [name, section] : sections()) allowed.insert(name);
     return read_file(file, allowed, config);
 }
@@ -301,8 +360,14 @@ ConfigResult<void> check_config(const Config& config) {
     if (config.log != "lmdb" && !config.log.starts_with("kafka://")) {
         return wrong("[log] url: \"lmdb\" or \"kafka://host:port[,host:port]\"");
     }
-    if (config.policy.shortest > config.policy.longest) {
-        return wrong("[reservation] shortest_min: is above longest_min");
+    if (config.rules.shortest_min > config.rules.longest_min) {
+        return wrong("[rules] shortest_min: is above longest_min");
+    }
+    std::set<std::string> names;
+    for (const auto& hook : config.hooks) {
+        if (!names.insert(name_of(hook)).second) {
+            return wrong("[[on]] " + name_of(hook) + ": stands there twice");
+        }
     }
     if (config.data_directory.empty()) {
         return wrong("[data] dir: where to keep the data (or --data DIR)");

@@ -3,7 +3,8 @@
 // nothing is started.
 #pragma once
 
-#include "domain/reservation.hpp"
+#include "domain/rules.hpp"
+#include "ops/react/configured_hook.hpp"
 #include "ops/react/configured_host.hpp"
 
 #include <chrono>
@@ -31,11 +32,14 @@ struct Config {
     bool standby = false;
     bool accept_clock = false;
     std::filesystem::path probe_identity{};  // private key; empty: no probing
-    reservation::Policy policy{};
+    std::filesystem::path keys{};            // empty: `keys` in the data directory
+    rules::Rules rules{};                    // of the site, until somebody sets others
     std::int64_t samples_kept_h = 24 * 14;
-    std::int64_t commands_per_min = 120;  // of one person
-    std::int64_t sign_ins_per_min = 5;    // from one address
+    std::int64_t commands_per_min = 120;      // of one person
+    std::int64_t sign_ins_per_min = 5;        // from one address
+    std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     std::vector<ConfiguredHost> hosts{};
+    std::vector<ConfiguredHook> hooks{};
 };
 
 struct ConfigError {

@@ -8,15 +8,19 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "api/ws/hub.hpp"
+#include "domain/log/cloudevent.hpp"
+#include "domain/log/log_id.hpp"
 #include "ingest/log/disk/data_directory.hpp"
+#include "ingest/sampler.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
 #include "ops/dashboard_files.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/react/fleet_keeper.hpp"
-#include "ops/react/sample_keeper.hpp"
+#include "ops/react/site_hooks.hpp"
 #include "ops/setup_link.hpp"
+#include "projections/usage/usage_follower.hpp"
 
 #include <future>
 
@@ -39,8 +43,11 @@ using Opened = tl::expected<T, std::string>;
 struct Files {
     DataDirectory lock;
     std::unique_ptr<EventLog> log;
+    std::string log_id;
+    std::unique_ptr<Keys> keys;
     std::unique_ptr<SampleLog> samples;
     std::unique_ptr<HourlyLog> hours;
+    std::unique_ptr<AnsweredTable> answered;
     std::unique_ptr<ReadModel> model;
     std::optional<http::StaticFiles> dashboard;
 };
@@ -50,24 +57,32 @@ Opened<Files> open_files(const Config& config) {
     if (!lock) return tl::unexpected(lock.error().text);
     auto log = open_log(config);
     if (!log) return tl::unexpected(log.error().text);
-    auto samples = open_samples(config);
+    auto log_id = read_log_id(**log);
+    if (!log_id) return tl::unexpected(log_id.error().text);
+    auto keys = open_keys(config, **log);
+    if (!keys) return tl::unexpected(keys.error().text);
+    auto samples = open_samples(config, *log_id);
     if (!samples) return tl::unexpected(samples.error().text);
-    auto hours = open_hours(config);
+    auto hours = open_hours(config, *log_id);
     if (!hours) return tl::unexpected(hours.error().text);
+    auto answered = AnsweredTable::open(config.data_directory / "answered");
+    if (!answered) return tl::unexpected(answered.error().text);
     auto model = ReadModel::open({config.data_directory / "tables"});
     if (!model) return tl::unexpected(model.error().text);
     auto dashboard = open_dashboard(config);
     if (!dashboard) return tl::unexpected(dashboard.error());
-    return Files{std::move(*lock),  std::move(*log),   std::move(*samples),
-                 std::move(*hours), std::move(*model), std::move(*dashboard)};
+    return Files{std::move(*lock),     std::move(*log),     std::move(*log_id),
+                 std::move(*keys),     std::move(*samples), std::move(*hours),
+                 std::move(*answered), std::move(*model),   std::move(*dashboard)};
 }
 
 WriterSettings writer_settings(const Config& config) {
     WriterSettings settings;
-    settings.policy = config.policy;
     settings.node = config.listen_address + ":" + std::to_string(config.listen_port);
     settings.claim = !config.standby;
     settings.accept_clock = config.accept_clock;
+    settings.snapshots = config.data_directory / "world";
+    settings.keys_per_account = static_cast<std::size_t>(config.keys_per_account);
     return settings;
 }
 
@@ -89,6 +104,10 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     return server;
 }
 
+void complain_of_samples(const std::string& problem) {
+    spdlog::warn("samples: {}", problem);
+}
+
 }  // namespace
 
 struct Daemon::Parts {
@@ -96,18 +115,29 @@ struct Daemon::Parts {
     Clock clock = wall_clock();
     Files files;
     http::EventLoop loop;
-    Projector projector{*files.log, *files.model};
-    Writer writer{*files.log, clock, writer_settings(config),
-                  [this](Position) { projector.notify(); }};
+    Projector projector{*files.log, *files.keys, *files.model};
+    Writer writer{*files.log,
+                  *files.keys,
+                  clock,
+                  writer_settings(config),
+                  [this](Position) { projector.notify(); },
+                  std::move(files.answered)};
+
+    SiteHooks hooks{{*files.log, *files.keys, writer, [this] { return writing_epoch(); }, clock,
+                     config.data_directory / "reactors", cloud_event_source(files.log_id)},
+                    config.hooks};
 
     // GPU hosts
     ssh::Pool ssh{{config.probe_identity.string()}};
-    SampleKeeper samples{*files.samples, *files.hours, files.model->usage(), clock,
-                         std::chrono::hours{config.samples_kept_h}};
-    Observer observer{
-        writer, [this](Instant at, const probe::GpuReading& gpu) { samples.take(at, gpu); }, clock};
+    UsageFollower usage{*files.samples, *files.hours, files.model->usage(), follower_settings()};
+    Sampler sampler{*files.samples, complain_of_samples};
+    Observer observer{writer,
+                      [this](HostId host, Instant at, const probe::ProbeFrame& frame) {
+                          sampler.take(host, at, frame);
+                      },
+                      clock};
     probe::Monitor monitor{ssh, observer, probe_options()};
-    FleetKeeper fleet{*files.model, observer, monitor, samples, clock};
+    FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
 
     // HTTP
     WorkPool passwords{2};
@@ -140,11 +170,18 @@ struct Daemon::Parts {
         // Hosts of a log half read may be gone by its end.
         projector.when_caught_up([this] {
             fleet.refresh_gpus();
+            fleet.refresh_processes();
             fleet.refresh_hosts();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
             if (projector.caught_up()) fleet.on_facts(*facts);
         });
+    }
+
+    std::optional<std::uint64_t> writing_epoch() const {
+        const auto status = writer.status();
+        if (status.role != Writer::Role::writing) return std::nullopt;
+        return status.epoch;
     }
 
     probe::MonitorOptions probe_options() {
@@ -153,12 +190,17 @@ struct Daemon::Parts {
         return options;
     }
 
+    UsageFollower::Settings follower_settings() {
+        return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples};
+    }
+
     void complete_service() {
         service.origins.allowed = config.allowed_origins;
         service.status.started_at = clock();
         service.status.log = config.log.substr(0, config.log.find(':'));
         service.status.writer = [this] { return writer.status(); };
         service.status.probes = [this] { return monitor.stats(); };
+        service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
         service.contract = std::make_shared<const std::string>(http::contract_text());
         service.fingerprint_of =
             [this](const std::string& address,
@@ -184,6 +226,20 @@ struct Daemon::Parts {
             envelope.source = "configuration";
             writer.submit(std::move(envelope), nullptr);
         }
+    }
+
+    // What the configuration says holds until somebody sets other rules: those are facts.
+    void seed_rules() {
+        if (files.model->snapshot(clock()).rules().version > 0) return;
+        const auto& r = config.rules;
+        Envelope envelope{rules::Command{rules::Set{.expected = 0,
+                                                    .shortest_min = r.shortest_min,
+                                                    .longest_min = r.longest_min,
+                                                    .horizon_min = r.horizon_min,
+                                                    .most_gpus = r.most_gpus,
+                                                    .violation_level = r.violation_level}}};
+        envelope.source = "configuration";
+        writer.submit(std::move(envelope), nullptr);
     }
 
     Opened<std::string> address() {
@@ -221,7 +277,8 @@ void Daemon::start() {
     Parts& p = *parts_;
     p.started = true;
     p.loop_thread = std::thread([&p] { p.loop.run(); });
-    p.samples.start();
+    p.usage.start();
+    p.sampler.start();
     p.projector.start();
     p.writer.start();
 }
@@ -240,7 +297,9 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         }
         if (told_to_end(look_every)) return std::nullopt;
     }
+    p.seed_rules();
     p.enrol_configured_hosts();
+    p.hooks.start();
     return p.address();
 }
 
@@ -251,6 +310,7 @@ std::uint16_t Daemon::port() const {
 void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
+    p.hooks.stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
@@ -260,7 +320,8 @@ void Daemon::stop() {
     p.passwords.stop();
     p.projector.stop();
     p.monitor.set_hosts({});
-    p.samples.stop();
+    p.sampler.stop();
+    p.usage.stop();
     p.loop.stop();
     p.loop_thread.join();
 }

@@ -1,6 +1,9 @@
 // lmdb -> <data>/log; kafka://… -> the topic dibs.events, or the one named behind a slash.
 #include "ops/log_setup.hpp"
 
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
+#include "domain/log/cloudevent.hpp"
 #include "domain/log/record.hpp"
 #include "ingest/fresh_id.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
@@ -52,6 +55,57 @@ KafkaSampleSettings sample_settings(const Config& config) {
     return settings;
 }
 
+std::filesystem::path keys_file(const Config& config) {
+    return config.keys.empty() ? config.data_directory / "keys" : config.keys;
+}
+
+struct Birth {  // the body of the log's first record
+    std::string id;
+    std::string keys;  // Keys::check()
+};
+
+}  // namespace
+
+template <>
+struct Fields<Birth> {
+    static constexpr auto list = std::tuple(field("id", &Birth::id), field("keys", &Birth::keys));
+};
+
+namespace {
+
+// Of the log's first record; empty while there is none.
+LogResult<std::string> keys_check_of(EventLog& log) {
+    auto cursor = log.open_cursor(before_first);
+    if (!cursor) return tl::unexpected(cursor.error());
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto newest = log.newest();
+    if (!newest) return tl::unexpected(newest.error());
+    while (*newest != before_first && std::chrono::steady_clock::now() < deadline) {
+        const auto batch = (*cursor)->next(1, std::chrono::milliseconds{100});
+        if (!batch) return tl::unexpected(batch.error());
+        if (batch->entries.empty()) continue;
+        const auto record = parse_record(batch->entries.front().record);
+        if (!record || record->type != created_type) return std::string();
+        JsonParser parser;
+        const auto birth = parse_json<Birth>(parser, record->body);
+        if (birth) return birth->keys;
+        return tl::unexpected(
+            LogError{LogError::Kind::refused, "The log's first record: " + birth.error().detail});
+    }
+    return std::string();
+}
+
+// The keys of a log that is made: those in the file, if another log of this installation had them.
+LogResult<std::unique_ptr<Keys>> new_keys(const Config& config) {
+    const auto file = keys_file(config);
+    if (std::filesystem::create_directories(file.parent_path())) {  // a log on Kafka needs none
+        std::filesystem::permissions(file.parent_path(), std::filesystem::perms::owner_all);
+    }
+    auto keys = std::filesystem::exists(file) ? Keys::open(file) : Keys::create(file);
+    if (keys) return std::move(*keys);
+    return tl::unexpected(LogError{LogError::Kind::refused, keys.error()});
+}
+
 }  // namespace
 
 LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
@@ -59,14 +113,45 @@ LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
     return open_lmdb_log({config.data_directory / "log"});
 }
 
-LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config) {
-    if (on_kafka(config)) return open_kafka_sample_log(sample_settings(config));
+LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config,
+                                                   const std::string& log_id) {
+    if (on_kafka(config)) {
+        auto settings = sample_settings(config);
+        settings.kafka.source = cloud_event_source(log_id);
+        return open_kafka_sample_log(settings);
+    }
     return open_lmdb_sample_log({config.data_directory / "samples"});
 }
 
-LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config) {
-    if (on_kafka(config)) return open_kafka_hourly_log(hourly_settings(config));
+LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config, const std::string& log_id) {
+    if (on_kafka(config)) {
+        auto settings = hourly_settings(config);
+        settings.source = cloud_event_source(log_id);
+        return open_kafka_hourly_log(settings);
+    }
     return open_lmdb_hourly_log({config.data_directory / "hours"});
+}
+
+LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log) {
+    const auto refused = [](std::string why) {
+        return tl::unexpected(LogError{LogError::Kind::refused, std::move(why)});
+    };
+    const auto newest = log.newest();
+    if (!newest) return tl::unexpected(newest.error());
+    if (*newest == before_first) {
+        return refused("The log is empty: create it with `dibsd log init`.");
+    }
+    auto keys = Keys::open(keys_file(config));
+    if (!keys) {
+        return refused(keys.error() + ". What is sealed in the log cannot be read without it.");
+    }
+    const auto check = keys_check_of(log);
+    if (!check) return tl::unexpected(check.error());
+    if (!check->empty() && *check != (*keys)->check()) {
+        return refused("the key file " + keys_file(config).string() +
+                       " is not the one that this log was made with.");
+    }
+    return std::move(*keys);
 }
 
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
@@ -85,12 +170,15 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
         return tl::unexpected(
             LogError{LogError::Kind::refused, place + " has a log already; it was left as it is."});
     }
+    const auto keys = new_keys(config);
+    if (!keys) return tl::unexpected(keys.error());
     const Instant now = clock();
     const std::string id = to_base32(fresh_uuid(now));
     auto appender = (*log)->open_appender();
     if (!appender) return tl::unexpected(appender.error());
-    auto done = (*appender)->append({encode_record(FenceFields{0, 1, false, {}}, now, created_type,
-                                                   Origin{}, R"({"id":")" + id + R"("})")});
+    auto done =
+        (*appender)->append({encode_record(FenceFields{0, 1, false, {}}, now, created_type,
+                                           Origin{}, "", to_json(Birth{id, (*keys)->check()}))});
     if (done) done = (*appender)->flush(patience);
     if (!done) return tl::unexpected(done.error());
     return id;

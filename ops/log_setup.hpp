@@ -4,6 +4,7 @@
 
 #include "domain/log/event_log.hpp"
 #include "ingest/clock.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "ops/config.hpp"
 
@@ -13,11 +14,18 @@ namespace dibs {
 
 [[nodiscard]] LogResult<std::unique_ptr<EventLog>> open_log(const Config& config);
 
-// Samples live where the facts do: embedded, or in a topic of their own.
-[[nodiscard]] LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config);
-[[nodiscard]] LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config);
+// Samples live where the facts do: embedded, or in a topic of their own, which names the log.
+[[nodiscard]] LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config,
+                                                                 const std::string& log_id);
+[[nodiscard]] LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config,
+                                                               const std::string& log_id);
 
-// Writes `log.created{id}` as the first record. `refused` if there is a log already.
+// The file of keys: where the configuration says, else `keys` in the data directory. Refused if
+// they are not those that the log was made with.
+[[nodiscard]] LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log);
+
+// Writes `log.created{id, keys}` as the first record, and makes the file of keys if there is none.
+// `refused` if there is a log already.
 [[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);
 
 }  // namespace dibs

@@ -6,12 +6,12 @@
 #include "projections/fleet/fleet.hpp"
 #include "projections/history/history.hpp"
 #include "projections/people/people.hpp"
+#include "projections/rules/rules.hpp"
 #include "projections/violations/violations.hpp"
 
 namespace dibs {
 namespace {
 
-// History first: it looks up in the others what was before the fact.
 template <Projection... Ps>
 struct List {
     static void project(WriteTxn& txn, const Recorded& recorded) {
@@ -24,8 +24,9 @@ struct List {
         return text;
     }
 };
-using All = List<projections::History, projections::Fleet, projections::People,
-                 projections::Calendar, projections::Violations, projections::Boards>;
+using All =
+    List<projections::History, projections::Fleet, projections::People, projections::Calendar,
+         projections::Violations, projections::Boards, projections::SiteRules>;
 
 }  // namespace
 

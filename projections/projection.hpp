@@ -20,7 +20,7 @@ concept Projection = requires(WriteTxn& txn, const Recorded& recorded) {
     P::project(txn, recorded);
 };
 
-// All of them, in their order: a later one may read the tables of an earlier one.
+// All of them. None reads another's tables.
 void project_all(WriteTxn& txn, const Recorded& recorded);
 [[nodiscard]] std::vector<std::string_view> projection_names();
 // Names and versions; tables written under another text are of no use.

@@ -9,8 +9,8 @@
 
 namespace dibs {
 
-Projector::Projector(EventLog& log, ReadModel& model, Settings settings)
-    : log_(log), model_(model), settings_(settings) {
+Projector::Projector(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings)
+    : log_(log), sealer_(sealer), model_(model), settings_(settings) {
     position_ = projections::stored_position(model_.facts().read());
 }
 
@@ -92,7 +92,7 @@ bool Projector::take(std::vector<Accepted> accepted) {
     facts->reserve(accepted.size());
     for (const auto& record : accepted) {
         if (record.position == 0) continue;
-        auto fact = read_fact(parser_, record.view(), record.position);
+        auto fact = read_fact(parser_, record.view(), record.position, sealer_);
         if (!fact) {
             fail(fact.error().detail, true);
             return false;

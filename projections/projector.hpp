@@ -5,6 +5,7 @@
 #pragma once
 
 #include "domain/codec/json_value.hpp"
+#include "domain/codec/seal.hpp"
 #include "domain/log/tail.hpp"
 #include "domain/world.hpp"
 #include "projections/read_model.hpp"
@@ -41,8 +42,9 @@ class Projector {
         std::string error{};            // the present trouble; empty if none
     };
 
-    Projector(EventLog& log, ReadModel& model) : Projector(log, model, Settings{}) {}
-    Projector(EventLog& log, ReadModel& model, Settings settings);
+    Projector(EventLog& log, const Sealer& sealer, ReadModel& model)
+        : Projector(log, sealer, model, Settings{}) {}
+    Projector(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings);
     ~Projector();  // stops
 
     void start();
@@ -83,6 +85,7 @@ class Projector {
     void release_all();
 
     EventLog& log_;
+    const Sealer& sealer_;
     ReadModel& model_;
     Settings settings_;
     std::unique_ptr<Tail> tail_;

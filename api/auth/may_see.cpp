@@ -1,24 +1,18 @@
 // Events of tokens, sessions and personal boards are private: admins see them, and the person whom
-// they are about or who asked for them. Where a request came from is for admins only.
+// they are about or who asked for them. What Dibs tells programs is for admins only. Where a
+// request came from is for admins only.
 #include "api/auth/may_see.hpp"
 
 namespace dibs::auth {
-namespace {
-
-bool is_private(const views::Event& event) {
-    const std::string_view type = event.type;
-    return event.personal || type.starts_with("token.") || type.starts_with("session.");
-}
-
-}  // namespace
 
 bool may_see(Audience audience, const views::Event& event) {
-    return audience == Audience::admins || !is_private(event);
+    return audience == Audience::admins || event.audience == dibs::Audience::everyone;
 }
 
 bool may_see(const Viewer& viewer, const views::Event& event) {
     if (may_see(audience_of(viewer), event)) return true;
-    return event.person == viewer.person || event.actor == viewer.person;
+    if (event.audience == dibs::Audience::admins) return false;
+    return event.actor == viewer.person || event.subjects.has(viewer.person);
 }
 
 views::Event visible(Audience audience, views::Event event) {

@@ -31,8 +31,8 @@ tl::unexpected<Refusal> refused(std::string detail) {
 }
 
 // For names that nobody has: verified like any other, and never right.
-const Personal<std::string>& nobodys_hash() {
-    static const Personal<std::string> hash = hash_password("nobody has this password");
+const people::PasswordHash& nobodys_hash() {
+    static const people::PasswordHash hash = hash_password("nobody has this password");
     return hash;
 }
 
@@ -52,7 +52,7 @@ Result<void> check_new_password(std::string_view password, std::string_view name
     return {};
 }
 
-Personal<std::string> hash_password(std::string_view password) {
+people::PasswordHash hash_password(std::string_view password) {
     std::array<char, crypto_pwhash_STRBYTES> hash{};
     if (sodium_init() < 0 || crypto_pwhash_str(hash.data(), password.data(), password.size(),
                                                passes, memory_bytes) != 0) {
@@ -61,7 +61,7 @@ Personal<std::string> hash_password(std::string_view password) {
     return {hash.data()};
 }
 
-bool password_fits(const Personal<std::string>& hash, std::string_view password) {
+bool password_fits(const people::PasswordHash& hash, std::string_view password) {
     const bool known = !hash.value.empty();
     std::array<char, crypto_pwhash_STRBYTES> text{};
     const auto& stored = known ? hash.value : nobodys_hash().value;

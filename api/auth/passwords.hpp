@@ -2,7 +2,7 @@
 // core, so they run in the pool of their own that Service names, never on the loop.
 #pragma once
 
-#include "domain/personal.hpp"
+#include "domain/people.hpp"
 #include "domain/result.hpp"
 
 #include <string>
@@ -16,9 +16,9 @@ inline constexpr std::size_t longest_password = 128;
 [[nodiscard]] Result<void> check_new_password(std::string_view password, std::string_view name);
 
 // "$argon2id$v=19$m=65536,t=2,p=1$…". Blocks.
-[[nodiscard]] Personal<std::string> hash_password(std::string_view password);
+[[nodiscard]] people::PasswordHash hash_password(std::string_view password);
 // Blocks as long for nobody's hash (an empty one) as for a real one. For a name that does not
 // exist pass the empty hash: the answer is false, and takes as long.
-[[nodiscard]] bool password_fits(const Personal<std::string>& hash, std::string_view password);
+[[nodiscard]] bool password_fits(const people::PasswordHash& hash, std::string_view password);
 
 }  // namespace dibs::auth

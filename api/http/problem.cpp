@@ -2,6 +2,7 @@
 #include "api/http/problem.hpp"
 
 #include "domain/codec/json_text.hpp"
+#include "domain/codec/json_writer.hpp"
 
 namespace dibs::http {
 namespace {
@@ -52,6 +53,8 @@ Kind kind_of(Code code) {
             return {412, "It was changed meanwhile"};
         case Code::key_reused:
             return {422, "The idempotency key was used for another request"};
+        case Code::too_many_keys:
+            return {429, "Too many idempotency keys"};
         case Code::not_ready:
             return {409, "Not in the state this needs"};
         case Code::internal:
@@ -104,14 +107,16 @@ Problem problem_of(const Refusal& refusal, std::string_view request_id) {
     problem.field = refusal.field;
     problem.request_id = request_id;
     if (kind.status == 503) problem.retry_after_s = 1;
-    if (refusal.conflicts.empty()) return problem;
+    if (!refusal.rule.empty()) problem.with("rule", to_json(refusal.rule));
+    if (refusal.about.empty()) return problem;
+    problem.with("about", to_json(refusal.about));
     std::string list;
-    for (const auto& id : refusal.conflicts) {
+    for (const auto& id : ids_among<ReservationId>(refusal.about)) {
         list += list.empty() ? "[{\"reservation\":" : ",{\"reservation\":";
         append_json_string(list, to_text(id));
         list += '}';
     }
-    return problem.with("conflicts", list + ']');
+    return list.empty() ? problem : problem.with("conflicts", list + ']');
 }
 
 Problem problem_of_status(int status, std::string detail, std::string_view request_id) {

@@ -30,7 +30,7 @@ using board::Version;
 using http::Method;
 using http::Response;
 
-const Refusal no_such_board{Code::not_found, "id", "There is no such board.", {}};
+const Refusal no_such_board{Code::not_found, "id", "There is no such board."};
 
 Response shown(const views::Board& view, int status = 200) {
     return json_of(status, view)
@@ -67,6 +67,15 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return tl::unexpected(no_such_board);
 }
 
+Response as_made(const RequestContext& context, const Done& done, const Snapshot& tables) {
+    const auto* made = event_in<board::Made>(done);
+    if (!made) return http::empty_response(204);
+    const auto& b = made->board;
+    const views::Board view{b.id, b.title, b.shared, b.panels, b.owner, tables.person_name(b.owner),
+                            1,    done.at, {}};
+    return shown(view, 201).with("Location", location(context, "boards", to_text(b.id)));
+}
+
 void make(const RequestPtr& context) {
     auto body = body_of<BoardNew>(*context);
     if (!body) return fail(context, body.error());
@@ -75,14 +84,7 @@ void make(const RequestPtr& context) {
                         {std::move(body->title)},
                         body->shared.value_or(false),
                         std::move(body->panels).value_or(std::vector<board::Panel>{})};
-    submit(context,
-           {.command = board::Command{std::move(command)},
-            .done = [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                const auto first = done.repeated ? tables.event(done.position) : std::nullopt;
-                const auto made_id = first ? first->board.value_or(id) : id;
-                return as_it_is(a, tables, made_id, 201)
-                    .with("Location", location(a, "boards", to_text(made_id)));
-            }});
+    submit(context, {.command = board::Command{std::move(command)}, .done = as_made});
 }
 
 // To a version that is no longer current the answer is the one that is.

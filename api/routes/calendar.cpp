@@ -14,10 +14,10 @@ constexpr std::size_t most_gpus_on_loop = 4;
 
 std::optional<Refusal> check_window(const Interval& window) {
     if (window.until <= window.from) {
-        return Refusal{Code::interval_reversed, "until", "The window ends after it starts.", {}};
+        return Refusal{Code::interval_reversed, "until", "The window ends after it starts."};
     }
     if (window.length() > widest) {
-        return Refusal{Code::out_of_range, "until", "A window spans at most 93 days.", {}};
+        return Refusal{Code::out_of_range, "until", "A window spans at most 93 days."};
     }
     return std::nullopt;
 }

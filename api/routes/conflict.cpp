@@ -19,8 +19,8 @@ void answer(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
-    const auto rows =
-        tables.conflicts(clash.refusal.conflicts, clash.wanted.gpus, clash.wanted.when);
+    const auto rows = tables.conflicts(ids_among<ReservationId>(clash.refusal.about),
+                                       clash.wanted.gpus, clash.wanted.when);
     problem.with("conflicts", to_json(rows));
     problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
     clash.context->respond(
@@ -30,7 +30,8 @@ void answer(const Clash& clash) {
 bool all_known(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
-    return std::all_of(clash.refusal.conflicts.begin(), clash.refusal.conflicts.end(),
+    const auto ids = ids_among<ReservationId>(clash.refusal.about);
+    return std::all_of(ids.begin(), ids.end(),
                        [&](ReservationId id) { return tables.reservation(id).has_value(); });
 }
 

@@ -59,7 +59,7 @@ void add_health(http::Router& router, const Service& service) {
                 },
                 http::Needs::nothing});
     const auto etag =
-        service.contract ? '"' + digest_of(*service.contract).substr(0, 16) + '"' : std::string();
+        service.contract ? '"' + sha256_hex(*service.contract).substr(0, 16) + '"' : std::string();
     router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
                 [&service, etag](const Request& request, const Respond& respond) {
                     respond(contract(service, etag, request));

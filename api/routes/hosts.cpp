@@ -81,7 +81,7 @@ bool is_host_name(const std::string& name) {
 
 std::optional<Refusal> check_port(std::optional<std::int64_t> port) {
     if (!port || (*port >= 1 && *port <= 65535)) return std::nullopt;
-    return Refusal{Code::out_of_range, "port", "A port is 1 to 65535.", {}};
+    return Refusal{Code::out_of_range, "port", "A port is 1 to 65535."};
 }
 
 Answer list(const RequestContext& context, const Snapshot& tables) {
@@ -104,15 +104,29 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *view);
 }
 
+// What the tables will say of a new host: nobody has been there yet.
+http::Response as_enrolled(const RequestContext& context, const Done& done, const Snapshot&) {
+    const auto* host = event_in<fleet::HostEnrolled>(done);
+    if (!host) return http::empty_response(204);
+    views::Host view{};
+    view.id = host->id;
+    view.name = host->name;
+    view.address = host->address;
+    view.port = host->port;
+    view.user = host->account;
+    view.host_key_fingerprint = host->host_key;
+    view.state = views::HostState::connecting;
+    view.added_at = done.at;
+    return json_of(201, view).with("Location", location(context, "hosts", to_text(host->id)));
+}
+
 void add(const RequestPtr& context) {
     auto body = body_of<HostNew>(*context);
     if (!body) return fail(context, body.error());
     if (!is_host_name(body->name)) {
-        return fail(context, {Code::out_of_range,
-                              "name",
+        return fail(context, {Code::out_of_range, "name",
                               "A host's name has 1 to 63 of a-z 0-9 . - and starts and ends with a "
-                              "letter or digit.",
-                              {}});
+                              "letter or digit."});
     }
     if (const auto no = check_port(body->port)) return fail(context, *no);
     const auto id = body->id.value_or(fresh_id<HostId>(context->service.clock()));
@@ -123,29 +137,20 @@ void add(const RequestPtr& context) {
                              body->user.value_or(context->service.settings.ssh_account),
                              std::move(body->host_key_fingerprint)};
     submit(context, {.command = fleet::Command{std::move(command)},
-                     .done =
-                         [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                             auto made = id;
-                             const auto first =
-                                 done.repeated ? tables.event(done.position) : std::nullopt;
-                             if (first && first->host) made = *first->host;
-                             const auto view = tables.host(made);
-                             auto response = view ? json_of(201, *view) : http::empty_response(204);
-                             return std::move(response).with("Location",
-                                                             location(a, "hosts", to_text(made)));
-                         },
+                     .done = as_enrolled,
                      .refused = fail_in_our_words});
 }
 
 // Bookings on the host's GPUs keep it: they are named, with who holds them until when.
 void refuse_removal(const RequestPtr& context, HostId id, const Refusal& refusal) {
-    if (refusal.conflicts.empty()) return fail(context, refusal);
+    const auto ahead = ids_among<ReservationId>(refusal.about);
+    if (ahead.empty()) return fail(context, refusal);
     const auto tables = context->service.model.snapshot(context->service.clock());
     std::vector<GpuId> gpus;
     for (const auto& gpu : tables.gpu_list({id, {}, {}})) gpus.push_back(gpu.id);
     const Interval ever{tables.now(), tables.now() + std::chrono::days{3660}};
     auto problem = http::problem_of(refusal, context->request.request_id);
-    problem.with("conflicts", to_json(tables.conflicts(refusal.conflicts, gpus, ever)));
+    problem.with("conflicts", to_json(tables.conflicts(ahead, gpus, ever)));
     context->respond(positioned(*context, http::to_response(problem), tables.position()));
 }
 
@@ -164,7 +169,7 @@ void answer_key(const RequestPtr& context, const Machine& machine) {
     const auto port = machine.port.value_or(22);
     const auto key =
         context->service.fingerprint_of(machine.address, static_cast<std::uint16_t>(port));
-    if (!key) return fail(context, {Code::unavailable, "address", key.error(), {}});
+    if (!key) return fail(context, {Code::unavailable, "address", key.error()});
     context->respond(positioned(
         *context, json_of(200, Offered{machine.address, port, key->type, key->fingerprint})));
 }
@@ -173,19 +178,17 @@ void fingerprint(const RequestPtr& context) {
     auto machine = body_of<Machine>(*context);
     if (!machine) return fail(context, machine.error());
     if (machine->address.empty() || machine->address.size() > 253) {
-        return fail(
-            context,
-            {Code::out_of_range, "address", "An address is a host name or an IP address.", {}});
+        return fail(context,
+                    {Code::out_of_range, "address", "An address is a host name or an IP address."});
     }
     if (const auto no = check_port(machine->port)) return fail(context, *no);
     if (!context->viewer().is_admin()) {
-        return fail(context,
-                    {Code::not_allowed, "", "Only an admin asks hosts for their key.", {}});
+        return fail(context, {Code::not_allowed, "", "Only an admin asks hosts for their key."});
     }
     const bool taken = context->service.fingerprint_of &&
                        context->service.outward.run(
                            [context, machine = *machine] { answer_key(context, machine); });
-    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment.", {}});
+    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment."});
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
 std::optional<Refusal> check_known(const offer::Request& request, const Snapshot& tables) {
     for (const GpuId id : request.among) {
         if (tables.gpu(id)) continue;
-        return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + ".", {}};
+        return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + "."};
     }
     return std::nullopt;
 }

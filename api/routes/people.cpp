@@ -36,7 +36,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
 
 std::optional<Refusal> check_new(const RequestContext& context, const PersonNew& body) {
     if (!context.viewer().is_admin()) {
-        return Refusal{Code::not_allowed, "", "Only an admin makes accounts.", {}};
+        return Refusal{Code::not_allowed, "", "Only an admin makes accounts."};
     }
     if (auto no = check_person_name(body.name)) return no;
     if (auto good = auth::check_new_password(body.password, body.name); !good) return good.error();
@@ -48,14 +48,11 @@ bool name_is_taken(const RequestContext& context, const std::string& name) {
     return tables.find_person(name).has_value();
 }
 
-// Who was made: `id`, or, if this is a repeat, the one of the first time.
-http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
-                    PersonId id) {
-    const auto first = done.repeated ? tables.event(done.position) : std::nullopt;
-    if (first && first->person) id = *first->person;
-    const auto view = tables.person(id);
-    auto response = view ? json_of(201, *view) : http::empty_response(204);
-    return std::move(response).with("Location", location(context, "people", to_text(id)));
+http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {
+    const auto* person = event_in<people::PersonAdded>(done);
+    if (!person) return http::empty_response(204);
+    const views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    return json_of(201, view).with("Location", location(context, "people", to_text(view.id)));
 }
 
 void add(const RequestPtr& context) {
@@ -64,26 +61,20 @@ void add(const RequestPtr& context) {
     if (const auto no = check_new(*context, *body)) return fail(context, *no);
     // A repeat of the same command is judged by its key, not by the name it took itself.
     if (!context->request.header("idempotency-key") && name_is_taken(*context, body->name)) {
-        return fail(context, {Code::already_exists, "name", "Somebody has this name.", {}});
+        return fail(context, {Code::already_exists, "name", "Somebody has this name."});
     }
     const auto id = body->id.value_or(fresh_id<PersonId>(context->service.clock()));
-    make_hash(
-        context, body->password, [context, id, body = *body](const Personal<std::string>& hash) {
-            const auto role = body.role.value_or(people::Role::user);
-            submit(context,
-                   {.command = people::Command{people::AddPerson{
-                        id, {body.name}, body.unix_name, role, hash}},
-                    .done = [id](const RequestContext& a, const Done& done,
-                                 const Snapshot& tables) { return made(a, done, tables, id); },
-                    .same_as = body.name + '\n' + body.unix_name + '\n' +
-                               std::string(name_of_value(role)) + '\n' +
-                               (body.id ? to_text(*body.id) : "")});
-        });
+    make_hash(context, body->password,
+              [context, id, body = *body](const people::PasswordHash& hash) {
+                  const auto role = body.role.value_or(people::Role::user);
+                  submit(context, {.command = people::Command{people::AddPerson{
+                                       id, {body.name}, body.unix_name, role, hash}},
+                                   .done = as_added});
+              });
 }
 
 // All sessions of that person end; whoever changed their own goes on with a new one.
-void change_password(const RequestPtr& context, PersonId person,
-                     const Personal<std::string>& hash) {
+void change_password(const RequestPtr& context, PersonId person, const people::PasswordHash& hash) {
     const bool goes_on = context->viewer().person == person && context->viewer().in_person();
     submit(context, {.command = people::Command{people::ChangePassword{person, hash}},
                      .then =
@@ -98,12 +89,11 @@ void change_password(const RequestPtr& context, PersonId person,
                              if (refusal.code == Code::unknown_person)
                                  refusal.code = Code::not_found;
                              fail(a, refusal);
-                         },
-                     .same_as = to_text(person)});
+                         }});
 }
 
 void hash_and_change(const RequestPtr& context, PersonId person, const std::string& password) {
-    make_hash(context, password, [context, person](const Personal<std::string>& hash) {
+    make_hash(context, password, [context, person](const people::PasswordHash& hash) {
         change_password(context, person, hash);
     });
 }
@@ -116,26 +106,23 @@ void set_password(const RequestPtr& context) {
     const auto& viewer = context->viewer();
     const bool own = viewer.person == *id;
     if (!own && !viewer.is_admin()) {
-        return fail(context, {Code::not_allowed, "", "Only an admin sets others' passwords.", {}});
+        return fail(context, {Code::not_allowed, "", "Only an admin sets others' passwords."});
     }
     if (const auto good = auth::check_new_password(body->password, ""); !good) {
         return fail(context, good.error());
     }
     if (!own) return hash_and_change(context, *id, body->password);
     if (!body->current_password) {
-        return fail(context, {Code::malformed,
-                              "current_password",
-                              "Changing your own password needs the current one.",
-                              {}});
+        return fail(context, {Code::malformed, "current_password",
+                              "Changing your own password needs the current one."});
     }
     if (refused_for_rate(context, to_text(*id))) return;
-    check_password(
-        context, *id, *body->current_password,
-        [context, id = *id, password = body->password](bool fits) {
-            if (fits) return hash_and_change(context, id, password);
-            fail(context,
-                 {Code::not_allowed, "current_password", "This is not the current password.", {}});
-        });
+    check_password(context, *id, *body->current_password,
+                   [context, id = *id, password = body->password](bool fits) {
+                       if (fits) return hash_and_change(context, id, password);
+                       fail(context, {Code::not_allowed, "current_password",
+                                      "This is not the current password."});
+                   });
 }
 
 }  // namespace
@@ -147,10 +134,8 @@ std::optional<Refusal> check_person_name(const std::string& name) {
     if (length >= 1 && length <= 64 && std::none_of(name.begin(), name.end(), control)) {
         return std::nullopt;
     }
-    return Refusal{Code::out_of_range,
-                   "name",
-                   "A name has 1 to 64 characters, none of them a control character.",
-                   {}};
+    return Refusal{Code::out_of_range, "name",
+                   "A name has 1 to 64 characters, none of them a control character."};
 }
 
 void add_people(http::Router& router, const Service& service) {

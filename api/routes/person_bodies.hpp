@@ -1,7 +1,7 @@
 // What clients send about people, and what they get of a session.
 #pragma once
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/people.hpp"
 #include "projections/people/people_views.hpp"
 

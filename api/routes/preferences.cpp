@@ -3,7 +3,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_zone.hpp"
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 
 namespace dibs::routes {
 namespace {

@@ -23,8 +23,15 @@ Result<std::string> key_of(const RequestContext& context) {
         return refuse(Code::malformed, "Idempotency-Key",
                       "A key has 1 to 128 printable ASCII characters.");
     }
-    const auto* viewer = auth::find_viewer(context.request);
-    return (viewer ? to_text(viewer->person) : std::string("setup")) + '/' + std::string(*key);
+    return std::string(*key);
+}
+
+// What a repeat must be equal in: passwords too, the digest tells nothing without its key.
+std::string everything_asked(const http::Request& request) {
+    std::string text = std::string(http::method_name(request.method)) + ' ' + request.path;
+    for (const auto& [name, value] : request.query.all()) text += '\n' + name + '=' + value;
+    text += '\n' + std::string(request.header("if-match").value_or(""));
+    return text + '\n' + request.body;
 }
 
 // Why the tables stand still, if they do: a full disk, most likely.
@@ -35,12 +42,10 @@ std::string trouble_of_tables(const Service& service) {
 Refusal not_yet(const Service& service) {
     const auto trouble = trouble_of_tables(service);
     if (trouble.empty()) {
-        return {Code::unavailable, "", "The tables have not got that far yet; ask again.", {}};
+        return {Code::unavailable, "", "The tables have not got that far yet; ask again."};
     }
-    return {Code::unavailable,
-            "",
-            "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble,
-            {}};
+    return {Code::unavailable, "",
+            "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble};
 }
 
 void read_now(const RequestPtr& context, const Read& read) {
@@ -56,12 +61,12 @@ void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& re
     // The log is not the one that the tables were made from, or cannot be read on: nothing in them
     // is certain any more.
     if (const auto tables = context->service.projector.status(); tables.stopped) {
-        return fail(context, {Code::unavailable, "", tables.error, {}});
+        return fail(context, {Code::unavailable, "", tables.error});
     }
     if (where == Where::loop) return read_now(context, *read);
     const bool taken =
         context->service.background.run([context, read] { read_now(context, *read); });
-    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment.", {}});
+    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment."});
 }
 
 // A booking is answered before the tables hold it. Who asks next finds it all the same: each read
@@ -139,7 +144,7 @@ void take_reply(const RequestPtr& context, const std::shared_ptr<const Submissio
             if (submission->refused) return submission->refused(context, refusal);
             fail(context, refusal);
         });
-    } else if (submission->at_once && !reply->repeated) {
+    } else if (submission->at_once) {
         service.loop.post([context, submission, done = *std::move(reply)] {
             answer_at_once(context, submission, done);
         });
@@ -216,7 +221,7 @@ void submit(const RequestPtr& context, Submission submission) {
     // Nobody could see what was decided now, so nothing is.
     if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
         return fail(context,
-                    {Code::unavailable, "", "Not done: the tables stand still. " + trouble, {}});
+                    {Code::unavailable, "", "Not done: the tables stand still. " + trouble});
     }
     Envelope envelope{std::move(submission.command)};
     if (!submission.by_dibs) {
@@ -226,9 +231,7 @@ void submit(const RequestPtr& context, Submission submission) {
         }
         if (!key->empty()) {
             const auto& request = context->request;
-            const auto what = submission.same_as.empty() ? request.body : submission.same_as;
-            envelope.body_hash = digest_of(std::string(http::method_name(request.method)) + ' ' +
-                                           request.path + '\n' + what);
+            envelope.body_hash = context->service.keyed_digest(everything_asked(request));
             envelope.key = *std::move(key);
         }
     }

@@ -61,8 +61,8 @@ using Act = std::function<void(const RequestPtr&)>;
 
 struct Submission {
     Command command;
-    // Tried first: an answer from the events alone, if they say all; spares the wait for the
-    // tables.
+    // Tried first: an answer from the events alone, if they say all. It spares the wait for the
+    // tables, and a repeat gets the first answer again, whatever has happened since.
     std::function<std::optional<http::Response>(const RequestContext&, const Done&,
                                                 const Snapshot&)>
         at_once{};
@@ -70,9 +70,6 @@ struct Submission {
     std::function<http::Response(const RequestContext&, const Done&, const Snapshot&)> done{};
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
-    // What a repeat must be equal in; none: method, path and body. Said where the body holds a
-    // password, whose hash must not reach the log.
-    std::string same_as{};
     bool by_dibs = false;  // who asks has no identity yet: signing in
 };
 void submit(const RequestPtr& context, Submission submission);
@@ -84,6 +81,20 @@ void fail(const RequestPtr& context, const Refusal& refusal);
                                         Position position = 0);
 
 // --- pieces
+
+// The event of this type among those that a command yielded; null if there is none.
+template <class E>
+[[nodiscard]] const E* event_in(const Done& done) {
+    const E* found = nullptr;
+    for (const auto& event : done.events) {
+        visit_event(
+            [&]<class Any>(const Any& e) {
+                if constexpr (std::is_same_v<Any, E>) found = &e;
+            },
+            event);
+    }
+    return found;
+}
 
 template <class T>
 [[nodiscard]] http::Response json_of(int status, const T& value) {

@@ -33,12 +33,12 @@ inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
     std::sort(gpus.begin(), gpus.end());
     const auto twice = std::adjacent_find(gpus.begin(), gpus.end());
     if (twice == gpus.end()) return std::nullopt;
-    return Refusal{Code::malformed, "gpus", to_text(*twice) + " is named twice.", {}};
+    return Refusal{Code::malformed, "gpus", to_text(*twice) + " is named twice."};
 }
 
 inline std::optional<Refusal> check_patch(const ReservationPatch& patch) {
     if (!patch.gpus && !patch.from && !patch.until && !patch.title) {
-        return Refusal{Code::malformed, "", "A change names at least one member.", {}};
+        return Refusal{Code::malformed, "", "A change names at least one member."};
     }
     return patch.gpus ? check_unique(*patch.gpus) : std::nullopt;
 }

@@ -25,7 +25,7 @@ Response as_it_is(const RequestContext& context, const Snapshot& tables, Reserva
                   int status) {
     const auto view = tables.reservation(id);
     if (view) return shown(*view, status);
-    return http::refusal_response({Code::not_found, "id", "There is no such reservation.", {}},
+    return http::refusal_response({Code::not_found, "id", "There is no such reservation."},
                                   context.request.request_id);
 }
 
@@ -59,12 +59,10 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
 // What the tables will say of a new booking; nothing if they lack a name that it needs.
 std::optional<Response> as_booked(const RequestContext& context, const Done& done,
                                   const Snapshot& tables) {
-    const auto* event =
-        done.events.size() == 1 ? std::get_if<reservation::Event>(&done.events.front()) : nullptr;
-    const auto* booked = event ? std::get_if<reservation::Booked>(event) : nullptr;
+    const auto* booked = event_in<reservation::Booked>(done);
     if (!booked) return std::nullopt;
     const auto& b = booked->booking;
-    const bool begun = b.when.from <= tables.now();
+    const bool begun = b.when.from <= done.at;
     const auto state = begun ? views::ReservationState::running : views::ReservationState::upcoming;
     views::Reservation view{
         b.id,         b.gpus, {}, b.owner, tables.person_name(b.owner), b.title, b.when.from,
@@ -92,10 +90,8 @@ void book(const RequestPtr& context) {
                      .at_once = as_booked,
                      .done =
                          [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                             auto made = id;
-                             const auto first =
-                                 done.repeated ? tables.event(done.position) : std::nullopt;
-                             if (first && first->reservation) made = *first->reservation;
+                             const auto* booked = event_in<reservation::Booked>(done);
+                             const auto made = booked ? booked->booking.id : id;
                              return as_it_is(a, tables, made, 201)
                                  .with("Location", location(a, "reservations", to_text(made)));
                          },
@@ -118,7 +114,7 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
     if (!now) return fail(context, refusal);
     if (refusal.code == Code::not_found) {  // forgotten by the writer, kept in the record
         return fail(context,
-                    {Code::already_ended, "", "It ended long ago and never changes again.", {}});
+                    {Code::already_ended, "", "It ended long ago and never changes again."});
     }
     if (refusal.code == Code::slot_taken) {
         return answer_conflict(context, refusal,

@@ -16,6 +16,7 @@ void add_calendar(http::Router& router, const Service& service);
 void add_hosts(http::Router& router, const Service& service);
 void add_gpus(http::Router& router, const Service& service);  // and processes
 void add_usage(http::Router& router, const Service& service);
+void add_catalogue(http::Router& router, const Service& service);
 void add_violations(http::Router& router, const Service& service);
 void add_boards(http::Router& router, const Service& service);
 void add_people(http::Router& router, const Service& service);

@@ -16,7 +16,7 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
                     std::function<void(bool fits)> then);
 // Argon2id beside the loop; then back on the loop.
 void make_hash(const RequestPtr& context, std::string password,
-               std::function<void(Personal<std::string> hash)> then);
+               std::function<void(people::PasswordHash hash)> then);
 
 // Answers 429 and says true if this address, or this account, has tried too often.
 [[nodiscard]] bool refused_for_rate(const RequestPtr& context, std::string_view account);

@@ -42,7 +42,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     if (refusal.code == Code::not_found && tables.violation(id)) {
-        return fail(context, {Code::already_ended, "", "It is closed already.", {}});
+        return fail(context, {Code::already_ended, "", "It is closed already."});
     }
     fail(context, refusal);
 }
@@ -53,8 +53,7 @@ void excuse(const RequestPtr& context) {
     auto body = body_of<ExcuseBody>(*context);
     if (!body) return fail(context, body.error());
     if (body->reason.empty()) {
-        return fail(context,
-                    {Code::out_of_range, "reason", "Say why, in 1 to 500 characters.", {}});
+        return fail(context, {Code::out_of_range, "reason", "Say why, in 1 to 500 characters."});
     }
     submit(context, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
                      .done =

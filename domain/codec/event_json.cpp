@@ -1,8 +1,8 @@
-// Finds the event's struct by its type name, then reads or writes it by its fields. The table of
-// types is made from the variants themselves, so that no event can be forgotten here.
+// Finds the struct by its type's name, then reads or writes it by its fields. The tables of types
+// are made from the list of aggregates, so that no event and no command can be forgotten here.
 #include "domain/codec/event_json.hpp"
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/upcast.hpp"
@@ -13,70 +13,117 @@
 namespace dibs {
 namespace {
 
-using Read = Result<Event> (*)(const JsonValue&);
+template <class Any>
 struct Type {
     std::string_view name;
-    Read read;
+    Result<Any> (*read)(const JsonValue&);
 };
 
-template <class Aggregate, class E>
-Result<Event> read_event(const JsonValue& json) {
-    auto event = from_json<E>(json);
-    if (!event) return tl::unexpected(std::move(event.error()));
-    return Event{Aggregate{std::move(*event)}};
+template <class Any, class Inner, class T>
+Result<Any> read_one(const JsonValue& json) {
+    auto value = from_json<T>(json);
+    if (!value) return tl::unexpected(std::move(value.error()));
+    return Any{Inner{std::move(*value)}};
 }
 
-template <class Aggregate>
-struct TypesOf;
-template <class... Es>
-struct TypesOf<std::variant<Es...>> {
-    static constexpr std::array<Type, sizeof...(Es)> list = {
-        Type{Es::type, &read_event<std::variant<Es...>, Es>}...};
+// The row or rows of one alternative of Event or Command: a variant of structs, or a struct alone.
+template <class Any, class Inner>
+struct TypesOf {
+    static constexpr std::array list = {Type<Any>{Inner::type, &read_one<Any, Inner, Inner>}};
+};
+template <class Any, class... Ts>
+struct TypesOf<Any, std::variant<Ts...>> {
+    static constexpr std::array list = {
+        Type<Any>{Ts::type, &read_one<Any, std::variant<Ts...>, Ts>}...};
 };
 
-template <class... Aggregates>
-constexpr auto all_types(const std::variant<Aggregates...>*) {
-    constexpr std::size_t count = (std::variant_size_v<Aggregates> + ...);
-    std::array<Type, count> all{};
+template <class... Inners>
+constexpr auto all_types(const std::variant<Inners...>*) {
+    using Any = std::variant<Inners...>;
+    std::array<Type<Any>, (TypesOf<Any, Inners>::list.size() + ...)> all{};
     std::size_t at = 0;
     const auto add = [&](const auto& types) {
         for (const auto& type : types) all[at++] = type;
     };
-    (add(TypesOf<Aggregates>::list), ...);
+    (add(TypesOf<Any, Inners>::list), ...);
     std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.name < b.name; });
     return all;
 }
 
-constexpr auto types = all_types(static_cast<const Event*>(nullptr));
-static_assert(std::adjacent_find(types.begin(), types.end(),
-                                 [](auto& a, auto& b) { return a.name == b.name; }) == types.end(),
-              "two events have the same stored name");
+template <class Types>
+constexpr bool all_differ(const Types& types) {
+    return std::adjacent_find(types.begin(), types.end(),
+                              [](auto& a, auto& b) { return a.name == b.name; }) == types.end();
+}
+
+constexpr auto event_types = all_types(static_cast<const Event*>(nullptr));
+constexpr auto command_types = all_types(static_cast<const Command*>(nullptr));
+static_assert(all_differ(event_types), "two events have the same stored name");
+static_assert(all_differ(command_types), "two commands have the same name");
+
+template <class Types>
+auto find_type(const Types& types, std::string_view name) -> decltype(&types[0]) {
+    const auto found = std::lower_bound(types.begin(), types.end(), name,
+                                        [](const auto& t, auto wanted) { return t.name < wanted; });
+    return found == types.end() || found->name != name ? nullptr : &*found;
+}
+
+tl::unexpected<Refusal> unknown_type(std::string_view what, std::string_view type) {
+    return refuse(Code::malformed, "type",
+                  "This version of Dibs does not know the " + std::string(what) + " type " +
+                      std::string(type) + "; a newer one wrote it.");
+}
+
+const auto write = [](std::string& out) { return [&](const auto& t) { write_json(out, t); }; };
 
 }  // namespace
 
 std::string event_json(const Event& event) {
     std::string out;
-    std::visit(
-        [&](const auto& aggregate) {
-            std::visit([&](const auto& e) { write_json(out, e); }, aggregate);
-        },
-        event);
+    visit_event(write(out), event);
     return out;
 }
 
-Result<Event> parse_event(JsonParser& parser, std::string_view type, std::string_view body) {
+std::string event_json(const Event& event, Sealer& sealer) {
+    return event_json(sealed(event, sealer));
+}
+
+Result<Event> parse_shown_event(JsonParser& parser, std::string_view type, std::string_view body) {
     std::string upcasted_body;
     const auto stored = upcast(type, body, upcasted_body);
     const auto json = parser.parse(stored.body);
     if (!json) return tl::unexpected(json.error());
-    const auto found = std::lower_bound(types.begin(), types.end(), stored.type,
-                                        [](const Type& t, auto name) { return t.name < name; });
-    if (found == types.end() || found->name != stored.type) {
-        return refuse(Code::malformed, "type",
-                      "This version of Dibs does not know the event type " + std::string(type) +
-                          "; a newer one wrote it.");
-    }
+    const auto* found = find_type(event_types, stored.type);
+    if (found == nullptr) return unknown_type("event", type);
     return found->read(*json);
+}
+
+Result<Event> parse_event(JsonParser& parser, std::string_view type, std::string_view body,
+                          const Sealer& sealer) {
+    auto event = parse_shown_event(parser, type, body);
+    if (!event) return event;
+    return opened(std::move(*event), sealer);
+}
+
+std::string command_json(const Command& command) {
+    std::string out;
+    visit_command(write(out), command);
+    return out;
+}
+
+std::string command_json(const Command& command, Sealer& sealer) {
+    return command_json(sealed(command, sealer));
+}
+
+Result<Command> parse_command(JsonParser& parser, std::string_view type, std::string_view body,
+                              const Sealer& sealer) {
+    const auto json = parser.parse(body);
+    if (!json) return tl::unexpected(json.error());
+    const auto* found = find_type(command_types, type);
+    if (found == nullptr) return unknown_type("command", type);
+    auto command = found->read(*json);
+    if (!command) return command;
+    return opened(std::move(*command), sealer);
 }
 
 }  // namespace dibs

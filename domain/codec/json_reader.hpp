@@ -4,14 +4,17 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/codec/json_value.hpp"
-#include "domain/codec/personal.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
+#include "domain/ref.hpp"
+#include "domain/sealed.hpp"
 #include "domain/time.hpp"
 
+#include <array>
 #include <concepts>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -21,13 +24,14 @@ namespace dibs {
 // Where in the text the reader is, and what it found wrong first.
 class JsonProblem {
   public:
-    void enter(std::string_view field) { path_ += (path_.empty() ? "" : ".") + std::string(field); }
-    void enter(std::size_t index) { path_ += '[' + std::to_string(index) + ']'; }
-    [[nodiscard]] std::size_t depth() const { return path_.size(); }
-    void leave(std::size_t depth) { path_.resize(depth); }
+    // The path is written down only where something is wrong: a replay enters a dozen fields for
+    // each fact. A field's name must live until it is left.
+    void enter(std::string_view field) { path_[depth_++] = {field.data(), field.size()}; }
+    void enter(std::size_t index) { path_[depth_++] = {nullptr, index}; }
+    void leave() { --depth_; }
 
     bool refuse(std::string detail, Code code = Code::malformed) {
-        if (!refusal_) refusal_ = Refusal{code, path_, std::move(detail), {}};
+        if (!refusal_) refusal_ = Refusal{code, path(), std::move(detail)};
         return false;
     }
     bool expected(std::string_view wanted, const JsonValue& found) {
@@ -37,7 +41,25 @@ class JsonProblem {
     [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
 
   private:
-    std::string path_;
+    struct Step {
+        const char* field;  // null: an element
+        std::size_t size;   // of the field's name; or the element's index
+    };
+    [[nodiscard]] std::string path() const {
+        std::string path;
+        for (const auto& [field, size] : std::span(path_).first(depth_)) {
+            if (field == nullptr) {
+                path += '[' + std::to_string(size) + ']';
+            } else {
+                path.append(path.empty() ? "" : ".").append(field, size);
+            }
+        }
+        return path;
+    }
+
+    // No deeper than the parser goes, and a missing field below that.
+    std::array<Step, JsonParser::deepest + 1> path_;
+    std::size_t depth_ = 0;
     std::optional<Refusal> refusal_;
 };
 
@@ -90,9 +112,20 @@ bool read_json(const JsonValue& json, T& out, JsonProblem& problem);
 
 template <class T>
 bool read_json(const JsonValue& json, Personal<T>& out, JsonProblem& problem) {
-    T text{};
-    if (!read_json(json, text, problem)) return false;
-    out = from_stored_form(std::move(text));
+    return read_json(json, out.value, problem);
+}
+
+// What was written is its sealed form; codec/seal.hpp opens it.
+inline bool read_json(const JsonValue& json, Secret<std::string>& out, JsonProblem& problem) {
+    out.sealed = true;
+    return read_json(json, out.value, problem);
+}
+
+inline bool read_json(const JsonValue& json, Ref& out, JsonProblem& problem) {
+    const auto text = json.as_string();
+    const auto ref = text ? parse_ref(*text) : std::nullopt;
+    if (!ref) return problem.refuse("Expected the id of something.");
+    out = *ref;
     return true;
 }
 
@@ -100,16 +133,21 @@ template <class T>
 bool read_json(const JsonValue& json, std::optional<T>& out, JsonProblem& problem) {
     return read_json(json, out.emplace(), problem);
 }
+// Given but null: the value is taken back.
+template <class T>
+bool read_json(const JsonValue& json, std::optional<std::optional<T>>& out, JsonProblem& problem) {
+    out.emplace();
+    return json.kind() == JsonValue::Kind::null || read_json(json, *out, problem);
+}
 
 template <class T>
 bool read_json(const JsonValue& json, std::vector<T>& out, JsonProblem& problem) {
     if (json.kind() != JsonValue::Kind::array) return problem.expected("an array", json);
     bool ok = true;
     json.for_each_element([&](const JsonValue& element) {
-        const auto depth = problem.depth();
         problem.enter(out.size());
         ok = read_json(element, out.emplace_back(), problem);
-        problem.leave(depth);
+        problem.leave();
         return ok;
     });
     return ok;
@@ -127,7 +165,6 @@ class ObjectReader {
     ObjectReader(T& out, JsonProblem& problem) : out_(out), problem_(problem) {}
 
     bool member(std::string_view name, const JsonValue& json) {
-        const auto depth = problem_.depth();
         problem_.enter(name);
         bool known = false;
         bool ok = true;
@@ -145,7 +182,7 @@ class ObjectReader {
         };
         std::apply([&](const auto&... f) { (try_field(f), ...); }, Fields<T>::list);
         if (!known) ok = problem_.refuse("There is no such field.");
-        problem_.leave(depth);
+        problem_.leave();
         return ok;
     }
 
@@ -156,10 +193,9 @@ class ObjectReader {
             const std::size_t mine = index++;
             using Member = std::remove_reference_t<decltype(out_.*f.member)>;
             if (!ok || is_optional<Member> || (seen_ & (1ULL << mine))) return;
-            const auto depth = problem_.depth();
             problem_.enter(f.name);
             ok = problem_.refuse("The field is missing.");
-            problem_.leave(depth);
+            problem_.leave();
         };
         std::apply([&](const auto&... f) { (check(f), ...); }, Fields<T>::list);
         return ok;

@@ -24,7 +24,6 @@ struct JsonValueAccess {
 
 namespace {
 
-constexpr std::size_t deepest = 32;
 constexpr std::size_t first_capacity = 4096;
 
 using simdjson::dom::element_type;

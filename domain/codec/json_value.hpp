@@ -59,7 +59,8 @@ class JsonParser {
     JsonParser(JsonParser&&) noexcept;
     JsonParser& operator=(JsonParser&&) noexcept;
 
-    // At most 32 levels deep. A refusal says where the text is broken.
+    static constexpr std::size_t deepest = 32;  // levels
+    // A refusal says where the text is broken.
     [[nodiscard]] Result<JsonValue> parse(std::string_view text);
 
   private:

@@ -3,9 +3,10 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/codec/json_text.hpp"
-#include "domain/codec/personal.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
+#include "domain/ref.hpp"
+#include "domain/sealed.hpp"
 #include "domain/time.hpp"
 
 #include <charconv>
@@ -64,7 +65,16 @@ void write_json(std::string& out, const T& value);
 
 template <class T>
 void write_json(std::string& out, const Personal<T>& text) {
-    write_json(out, stored_form(text));
+    write_json(out, text.value);
+}
+
+// Only in its sealed form: whatever else writes a secret writes nothing of it.
+inline void write_json(std::string& out, const Secret<std::string>& secret) {
+    append_json_string(out, secret.sealed ? std::string_view(secret.value) : std::string_view());
+}
+
+inline void write_json(std::string& out, const Ref& ref) {
+    append_json_string(out, to_text(ref));
 }
 
 template <class T>

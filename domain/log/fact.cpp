@@ -5,8 +5,9 @@
 
 namespace dibs {
 
-Result<Recorded> read_fact(JsonParser& parser, const RecordView& record, Position position) {
-    auto event = parse_event(parser, record.type, record.body);
+Result<Recorded> read_fact(JsonParser& parser, const RecordView& record, Position position,
+                           const Sealer& sealer) {
+    auto event = parse_event(parser, record.type, record.body, sealer);
     if (!event) {
         auto refusal = std::move(event.error());
         refusal.detail = "The log's fact " + std::to_string(position) + " (" +
@@ -14,6 +15,11 @@ Result<Recorded> read_fact(JsonParser& parser, const RecordView& record, Positio
         return tl::unexpected(std::move(refusal));
     }
     return Recorded{position, record.at, origin_of(record), std::move(*event), !record.fence.more};
+}
+
+std::string main_subject(const Event& event) {
+    const auto subjects = subjects_of(event);
+    return subjects.refs.empty() ? std::string() : to_text(subjects.refs.front());
 }
 
 }  // namespace dibs

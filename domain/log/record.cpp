@@ -14,40 +14,16 @@ void add_line(std::string& out, std::string_view text) {
     out += '\n';
 }
 
-// Takes lines from the front; remembers a missing one.
-class Lines {
-  public:
-    explicit Lines(std::string_view text) : rest_(text) {}
-    std::string_view next() {
-        const auto end = rest_.find('\n');
-        if (end == std::string_view::npos) {
-            ok_ = false;
-            return {};
-        }
-        const auto line = rest_.substr(0, end);
-        rest_.remove_prefix(end + 1);
-        return line;
-    }
-    std::uint64_t next_number() {
-        const auto line = next();
-        std::uint64_t value = 0;
-        const auto* end = line.data() + line.size();
-        const auto result = std::from_chars(line.data(), end, value);
-        if (line.empty() || result.ec != std::errc{} || result.ptr != end) ok_ = false;
-        return value;
-    }
-    [[nodiscard]] bool ok() const { return ok_; }
-    [[nodiscard]] std::string_view rest() const { return rest_; }
-
-  private:
-    std::string_view rest_;
-    bool ok_ = true;
-};
+bool parse_number(std::string_view line, std::uint64_t& value) {
+    const auto* end = line.data() + line.size();
+    const auto result = std::from_chars(line.data(), end, value);
+    return !line.empty() && result.ec == std::errc{} && result.ptr == end;
+}
 
 }  // namespace
 
 std::string encode_record(const FenceFields& fence, Instant at, std::string_view type,
-                          const Origin& origin, std::string_view body) {
+                          const Origin& origin, std::string_view subject, std::string_view body) {
     std::string out;
     out.reserve(200 + body.size());
     out += bytes_of(fence.prev);
@@ -62,30 +38,48 @@ std::string encode_record(const FenceFields& fence, Instant at, std::string_view
     add_line(out, origin.request_id);
     add_line(out, origin.command_key);
     add_line(out, origin.body_hash);
+    add_line(out, subject);
     out += body;
     return out;
 }
 
+std::optional<RecordParts> split_record(std::string_view bytes) {
+    RecordParts parts;
+    std::size_t at = std::tuple_size_v<Hash>;
+    if (bytes.size() < at) return std::nullopt;
+    for (auto& line : parts.lines) {
+        const auto end = bytes.find('\n', at);
+        if (end == std::string_view::npos) return std::nullopt;
+        line = bytes.substr(at, end - at);
+        at = end + 1;
+    }
+    parts.head = bytes.substr(0, at);
+    parts.body = bytes.substr(at);
+    return parts;
+}
+
 std::optional<RecordView> parse_record(std::string_view bytes) {
+    const auto parts = split_record(bytes);
+    if (!parts) return std::nullopt;
+    const auto& [version, epoch, seq, more, time, type, actor, source, request, key, hash, about] =
+        parts->lines;
     RecordView record;
-    if (bytes.size() < record.fence.prev.size()) return std::nullopt;
     std::copy_n(bytes.begin(), record.fence.prev.size(), record.fence.prev.begin());
-    Lines lines(bytes.substr(record.fence.prev.size()));
-    if (lines.next() != format_version) return std::nullopt;
-    record.fence.epoch = lines.next_number();
-    record.fence.seq = lines.next_number();
-    const auto more = lines.next();
+    const auto at = parse_instant(time);
+    if (version != format_version || !parse_number(epoch, record.fence.epoch) ||
+        !parse_number(seq, record.fence.seq) || !at || (more != "0" && more != "1")) {
+        return std::nullopt;
+    }
     record.fence.more = more == "1";
-    const auto at = parse_instant(lines.next());
-    record.type = lines.next();
-    record.actor = lines.next();
-    record.source = lines.next();
-    record.request_id = lines.next();
-    record.command_key = lines.next();
-    record.body_hash = lines.next();
-    record.body = lines.rest();
-    if (!lines.ok() || !at || (more != "0" && more != "1")) return std::nullopt;
     record.at = *at;
+    record.type = type;
+    record.actor = actor;
+    record.source = source;
+    record.request_id = request;
+    record.command_key = key;
+    record.body_hash = hash;
+    record.subject = about;
+    record.body = parts->body;
     return record;
 }
 

@@ -1,17 +1,19 @@
 // One record as its bytes: what every log stores and the chain hashes. The same on all logs.
 //
 //   16 bytes   prev: the hash of the chain before this record
-//   11 lines   1 format version "1"   2 epoch        3 seq          4 more, 0 or 1
+//   12 lines   1 format version "1"   2 epoch        3 seq          4 more, 0 or 1
 //              5 time                 6 type         7 actor        8 source address
 //              9 request id          10 command key  11 body hash
+//             12 main subject, an id, or empty
 //   the rest   the event's JSON
 //
 // Text lines, so that a stranger with a dump and a pocket knife can read a log in twenty years.
 #pragma once
 
 #include "domain/log/hash.hpp"
-#include "domain/world.hpp"
+#include "domain/recorded.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,13 +41,24 @@ struct RecordView {  // points into the record's bytes
     std::string_view request_id;
     std::string_view command_key;
     std::string_view body_hash;
+    std::string_view subject;
     std::string_view body;
 
     [[nodiscard]] bool is_claim() const { return type == claimed_type; }
 };
 
 [[nodiscard]] std::string encode_record(const FenceFields& fence, Instant at, std::string_view type,
-                                        const Origin& origin, std::string_view body);
+                                        const Origin& origin, std::string_view subject,
+                                        std::string_view body);
+
+// A record's pieces, not looked into.
+struct RecordParts {
+    enum Line : std::size_t { version, epoch, seq, more, time, type, actor, subject = 11 };
+    std::string_view head;                   // all before the body: prev and the lines
+    std::array<std::string_view, 12> lines;  // as they are counted above, from 0
+    std::string_view body;
+};
+[[nodiscard]] std::optional<RecordParts> split_record(std::string_view bytes);
 
 // Nothing if the header is not one: such a record is ignored.
 [[nodiscard]] std::optional<RecordView> parse_record(std::string_view bytes);

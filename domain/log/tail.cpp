@@ -1,19 +1,12 @@
 // The reading rule at work. The order of checks is that of the executable model in tests/fence.
 #include "domain/log/tail.hpp"
 
-#include "domain/codec/json_value.hpp"
 #include "domain/log/fact.hpp"
 #include "domain/log/log_error.hpp"
+#include "domain/log/log_id.hpp"
 
 namespace dibs {
 namespace {
-
-std::string id_of_log(const RecordView& created) {
-    JsonParser parser;
-    const auto json = parser.parse(created.body);
-    const auto id = json ? json->member("id") : std::nullopt;
-    return std::string(id ? id->as_string().value_or("") : "");
-}
 
 tl::unexpected<LogError> lost(Offset offset) {
     return tl::unexpected(LogError{
@@ -131,18 +124,15 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
 
 void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out) {
     ++counts_.accepted;
-    const Anchor anchor{entry.offset, hash_of(entry.record)};
-    const bool complete = record.is_claim() || !record.fence.more;
     const bool is_claim = record.is_claim();
+    const bool complete = is_claim || !record.fence.more;
     if (is_claim) {
-        last_claim_ = anchor;
+        last_claim_ = {entry.offset, hash_of(entry.record)};
         group_.clear();
     } else {
-        last_record_ = anchor;
+        last_record_ = {entry.offset, fence_.chain};  // its hash: the chain before is in its bytes
     }
-    if (checkpoint_.log_id.empty() && record.type == created_type) {
-        checkpoint_.log_id = id_of_log(record);
-    }
+    if (checkpoint_.log_id.empty()) checkpoint_.log_id = log_id_in(record);
     const bool counts = is_fact(record);
     group_.push_back(Accepted{entry.offset, 0, std::move(entry.record)});
     if (!complete) return;

@@ -1,8 +1,9 @@
 // What one GPU host said about itself in one second: the values that the probe's parser hands on.
-// A value the driver does not give is absent (std::nullopt), never 0. Text is valid UTF-8 without
+// A value the driver does not give is absent, never 0. Text is valid UTF-8 without
 // control characters. Plain values, std only: safe to copy to any thread.
 #pragma once
 
+#include "domain/sample.hpp"
 #include "domain/time.hpp"
 
 #include <cstdint>
@@ -17,14 +18,7 @@ struct GpuReading {
     int index{-1};       // the driver's; may change when the host restarts
     std::string name{};
     std::optional<std::int64_t> memory_total_mib{};
-    std::optional<std::int64_t> memory_used_mib{};
-    std::optional<std::int64_t> utilization_percent{};
-    std::optional<std::int64_t> temperature_c{};
-    std::optional<std::int64_t> power_mw{};
-    std::optional<std::int64_t> fan_percent{};
-    std::optional<std::int64_t> sm_clock_mhz{};
-    std::optional<std::int64_t> ecc_uncorrected{};  // since the driver was loaded
-    std::optional<int> performance_state{};         // 0 = fastest … 15
+    Readings values{};  // Subject::gpu
     std::optional<bool> mig_enabled{};
 
     friend bool operator==(const GpuReading&, const GpuReading&) = default;
@@ -35,8 +29,8 @@ struct ProcessReading {
     std::int64_t pid{};
     std::string user{};                // UNIX name; empty where the host hides it
     std::optional<Instant> started{};  // from ps: may wander by a second
-    std::optional<std::int64_t> memory_used_mib{};
-    std::string command{};  // with arguments, cut at about 900 bytes
+    Readings values{};                 // Subject::process
+    std::string command{};             // with arguments, cut at about 900 bytes
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
 };
@@ -45,11 +39,8 @@ struct HostReading {
     std::string hostname{};
     std::string boot_id{};
     std::string driver_version{};
-    std::optional<std::int64_t> load_milli{};  // 1-minute load average times 1000
     std::optional<std::int64_t> cpus{};
-    std::optional<std::int64_t> cpu_percent{};  // of all CPUs since the frame before
-    std::optional<std::int64_t> memory_total_kib{};
-    std::optional<std::int64_t> memory_available_kib{};
+    Readings values{};  // Subject::host; CPU since the frame before
 
     friend bool operator==(const HostReading&, const HostReading&) = default;
 };

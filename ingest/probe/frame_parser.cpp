@@ -2,6 +2,7 @@
 // their owners come as separate lines and are joined when the frame ends.
 #include "ingest/probe/frame_parser.hpp"
 
+#include "ingest/probe/fields.hpp"
 #include "ingest/probe/script.hpp"
 #include "ingest/probe/text_values.hpp"
 
@@ -14,6 +15,7 @@ constexpr std::size_t max_name_bytes = 128;
 constexpr std::size_t max_command_bytes = 900;
 constexpr std::size_t max_fault_bytes = 500;
 constexpr std::int64_t max_mib = 1'000'000'000;
+constexpr std::int64_t max_kib = max_mib * 1024;
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 
 bool is_device_uuid(std::string_view text) {
@@ -32,12 +34,9 @@ std::string name_of(std::string_view text) {
     return text == "-" || text.starts_with('[') ? std::string{} : clean_text(text, max_name_bytes);
 }
 
-std::optional<int> performance_state(std::string_view text) {
-    if (!text.starts_with('P')) {
-        return std::nullopt;
-    }
-    const auto state = whole_number(text.substr(1), 0, 15);
-    return state ? std::optional{static_cast<int>(*state)} : std::nullopt;
+// A reading of so many thousandths of the metric's unit; none stays absent.
+void set(Readings& values, Subject subject, Column column, std::optional<std::int64_t> milli) {
+    if (milli) values.set(column, steps_of(metrics_of(subject)[column], *milli));
 }
 
 std::optional<bool> mig_mode(std::string_view text) {
@@ -177,12 +176,19 @@ bool FrameParser::host_line(std::string_view rest) {
 }
 
 bool FrameParser::load_line(std::string_view rest) {
-    auto& host = frame_.host;
-    host.load_milli = thousandths(cut_word(rest));
-    host.cpus = whole_number(cut_word(rest), 1, 100'000);
-    host.cpu_percent = whole_number(cut_word(rest), 0, 100);
-    host.memory_total_kib = whole_number(cut_word(rest), 0, max_int64);
-    host.memory_available_kib = whole_number(cut_word(rest), 0, max_int64);
+    auto& values = frame_.host.values;
+    const auto put = [&](Column column, std::optional<std::int64_t> milli) {
+        set(values, Subject::host, column, milli);
+    };
+    put(column_of(Subject::host, "load"), thousandths(cut_word(rest)));
+    frame_.host.cpus = whole_number(cut_word(rest), 1, 100'000);
+    put(column_of(Subject::host, "cpu_percent"), thousandths(cut_word(rest)));
+    const auto total = whole_number(cut_word(rest), 0, max_kib);
+    const auto available = whole_number(cut_word(rest), 0, max_kib);
+    if (total) put(column_of(Subject::host, "memory_total_mib"), *total * 1000 / 1024);
+    if (total && available && *available <= *total) {
+        put(column_of(Subject::host, "memory_used_mib"), (*total - *available) * 1000 / 1024);
+    }
     return true;
 }
 
@@ -206,14 +212,9 @@ bool FrameParser::gpu_line(std::string_view rest) {
         frame_.host.driver_version = driver;
     }
     gpu.memory_total_mib = whole_number(next(), 0, max_mib);
-    gpu.memory_used_mib = whole_number(next(), 0, max_mib);
-    gpu.utilization_percent = whole_number(next(), 0, 100);
-    gpu.temperature_c = whole_number(next(), -100, 1000);
-    gpu.power_mw = thousandths(next());
-    gpu.fan_percent = whole_number(next(), 0, 1000);
-    gpu.sm_clock_mhz = whole_number(next(), 0, 1'000'000);
-    gpu.performance_state = performance_state(next());
-    gpu.ecc_uncorrected = whole_number(next(), 0, max_int64);
+    for (const auto& field : gpu_fields) {
+        set(gpu.values, Subject::gpu, field.column, thousandths(next()));
+    }
     gpu.mig_enabled = mig_mode(next());
     frame_.gpus.push_back(std::move(gpu));
     return true;
@@ -227,7 +228,8 @@ bool FrameParser::process_line(std::string_view rest) {
         return false;
     }
     process.pid = *pid;
-    process.memory_used_mib = whole_number(cut(rest, ", "), 0, max_mib);
+    set(process.values, Subject::process, column_of(Subject::process, "memory_used_mib"),
+        thousandths(cut(rest, ", ")));
     auto key = process.gpu_uuid + ' ' + std::to_string(*pid);
     if (const auto known = process_at_.find(key); known != process_at_.end()) {
         frame_.processes[known->second] = std::move(process);  // asked twice a second: newest holds

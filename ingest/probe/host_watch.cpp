@@ -90,6 +90,7 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     slot.gave_frame = true;
     due_.frame(services_.steady_now());
     stats_.last_frame = services_.wall_now();
+    if (!frame.host.driver_version.empty()) stats_.driver_version = frame.host.driver_version;
     told_key_.clear();
     if (!std::exchange(stats_.reachable, true)) {
         told_unreachable_.reset();

@@ -39,6 +39,7 @@ struct HostStats {
     std::uint64_t connect_attempts{};
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};
+    std::optional<std::string> driver_version{};  // of its GPUs, as it said last
 };
 
 struct MonitorOptions {

@@ -20,7 +20,7 @@ bool same_process(const ProcessReading& before, const ProcessReading& now) {
 // The newest reading, but what is known of the owner stays when ps was late once; the first start
 // time stays too, so that the identity does not wander.
 void refresh(ProcessReading& known, const ProcessReading& now) {
-    known.memory_used_mib = now.memory_used_mib;
+    known.values = now.values;
     if (!now.user.empty()) {
         known.user = now.user;
     }

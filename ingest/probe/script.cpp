@@ -15,6 +15,8 @@
 //    X a fault's text · K processes are known · R ends soon · E seq
 #include "ingest/probe/script.hpp"
 
+#include "ingest/probe/fields.hpp"
+
 namespace dibs::probe {
 namespace {
 
@@ -22,9 +24,6 @@ constexpr std::string_view setup_part = R"SH(
 LC_ALL=C TZ=UTC0; export LC_ALL TZ
 PATH=${PATH:-/usr/bin:/bin}:/usr/sbin:/sbin:/usr/local/bin:/usr/local/nvidia/bin:/usr/lib/wsl/lib
 export PATH
-gpu_fields=index,count,uuid,name,driver_version,memory.total,memory.used,utilization.gpu
-gpu_fields=$gpu_fields,temperature.gpu,power.draw,fan.speed,clocks.sm,pstate
-gpu_fields=$gpu_fields,ecc.errors.uncorrected.volatile.total
 line_wise=
 command -v stdbuf >/dev/null 2>&1 && line_wise='stdbuf -oL'
 nl='
@@ -184,7 +183,9 @@ std::string probe_script(std::chrono::seconds lifetime) {
     const auto renew = life > 20 ? life - 10 : life / 2;
     std::string text = "sentinel='";
     text.append(script_sentinel);
-    text.append("' renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
+    text.append("' gpu_fields=index,count,uuid,name,driver_version,memory.total");
+    for (const auto& field : gpu_fields) text.append(",").append(field.asked);
+    text.append(" renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
     text.append(setup_part).append(values_part).append(lines_part);
     return text;
 }

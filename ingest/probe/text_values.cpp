@@ -84,6 +84,8 @@ std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low
 }
 
 std::optional<std::int64_t> thousandths(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
     const auto whole = whole_number(cut(text, "."), 0, 999'999'999'999);
     if (!whole) {
         return std::nullopt;
@@ -97,7 +99,7 @@ std::optional<std::int64_t> thousandths(std::string_view text) {
         value += (c - '0') * unit;
         unit /= 10;
     }
-    return value;
+    return negative ? -value : value;
 }
 
 std::optional<Instant> ps_start_time(std::string_view& rest) {

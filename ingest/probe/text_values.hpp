@@ -21,7 +21,8 @@ namespace dibs::probe {
 [[nodiscard]] std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low,
                                                        std::int64_t high);
 
-// "145.32" -> 145320: a number of at most 12 digits, with decimals or not, in thousandths.
+// "145.32" -> 145320, "-5" -> -5000: a number of at most 12 digits, with decimals or not, in
+// thousandths.
 [[nodiscard]] std::optional<std::int64_t> thousandths(std::string_view text);
 
 // "Sat Nov 21 09:00:00 2026", as `ps -o lstart=` prints it under TZ=UTC0; the weekday is ignored.

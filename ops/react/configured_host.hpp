@@ -1,5 +1,5 @@
-// A GPU host as an admin names it in the configuration: what the keeper of the fleet brings onto the
-// record, and the configuration fills in.
+// A GPU host as an admin names it in the configuration: what the keeper of the fleet brings onto
+// the record, and the configuration fills in.
 #pragma once
 
 #include <cstdint>

@@ -29,6 +29,15 @@ bool concerns_gpus(const Recorded& fact) {
 void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
     if (std::any_of(facts.begin(), facts.end(), concerns_hosts)) refresh_hosts();
     if (std::any_of(facts.begin(), facts.end(), concerns_gpus)) refresh_gpus();
+    for (const auto& fact : facts) {
+        const auto* event = std::get_if<fleet::Event>(&fact.event);
+        if (!event) continue;
+        if (const auto* one = std::get_if<fleet::ProcessAppeared>(event)) {
+            for (const GpuId gpu : one->gpus) sampler_.process_appeared(one->id, gpu, one->pid);
+        } else if (const auto* gone = std::get_if<fleet::ProcessGone>(event)) {
+            sampler_.process_gone(gone->id);
+        }
+    }
 }
 
 void FleetKeeper::refresh_hosts() {
@@ -48,7 +57,13 @@ void FleetKeeper::refresh_gpus() {
     for (const auto& gpu : model_.snapshot(clock_()).gpus({}, everything).items) {
         by_uuid[gpu.uuid] = gpu.id;
     }
-    samples_.set_gpus(std::move(by_uuid));
+    sampler_.set_gpus(std::move(by_uuid));
+}
+
+void FleetKeeper::refresh_processes() {
+    for (const auto& process : model_.snapshot(clock_()).processes({}, everything).items) {
+        sampler_.process_appeared(process.id, process.gpu, process.pid);
+    }
 }
 
 std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,

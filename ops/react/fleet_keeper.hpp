@@ -1,14 +1,14 @@
-// Keeps the probes on the hosts that the record names, and tells the sample keeper which GPU is
-// whose: facts about the fleet -> whom to probe. At the start it also brings the configured hosts
-// onto the record (enrols new ones, changes those whose address or key the configuration gives
-// anew). Called on the projector's thread.
+// Keeps the probes on the hosts that the record names, and tells the sampler which GPUs and
+// processes there are: facts about the fleet -> whom to probe. At the start it also brings the
+// configured hosts onto the record (enrols new ones, changes those whose address or key the
+// configuration gives anew). Called on the projector's thread.
 #pragma once
 
 #include "ingest/command_handler.hpp"
 #include "ingest/observer.hpp"
 #include "ingest/probe/monitor.hpp"
+#include "ingest/sampler.hpp"
 #include "ops/react/configured_host.hpp"
-#include "ops/react/sample_keeper.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
@@ -20,11 +20,11 @@ namespace dibs {
 class FleetKeeper {
   public:
     FleetKeeper(const ReadModel& model, Observer& observer, probe::Monitor& monitor,
-                SampleKeeper& samples, Clock clock)
+                Sampler& sampler, Clock clock)
         : model_(model),
           observer_(observer),
           monitor_(monitor),
-          samples_(samples),
+          sampler_(sampler),
           clock_(std::move(clock)) {}
 
     // Follows the projector.
@@ -32,12 +32,13 @@ class FleetKeeper {
     // Everything as the tables have it now.
     void refresh_hosts();
     void refresh_gpus();
+    void refresh_processes();
 
   private:
     const ReadModel& model_;
     Observer& observer_;
     probe::Monitor& monitor_;
-    SampleKeeper& samples_;
+    Sampler& sampler_;
     const Clock clock_;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/board.hpp"
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 
 #include <optional>
 #include <string>

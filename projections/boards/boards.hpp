@@ -1,7 +1,7 @@
 // Boards by id, as they are now. Removed ones are deleted; the history keeps what they were.
 #pragma once
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"

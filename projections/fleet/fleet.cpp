@@ -82,16 +82,26 @@ void project_gpu_changed(WriteTxn& txn, const fleet::GpuChanged& e) {
 }
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
-    const ProcessRow row{e.gpu, e.pid, e.started, e.unix_name, e.command_line, {}, {}};
+    const ProcessRow row{e.host, e.gpus, e.pid, e.started, e.unix_name, e.command_line, {}};
     txn.put(Table::processes, Key().id(e.id), pack(row));
-    txn.put(Table::running, Key().id(e.gpu).id(e.id), {});
+    for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
+    txn.put(Table::running_processes, Key().id(e.id), {});
+}
+
+void project_gpus_changed(WriteTxn& txn, const fleet::ProcessGpusChanged& e) {
+    change_row<ProcessRow>(txn, Table::processes, e.id, [&](ProcessRow& row) {
+        for (const GpuId gpu : row.gpus) txn.del(Table::running, Key().id(gpu).id(e.id));
+        for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
+        row.gpus = e.gpus;
+    });
 }
 
 void project_gone(WriteTxn& txn, Instant at, const fleet::ProcessGone& e) {
     change_row<ProcessRow>(txn, Table::processes, e.id, [&](ProcessRow& row) {
         row.ended_at = at;
-        txn.del(Table::running, Key().id(row.gpu).id(e.id));
+        for (const GpuId gpu : row.gpus) txn.del(Table::running, Key().id(gpu).id(e.id));
     });
+    txn.del(Table::running_processes, Key().id(e.id));
 }
 
 }  // namespace
@@ -124,6 +134,7 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
                 change_row<GpuRow>(txn, Table::gpus, e.id, [](GpuRow& row) { row.lost = true; });
             },
             [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
+            [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },
             [&](const fleet::ProcessGone& e) { project_gone(txn, at, e); },
         },
         *event);
@@ -145,7 +156,7 @@ std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {
     return ids_behind<ProcessId>(txn, Table::running, Key().id(id));
 }
 
-std::vector<GpuId> entangled_gpus(const Txn& txn, GpuId id) {
+std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id) {
     std::vector<GpuId> all{id};
     const auto row = find_gpu(txn, id);
     if (!row) return all;

@@ -38,18 +38,18 @@ struct GpuRow {
 };
 
 struct ProcessRow {
-    GpuId gpu;
+    HostId host;
+    std::vector<GpuId> gpus;  // the last ones, of one that has ended
     std::int64_t pid = 0;
     Instant started;
     std::string unix_name;
     Personal<std::string> command_line;
     std::optional<Instant> ended_at{};
-    std::optional<ViolationId> violation{};  // an open one
 };
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -59,7 +59,7 @@ struct Fleet {
 [[nodiscard]] std::vector<GpuId> gpus_of_host(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
 // Itself, its parent, its slices.
-[[nodiscard]] std::vector<GpuId> entangled_gpus(const Txn& txn, GpuId id);
+[[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);
 
 }  // namespace dibs::projections
 
@@ -87,9 +87,9 @@ template <>
 struct Fields<projections::ProcessRow> {
     using T = projections::ProcessRow;
     static constexpr auto list =
-        std::tuple(field("gpu", &T::gpu), field("pid", &T::pid), field("started", &T::started),
-                   field("unix_name", &T::unix_name), field("command_line", &T::command_line),
-                   field("ended_at", &T::ended_at), field("violation", &T::violation));
+        std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
+                   field("started", &T::started), field("unix_name", &T::unix_name),
+                   field("command_line", &T::command_line), field("ended_at", &T::ended_at));
 };
 
 }  // namespace dibs

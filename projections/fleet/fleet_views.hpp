@@ -3,6 +3,7 @@
 
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/store/decimal.hpp"
+#include "projections/usage/usage_views.hpp"
 
 #include <map>
 #include <optional>
@@ -27,15 +28,8 @@ struct Host {
     std::optional<std::string> reason{};
     std::optional<std::string> offered_key{};
     std::int64_t gpu_count = 0;
+    std::optional<Live> live{};
     Instant added_at;
-};
-
-struct GpuLive {  // the last sample; what the driver did not give is absent
-    Instant at;
-    std::optional<Decimal> utilization_percent{};
-    std::optional<Decimal> memory_used_mib{};
-    std::optional<Decimal> temperature_c{};
-    std::optional<Decimal> power_w{};
 };
 
 struct Gpu {
@@ -48,7 +42,7 @@ struct Gpu {
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     GpuState state{};
-    std::optional<GpuLive> live{};
+    std::optional<Live> live{};
     std::optional<Holder> reservation{};  // the running one
     std::optional<Holder> next{};
     std::optional<Instant> free_until{};  // if free now and booked later
@@ -121,21 +115,13 @@ struct Names<views::GpuState> {
 template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
-                   field("port", &T::port), field("user", &T::user),
-                   field("host_key_fingerprint", &T::host_key_fingerprint),
-                   field("state", &T::state), field("state_since", &T::state_since),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("gpu_count", &T::gpu_count), field("added_at", &T::added_at));
-};
-template <>
-struct Fields<views::GpuLive> {
-    using T = views::GpuLive;
-    static constexpr auto list =
-        std::tuple(field("at", &T::at), field("utilization_percent", &T::utilization_percent),
-                   field("memory_used_mib", &T::memory_used_mib),
-                   field("temperature_c", &T::temperature_c), field("power_w", &T::power_w));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("user", &T::user),
+        field("host_key_fingerprint", &T::host_key_fingerprint), field("state", &T::state),
+        field("state_since", &T::state_since), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("gpu_count", &T::gpu_count),
+        field("live", &T::live), field("added_at", &T::added_at));
 };
 template <>
 struct Fields<views::Gpu> {

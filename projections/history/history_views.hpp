@@ -1,7 +1,7 @@
 // What the API shows of the record: violations, and the history of everything.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/violation_fields.hpp"
 #include "domain/world.hpp"
 
 #include <optional>
@@ -30,11 +30,13 @@ struct Excuse {
 struct Violation {
     ViolationId id;
     ViolationState state{};
-    GpuId gpu;
-    std::string gpu_name;
-    ReservationId reservation;
-    PersonId owner;  // who holds the GPU
-    Personal<std::string> owner_name;
+    violation::Kind kind{};
+    std::vector<GpuId> gpus;  // that the process uses against the rules
+    std::string gpu_name;     // all of them: "gpu03:0-3"
+    HostId host;
+    std::optional<ReservationId> reservation{};  // that it runs into
+    std::optional<PersonId> owner{};             // who holds the GPUs
+    std::optional<Personal<std::string>> owner_name{};
     std::string unix_name;  // the intruder's account
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
@@ -73,8 +75,10 @@ struct Event {
     std::optional<HostId> host{};
     std::optional<std::vector<GpuId>> gpus{};
     std::optional<BoardId> board{};
-    bool personal = false;  // not shown: whether it is for its people and admins only
-    RawJson data;           // the fact as stored; secrets are blanked
+    // Not shown: who may see it, and whom and what it concerns.
+    Audience audience{};
+    Subjects subjects{};
+    RawJson data;  // the fact as stored; secrets are blanked
 };
 
 struct EventFilter {
@@ -116,14 +120,14 @@ struct Fields<views::Excuse> {
 template <>
 struct Fields<views::Violation> {
     using T = views::Violation;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("state", &T::state), field("gpu", &T::gpu),
-                   field("gpu_name", &T::gpu_name), field("reservation", &T::reservation),
-                   field("owner", &T::owner), field("owner_name", &T::owner_name),
-                   field("unix_name", &T::unix_name), field("person", &T::person),
-                   field("person_name", &T::person_name), field("processes", &T::processes),
-                   field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
-                   field("excused", &T::excused));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
+        field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host", &T::host),
+        field("reservation", &T::reservation), field("owner", &T::owner),
+        field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
+        field("person", &T::person), field("person_name", &T::person_name),
+        field("processes", &T::processes), field("opened_at", &T::opened_at),
+        field("closed_at", &T::closed_at), field("excused", &T::excused));
 };
 template <>
 struct Fields<views::Event> {

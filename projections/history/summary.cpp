@@ -42,7 +42,13 @@ class Writer {
                 [&](const fleet::ProcessAppeared& e) {
                     return e.unix_name + " runs process " + std::to_string(e.pid) + " on " + gpus();
                 },
-                [&](const fleet::ProcessGone&) { return "A process on " + gpus() + " ended"; },
+                [&](const fleet::ProcessGpusChanged& e) {
+                    return "Process " + std::to_string(e.pid) + " of " + e.unix_name + " runs on " +
+                           gpus() + " now";
+                },
+                [&](const fleet::ProcessGone& e) {
+                    return "A process of " + e.unix_name + " on " + gpus() + " ended";
+                },
             },
             event);
     }
@@ -50,7 +56,14 @@ class Writer {
         return std::visit(
             overloaded{
                 [&](const violation::Opened& e) {
-                    return e.unix_name + " uses " + gpus() + ", which somebody else has booked";
+                    const bool booked = e.violation.kind == violation::Kind::intruder;
+                    return e.violation.unix_name + " uses " + gpus() +
+                           (booked ? ", which somebody else has booked"
+                                   : ", which nobody has booked");
+                },
+                [&](const violation::GpusChanged& e) {
+                    return "The violation of " + e.violation.unix_name + " is on " + gpus() +
+                           " now";
                 },
                 [&](const violation::Excused&) {
                     return who_ + " excused the violation on " + gpus();
@@ -77,7 +90,7 @@ class Writer {
                 },
                 [&](const people::SessionEnded&) { return "A session of " + about() + " ended"; },
                 [&](const people::TokenIssued& e) {
-                    return about() + " made the token " + e.label;
+                    return about() + " made the token " + e.label.value;
                 },
                 [&](const people::TokenRevoked&) {
                     return who_ + " revoked a token of " + about();
@@ -85,6 +98,7 @@ class Writer {
             },
             event);
     }
+    std::string operator()(const rules::Event&) const { return who_ + " set the rules"; }
     std::string operator()(const grant::Event&) const {
         return "Everyone was given the use of everything";
     }
@@ -98,6 +112,20 @@ class Writer {
                     return who_ + " changed the board " + e.board.title.value;
                 },
                 [&](const board::Removed&) { return who_ + " removed a board of " + about(); },
+            },
+            event);
+    }
+    std::string operator()(const effect::Event& event) const {
+        return std::visit(
+            overloaded{
+                [](const effect::Watched& e) { return "Dibs follows the facts " + e.reactor; },
+                [](const effect::Done& e) {
+                    return "Done for fact " + std::to_string(e.position) + ": " + e.reactor;
+                },
+                [](const effect::Failed& e) {
+                    return (e.gave_up ? "Given up" : "Failed") + std::string(" for fact ") +
+                           std::to_string(e.position) + ": " + e.reactor + ": " + e.detail;
+                },
             },
             event);
     }
@@ -121,13 +149,16 @@ class Writer {
         return found.value.empty() ? to_text(id) : found.value;
     }
     [[nodiscard]] std::string about() const {
-        return subjects_.people.empty() ? "somebody" : name(subjects_.people.front());
+        const auto person = subjects_.first<PersonId>();
+        return person ? name(*person) : "somebody";
     }
     [[nodiscard]] std::string host() const {
-        return subjects_.hosts.empty() ? "a host" : host_name(txn_, subjects_.hosts.front());
+        const auto id = subjects_.first<HostId>();
+        return id ? host_name(txn_, *id) : "a host";
     }
     [[nodiscard]] std::string gpus() const {
-        return subjects_.gpus.empty() ? "a GPU" : gpu_names_short(txn_, subjects_.gpus);
+        const auto ids = subjects_.all<GpuId>();
+        return ids.empty() ? "a GPU" : gpu_names_short(txn_, ids);
     }
     [[nodiscard]] std::string did(std::string_view what) const {
         return who_ + ' ' + std::string(what) + ' ' + gpus();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/ids.hpp"
-#include "domain/personal.hpp"
+#include "domain/sealed.hpp"
 #include "projections/store/store.hpp"
 
 #include <string>

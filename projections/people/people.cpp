@@ -24,7 +24,7 @@ void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
     const PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at, {}};
     txn.put(Table::people, Key().id(e.id), pack(row));
     txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
-    txn.put(Table::people_by_name, Key().text(stored_form(e.name)).id(e.id), {});
+    txn.put(Table::people_by_name, Key().text(e.name.value).id(e.id), {});
 }
 
 void project_password(WriteTxn& txn, const people::PasswordChanged& e) {
@@ -44,7 +44,7 @@ void project_preferences(WriteTxn& txn, const people::PreferencesChanged& e) {
 void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
     const views::Credential credential{row.person, role_of(txn, row.person), id,         row.by,
                                        row.scopes, row.created_at,           row.expires};
-    txn.put(Table::credentials, Key().text(row.digest), pack(credential));
+    txn.put(Table::credentials, Key().text(row.digest.value), pack(credential));
     txn.put(Table::sessions, Key().id(id), pack(row));
     txn.put(Table::sessions_by_person, Key().id(row.person).id(id), {});
 }
@@ -52,7 +52,7 @@ void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
 void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
     const auto row = find_session(txn, e.id);
     if (!row) return;
-    txn.del(Table::credentials, Key().text(row->digest));
+    txn.del(Table::credentials, Key().text(row->digest.value));
     txn.del(Table::sessions, Key().id(e.id));
     txn.del(Table::sessions_by_person, Key().id(row->person).id(e.id));
 }
@@ -60,7 +60,7 @@ void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
 void project_token_issued(WriteTxn& txn, Instant at, const people::TokenIssued& e) {
     views::Credential credential{e.person, role_of(txn, e.person), {}, e.id, e.scopes, at,
                                  e.expires};
-    txn.put(Table::credentials, Key().text(e.token), pack(credential));
+    txn.put(Table::credentials, Key().text(e.token.value), pack(credential));
     const TokenRow row{e.person, e.label, e.scopes, at, e.expires, e.token};
     txn.put(Table::tokens, Key().id(e.id), pack(row));
     txn.put(Table::tokens_by_person, Key().id(e.person).id(e.id), {});
@@ -69,7 +69,7 @@ void project_token_issued(WriteTxn& txn, Instant at, const people::TokenIssued& 
 void project_token_revoked(WriteTxn& txn, const people::TokenRevoked& e) {
     const auto row = find_token(txn, e.id);
     if (!row) return;
-    txn.del(Table::credentials, Key().text(row->digest));
+    txn.del(Table::credentials, Key().text(row->digest.value));
     txn.del(Table::tokens, Key().id(e.id));
     txn.del(Table::tokens_by_person, Key().id(row->person).id(e.id));
 }

@@ -3,7 +3,7 @@
 // deleted.
 #pragma once
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/people/people_views.hpp"
 #include "projections/store/keys.hpp"
@@ -18,14 +18,14 @@ struct PersonRow {
     Personal<std::string> name;
     std::string unix_name;
     people::Role role{};
-    Personal<std::string> password_hash;
+    people::PasswordHash password_hash;
     Instant created_at;
     people::Preferences preferences{};
 };
 
 struct TokenRow {
     PersonId person;
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     Instant created_at;
     std::optional<Instant> expires{};

@@ -3,7 +3,7 @@
 // to_json cannot write them.
 #pragma once
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/people.hpp"
 
 #include <optional>
@@ -23,7 +23,7 @@ struct Person {
 
 struct Token {
     TokenId id;
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     Instant created_at;
     std::optional<Instant> expires_at{};

@@ -8,6 +8,7 @@
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/history/history_views.hpp"
 #include "projections/people/people_views.hpp"
+#include "projections/rules/rules.hpp"
 #include "projections/store/page.hpp"
 #include "projections/store/store.hpp"
 
@@ -45,6 +46,8 @@ class Snapshot {
 
     // fleet
     [[nodiscard]] std::optional<views::Host> host(HostId id) const;
+    [[nodiscard]] views::Rules rules() const;
+
     [[nodiscard]] std::optional<HostId> find_host(std::string_view id_or_name) const;
     [[nodiscard]] Slice<views::Host> hosts(const PageFrom& page) const;  // by name
     [[nodiscard]] std::optional<views::Gpu> gpu(GpuId id) const;
@@ -75,7 +78,7 @@ class Snapshot {
     // What somebody typed to sign in or to name a person: id, UNIX name, or a name borne by one.
     [[nodiscard]] std::optional<PersonId> find_person(std::string_view text) const;
     [[nodiscard]] Slice<views::Person> people(const PageFrom& page) const;  // by name
-    [[nodiscard]] std::optional<Personal<std::string>> password_hash(PersonId id) const;
+    [[nodiscard]] std::optional<people::PasswordHash> password_hash(PersonId id) const;
     // Session or token by the SHA-256 of its text. Ended and revoked ones are gone.
     [[nodiscard]] std::optional<views::Credential> credential(const people::Digest& digest) const;
     [[nodiscard]] Slice<views::Token> tokens(PersonId person, const PageFrom& page) const;

@@ -144,7 +144,7 @@ std::vector<views::Busy> Snapshot::busy(const std::vector<GpuId>& gpus, Interval
     auto cursor = txn_.cursor(Table::reservations_by_gpu);
     for (const GpuId gpu : gpus) {
         std::vector<Interval> found;
-        for (const GpuId part : projections::entangled_gpus(txn_, gpu)) {
+        for (const GpuId part : projections::sharing_silicon(txn_, gpu)) {
             projections::for_each_slot(cursor, part, window, [&](const Slot& slot) {
                 found.push_back({slot.row.from, slot.until});
                 return true;
@@ -168,7 +168,7 @@ std::vector<views::Conflict> Snapshot::conflicts(const std::vector<ReservationId
                                                  Interval window) const {
     std::set<GpuId> wanted;
     for (const GpuId gpu : gpus) {
-        for (const GpuId part : projections::entangled_gpus(txn_, gpu)) wanted.insert(part);
+        for (const GpuId part : projections::sharing_silicon(txn_, gpu)) wanted.insert(part);
     }
     std::vector<views::Conflict> found;
     for (const auto id : ids) {

@@ -7,6 +7,7 @@
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 #include "projections/usage/usage.hpp"
+#include "projections/violations/violations.hpp"
 
 namespace dibs {
 namespace {
@@ -61,7 +62,7 @@ void add_holders(const Txn& txn, views::Gpu& view, Instant now) {
     constexpr Duration horizon = std::chrono::days{400};
     std::vector<Slot> slots;
     auto cursor = txn.cursor(Table::reservations_by_gpu);
-    for (const GpuId part : projections::entangled_gpus(txn, view.id)) {
+    for (const GpuId part : projections::sharing_silicon(txn, view.id)) {
         Instant end{};  // of the chain of back-to-back bookings
         projections::for_each_slot(cursor, part, {now, now + horizon}, [&](const Slot& slot) {
             slots.push_back(slot);
@@ -89,7 +90,7 @@ void add_holders(const Txn& txn, views::Gpu& view, Instant now) {
 views::Process view_of(const Txn& txn, const projections::GpuPlace& place, ProcessId id,
                        const projections::ProcessRow& row) {
     views::Process view{id,
-                        row.gpu,
+                        place.id,
                         place.host_name + ':' + std::to_string(place.row.index),
                         place.row.host,
                         place.host_name,
@@ -100,9 +101,18 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         row.command_line,
                         row.started,
                         {},
-                        row.violation};
+                        projections::open_violation_of(txn, id)};
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;
+}
+
+// By the last sample of the process.
+std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id) {
+    constexpr auto column = column_of(Subject::process, "memory_used_mib");
+    const auto live = usage.last(id);
+    const auto steps = live ? live->values[column] : std::nullopt;
+    if (!steps) return std::nullopt;
+    return views::value_of(metrics_of(Subject::process)[column], *steps);
 }
 
 }  // namespace
@@ -110,7 +120,9 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
 std::optional<views::Host> Snapshot::host(HostId id) const {
     const auto row = projections::find_host(txn_, id);
     if (!row || row->removed_at) return std::nullopt;
-    return view_of(txn_, id, *row);
+    auto view = view_of(txn_, id, *row);
+    if (usage_) view.live = usage_->last(id);
+    return view;
 }
 
 std::optional<HostId> Snapshot::find_host(std::string_view id_or_name) const {
@@ -166,7 +178,7 @@ std::optional<std::string> Snapshot::host_name_of(GpuId id) const {
 }
 
 std::vector<GpuId> Snapshot::sharing_silicon(GpuId id) const {
-    return projections::entangled_gpus(txn_, id);
+    return projections::sharing_silicon(txn_, id);
 }
 
 Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom& page) const {
@@ -195,6 +207,7 @@ Slice<views::Process> Snapshot::processes(const views::ProcessFilter& filter,
             const auto row = projections::find_process(txn_, id);
             if (!row) continue;
             auto view = view_of(txn_, place, id, *row);
+            if (usage_) view.memory_used_mib = memory_of(*usage_, id);
             if (filter.person && view.person != filter.person) continue;
             const auto pid = static_cast<std::uint64_t>(row->pid);
             in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),

@@ -25,8 +25,7 @@ std::optional<HistoryRow> find_row(const Txn& txn, Position position) {
 views::Event view_of(const Txn& txn, JsonParser& parser, Position position, HistoryRow row) {
     views::Event view;
     const auto& s = row.subjects;
-    // What was projected was readable; blanked secrets are still texts.
-    if (const auto event = parse_event(parser, row.type, row.data)) {
+    if (const auto event = parse_shown_event(parser, row.type, row.data)) {
         view.summary = projections::summary_of(txn, *event, row.actor, s);
     }
     view.position = position;
@@ -36,41 +35,43 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
     if (row.actor) view.actor_name = projections::person_name(txn, *row.actor);
     if (!row.source.empty()) view.source = std::move(row.source);
     if (!row.request_id.empty()) view.request_id = std::move(row.request_id);
-    view.reservation = s.reservation;
-    view.violation = s.violation;
-    view.board = s.board;
-    view.personal = s.personal;
-    if (!s.people.empty()) view.person = s.people.front();
-    if (s.hosts.size() == 1) view.host = s.hosts.front();
-    if (!s.gpus.empty()) view.gpus = s.gpus;
+    view.reservation = s.first<ReservationId>();
+    view.violation = s.first<ViolationId>();
+    view.board = s.first<BoardId>();
+    view.person = s.first<PersonId>();
+    if (auto hosts = s.all<HostId>(); hosts.size() == 1) view.host = hosts.front();
+    if (auto gpus = s.all<GpuId>(); !gpus.empty()) view.gpus = std::move(gpus);
+    view.audience = row.audience;
+    view.subjects = s;
     view.data.text = std::move(row.data);
     return view;
 }
 
-// The index that leads to fewest rows comes first; the rest is looked at row by row.
-std::vector<std::string> prefixes_of(const Txn& txn, const views::EventFilter& filter) {
-    using namespace projections;
-    const auto one = [](char kind, const auto& id) {
-        return std::vector{std::string(Key().byte(kind).id(id).view())};
+// What an event must concern; the first leads to fewest rows, the rest is looked at row by row.
+std::vector<Ref> wanted_refs(const views::EventFilter& filter) {
+    std::vector<Ref> wanted;
+    const auto add = [&](const auto& id) {
+        if (id) wanted.emplace_back(*id);
     };
-    if (filter.reservation) return one(by_reservation, *filter.reservation);
-    if (filter.violation) return one(by_violation, *filter.violation);
-    if (filter.board) return one(by_board, *filter.board);
-    if (filter.gpu) return one(by_gpu, *filter.gpu);
-    if (filter.host) return one(by_host, *filter.host);
-    if (filter.person) return one(by_person, *filter.person);
-    return type_prefixes(txn, filter.types);
+    add(filter.reservation);
+    add(filter.violation);
+    add(filter.board);
+    add(filter.gpu);
+    add(filter.host);
+    add(filter.person);
+    return wanted;
+}
+
+std::vector<std::string> prefixes_of(const Txn& txn, const views::EventFilter& filter) {
+    const auto wanted = wanted_refs(filter);
+    if (wanted.empty()) return projections::type_prefixes(txn, filter.types);
+    return {std::string(projections::index_key(wanted.front()).view())};
 }
 
 bool matches(const views::EventFilter& filter, const HistoryRow& row) {
-    const auto& s = row.subjects;
-    if (filter.reservation && s.reservation != filter.reservation) return false;
-    if (filter.violation && s.violation != filter.violation) return false;
-    if (filter.board && s.board != filter.board) return false;
-    if (filter.gpu && !contains(s.gpus, *filter.gpu)) return false;
-    if (filter.host && !contains(s.hosts, *filter.host)) return false;
-    if (filter.person && row.actor != filter.person && !contains(s.people, *filter.person)) {
-        return false;
+    for (const auto& ref : wanted_refs(filter)) {
+        const bool actor = row.actor && ref == Ref{*row.actor};
+        if (!actor && !row.subjects.has(ref)) return false;
     }
     return filter.types.empty() || projections::type_matches(row.type, filter.types);
 }
@@ -143,7 +144,7 @@ std::optional<views::Event> Snapshot::event(Position position) const {
 views::Event Snapshot::event_view(const Recorded& recorded) const {
     if (auto stored = event(recorded.position)) return std::move(*stored);
     JsonParser parser;
-    return view_of(txn_, parser, recorded.position, projections::history_row(txn_, recorded));
+    return view_of(txn_, parser, recorded.position, projections::history_row(recorded));
 }
 
 }  // namespace dibs

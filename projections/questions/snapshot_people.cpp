@@ -35,11 +35,15 @@ Position Snapshot::position() const {
 Snapshot::Counts Snapshot::counts() const {
     return {.hosts = txn_.count(Table::host_names),
             .gpus = txn_.count(Table::gpus),
-            .processes = txn_.count(Table::running),
+            .processes = txn_.count(Table::running_processes),
             .people = txn_.count(Table::people),
             .reservations = txn_.count(Table::reservations),
             .open_violations = txn_.count(Table::open_violations),
             .events = txn_.count(Table::history)};
+}
+
+views::Rules Snapshot::rules() const {
+    return projections::find_rules(txn_);
 }
 
 std::optional<views::Person> Snapshot::person(PersonId id) const {
@@ -80,14 +84,14 @@ Slice<views::Person> Snapshot::people(const PageFrom& page) const {
     });
 }
 
-std::optional<Personal<std::string>> Snapshot::password_hash(PersonId id) const {
+std::optional<people::PasswordHash> Snapshot::password_hash(PersonId id) const {
     auto row = projections::find_person(txn_, id);
     if (!row) return std::nullopt;
     return std::move(row->password_hash);
 }
 
 std::optional<views::Credential> Snapshot::credential(const people::Digest& digest) const {
-    const auto found = txn_.get(Table::credentials, Key().text(digest));
+    const auto found = txn_.get(Table::credentials, Key().text(digest.value));
     if (!found) return std::nullopt;
     return unpack<views::Credential>(*found);
 }

@@ -1,5 +1,4 @@
 // Questions about violations.
-#include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
@@ -7,31 +6,31 @@
 #include "projections/store/page_scan.hpp"
 #include "projections/violations/violations.hpp"
 
+#include <algorithm>
+
 namespace dibs {
 namespace {
 
 using projections::ViolationRow;
 
-void add_people(const Txn& txn, views::Violation& view) {
-    if (const auto held = projections::find_reservation(txn, view.reservation)) {
-        view.owner = held->owner;
-        view.owner_name = projections::person_name(txn, held->owner);
-    }
-    view.person = projections::find_unix_name(txn, view.unix_name);
-    if (view.person) view.person_name = projections::person_name(txn, *view.person);
-}
-
-views::Violation view_of(const Txn& txn, ViolationId id, const ViolationRow& row) {
+views::Violation view_of(const Txn& txn, const ViolationRow& row) {
+    const auto& violation = row.violation;
     views::Violation view;
-    view.id = id;
+    view.id = violation.id;
     view.state = row.closed_at ? views::ViolationState::closed : views::ViolationState::open;
-    view.gpu = row.gpu;
-    view.gpu_name = projections::gpu_name(txn, row.gpu);
-    view.reservation = row.reservation;
-    view.unix_name = row.unix_name;
-    add_people(txn, view);
-    if (const auto process = projections::find_process(txn, row.process)) {
-        view.processes.push_back({row.process, process->pid, process->command_line,
+    view.kind = violation.kind;
+    view.gpus = violation.gpus;
+    view.gpu_name = projections::gpu_names_short(txn, violation.gpus);
+    view.host = violation.host;
+    view.reservation = violation.reservation;
+    view.owner = violation.owner;
+    if (view.owner) view.owner_name = projections::person_name(txn, *view.owner);
+    view.unix_name = violation.unix_name;
+    // Who has that name today: a person may have been added since.
+    view.person = projections::find_unix_name(txn, violation.unix_name);
+    if (view.person) view.person_name = projections::person_name(txn, *view.person);
+    if (const auto process = projections::find_process(txn, violation.process)) {
+        view.processes.push_back({violation.process, process->pid, process->command_line,
                                   process->started, process->ended_at});
     }
     view.opened_at = row.opened_at;
@@ -44,13 +43,14 @@ views::Violation view_of(const Txn& txn, ViolationId id, const ViolationRow& row
     return view;
 }
 
-bool matches(const Txn& txn, const views::ViolationFilter& filter, const ViolationRow& row) {
+bool matches(const views::ViolationFilter& filter, const ViolationRow& row) {
     if (filter.state == views::ViolationState::open && row.closed_at) return false;
     if (filter.state == views::ViolationState::closed && !row.closed_at) return false;
-    if (!filter.gpus.empty() && !contains(filter.gpus, row.gpu)) return false;
-    if (!filter.host) return true;
-    const auto gpu = projections::find_gpu(txn, row.gpu);
-    return gpu && gpu->host == *filter.host;
+    if (filter.host && row.violation.host != *filter.host) return false;
+    const auto& gpus = row.violation.gpus;
+    return filter.gpus.empty() || std::any_of(gpus.begin(), gpus.end(), [&](GpuId gpu) {
+               return contains(filter.gpus, gpu);
+           });
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ bool matches(const Txn& txn, const views::ViolationFilter& filter, const Violati
 std::optional<views::Violation> Snapshot::violation(ViolationId id) const {
     const auto row = projections::find_violation(txn_, id);
     if (!row) return std::nullopt;
-    return view_of(txn_, id, *row);
+    return view_of(txn_, *row);
 }
 
 Slice<views::Violation> Snapshot::violations(const views::ViolationFilter& filter,
@@ -69,8 +69,8 @@ Slice<views::Violation> Snapshot::violations(const views::ViolationFilter& filte
                                        [&](TableCursor& at, auto& view) {
                                            const auto id = KeyReader(at.key()).id<ViolationId>();
                                            const auto row = projections::find_violation(txn_, id);
-                                           if (row && matches(txn_, filter, *row))
-                                               view = view_of(txn_, id, *row);
+                                           if (row && matches(filter, *row))
+                                               view = view_of(txn_, *row);
                                            return true;
                                        });
 }

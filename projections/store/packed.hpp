@@ -4,9 +4,10 @@
 #pragma once
 
 #include "domain/codec/fields.hpp"
-#include "domain/codec/personal.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
+#include "domain/ref.hpp"
+#include "domain/sealed.hpp"
 #include "domain/time.hpp"
 
 #include <concepts>
@@ -123,12 +124,32 @@ struct Form<Id<Prefix>> {
 template <class T>
 struct Form<Personal<T>> {
     static void write(std::string& out, const Personal<T>& value) {
-        packed::write(out, stored_form(value));
+        packed::write(out, value.value);
     }
-    static void read(Reader& in, Personal<T>& value) {
-        T text{};
-        packed::read(in, text);
-        value = from_stored_form(std::move(text));
+    static void read(Reader& in, Personal<T>& value) { packed::read(in, value.value); }
+};
+// The tables of credentials alone hold secrets; no view with Fields has them.
+template <class T>
+struct Form<Secret<T>> {
+    static void write(std::string& out, const Secret<T>& value) { packed::write(out, value.value); }
+    static void read(Reader& in, Secret<T>& value) { packed::read(in, value.value); }
+};
+template <>
+struct Form<Ref> {
+    static void write(std::string& out, const Ref& value) {
+        write_varint(out, value.index());
+        std::visit([&](const auto& id) { packed::write(out, id); }, value);
+    }
+    static void read(Reader& in, Ref& value) {
+        std::uint64_t index = in.varint();
+        read_alternative(in, value, index, std::make_index_sequence<std::variant_size_v<Ref>>());
+    }
+
+  private:
+    template <std::size_t... Is>
+    static void read_alternative(Reader& in, Ref& value, std::uint64_t index,
+                                 std::index_sequence<Is...>) {
+        (void)((Is == index && (packed::read(in, value.emplace<Is>()), true)) || ...);
     }
 };
 template <class T>

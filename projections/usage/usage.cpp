@@ -11,13 +11,23 @@ namespace {
 constexpr std::string_view last_prefix = "usage.last.";
 // All hosts' samples of a minute have arrived this long after its end.
 constexpr std::chrono::seconds flush_delay{5};
+constexpr std::size_t most_minutes_in_memory = 20'000;
 constexpr std::size_t most_expired_at_once = 20'000;
+constexpr std::chrono::minutes process_silent{1};
 
-Key bucket_key(Instant start, GpuId gpu) {
-    return Key().time(start).id(gpu);
+Key add_subject(Key key, const SubjectId& subject) {
+    key.byte(static_cast<char>(subject.kind));
+    return key.bytes({reinterpret_cast<const char*>(subject.uuid.data()), subject.uuid.size()});
 }
-Key last_key(GpuId gpu) {
-    return Key().bytes(last_prefix).id(gpu);
+SubjectId parse_subject_key(std::string_view key) {
+    SubjectId subject;
+    if (key.size() != 1 + subject.uuid.size()) return subject;
+    subject.kind = static_cast<Subject>(key.front());
+    std::copy(key.begin() + 1, key.end(), subject.uuid.begin());
+    return subject;
+}
+Key last_key(const SubjectId& subject) {
+    return add_subject(Key().bytes(last_prefix), subject);
 }
 
 void expire_minutes(WriteTxn& txn, Instant before) {
@@ -33,35 +43,26 @@ void expire_minutes(WriteTxn& txn, Instant before) {
     for (const auto& key : keys) txn.del(Table::usage_minutes, key);
 }
 
-}  // namespace
-
-void SecondRing::put(const Sample& sample) {
-    if (places_.empty()) places_.resize(3600);
-    const auto second = static_cast<std::uint32_t>(unix_ms(sample.at) / 1000);
-    auto& place = places_[second % places_.size()];
-    const auto narrow = [](std::optional<std::int32_t> value) {
-        return value && std::in_range<std::int16_t>(*value) ? static_cast<std::int16_t>(*value)
-                                                            : absent_short;
-    };
-    place.second = second;
-    place.memory = sample.memory_used_mib.value_or(absent);
-    place.power = sample.power_dw.value_or(absent);
-    place.utilization = narrow(sample.utilization_percent);
-    place.temperature = narrow(sample.temperature_c);
+// Of two rows of an hour the one of more samples stands: tables made anew have the hours that the
+// hourly log kept, and the oldest samples still there are part of such an hour.
+void put_hour(WriteTxn& txn, Instant start, const SubjectId& subject, const Bucket& bucket) {
+    const auto key = bucket_key(start, subject);
+    const auto row = txn.get(Table::usage_hours, key);
+    const auto stored = row ? decode_bucket(subject.kind, *row) : std::nullopt;
+    if (stored && stored->samples > bucket.samples) return;
+    txn.put_later(Table::usage_hours, key, encode_bucket(subject.kind, bucket));
 }
 
-std::optional<Sample> SecondRing::at(Instant t) const {
-    if (places_.empty()) return std::nullopt;
-    const auto second = static_cast<std::uint32_t>(unix_ms(t) / 1000);
-    const auto& place = places_[second % places_.size()];
-    if (place.second != second) return std::nullopt;
-    Sample sample;
-    sample.at = t;
-    if (place.memory != absent) sample.memory_used_mib = place.memory;
-    if (place.power != absent) sample.power_dw = place.power;
-    if (place.utilization != absent_short) sample.utilization_percent = place.utilization;
-    if (place.temperature != absent_short) sample.temperature_c = place.temperature;
-    return sample;
+}  // namespace
+
+Key bucket_key(Instant start, const SubjectId& subject) {
+    return add_subject(Key().time(start), subject);
+}
+
+BucketKey parse_bucket_key(std::string_view key) {
+    KeyReader reader(key);
+    const auto start = reader.time();
+    return {start, parse_subject_key(reader.rest())};
 }
 
 void Usage::State::load() {
@@ -69,78 +70,88 @@ void Usage::State::load() {
     auto cursor = txn.cursor(Table::meta);
     for (bool more = cursor.seek(last_prefix); more; more = cursor.next()) {
         if (!cursor.key().starts_with(last_prefix)) break;
-        const auto id = KeyReader(cursor.key().substr(last_prefix.size())).id<GpuId>();
-        auto& gpu = gpus[id];
-        gpu.last.gpu = id;
-        gpu.last.at = unpack<Instant>(cursor.value());
-        gpu.minute_start = floor_to(gpu.last.at, minute);
-        gpu.hour_start = floor_to(gpu.last.at, hour);
+        const auto id = parse_subject_key(cursor.key().substr(last_prefix.size()));
+        auto& subject = state_of(id);
+        subject.last.at = unpack<Instant>(cursor.value());
+        subject.minute_start = floor_to(subject.last.at, minute);
+        subject.hour_start = floor_to(subject.last.at, hour);
         const auto open = [&](Table table, Instant start) {
             const auto row = txn.get(table, bucket_key(start, id));
-            return row ? unpack<Bucket>(*row) : Bucket{};
+            const auto stored = row ? decode_bucket(id.kind, *row) : std::nullopt;
+            return stored.value_or(Bucket{});
         };
-        gpu.minute_bucket = open(Table::usage_minutes, gpu.minute_start);
-        gpu.hour_bucket = open(Table::usage_hours, gpu.hour_start);
-        newest = std::max(newest, gpu.last.at);
+        subject.minute_bucket = open(Table::usage_minutes, subject.minute_start);
+        subject.hour_bucket = open(Table::usage_hours, subject.hour_start);
+        newest = std::max(newest, subject.last.at);
     }
     flushed = newest;
+    if (const auto row = txn.get(Table::meta, reported_key)) reported = unpack<Instant>(*row);
 }
 
-// The GPU behind the last one, most of the time: a search was half of what a sample costs.
-GpuState& Usage::State::state_of(const GpuId& id) {
-    if (expected == gpus.end() || expected->first != id) expected = gpus.try_emplace(id).first;
+// The subject behind the last one, most of the time: a search was half of what a sample costs.
+SubjectState& Usage::State::state_of(const SubjectId& id) {
+    if (expected == subjects.end() || expected->first != id) {
+        expected = subjects.try_emplace(id, id).first;
+    }
     const auto found = expected++;
-    if (expected == gpus.end()) expected = gpus.begin();
+    if (expected == subjects.end()) expected = subjects.begin();
     return found->second;
 }
 
 void Usage::State::take(const Sample& sample) {
-    auto& gpu = state_of(sample.gpu);
-    if (sample.at <= gpu.last.at) return;
+    newest = std::max(newest, sample.at);
+    if (sample.of.kind == Subject::process) return take_process(sample);
+    auto& subject = state_of(sample.of);
+    subject.seconds.put(sample);  // after a restart also what the buckets have already
+    if (sample.at == subject.last.at && subject.last.values.empty()) subject.last = sample;
+    if (sample.at <= subject.last.at) return;
     const auto this_minute = floor_to(sample.at, minute);
     const auto this_hour = floor_to(sample.at, hour);
-    if (gpu.minute_start != this_minute) {
-        if (gpu.changed) ended_minutes[{gpu.minute_start, sample.gpu}] = gpu.minute_bucket;
-        gpu.minute_bucket = {};
-        gpu.minute_start = this_minute;
-    }
-    if (gpu.hour_start != this_hour) {
-        if (gpu.changed) ended_hours[{gpu.hour_start, sample.gpu}] = gpu.hour_bucket;
-        if (gpu.hour_bucket.samples > 0) {
-            to_report.push_back(report_of(sample.gpu, gpu.hour_start, gpu.hour_bucket));
+    if (subject.minute_start != this_minute) {
+        if (subject.changed) {
+            ended_minutes[{subject.minute_start, sample.of}] = subject.minute_bucket;
         }
-        gpu.hour_bucket = {};
-        gpu.hour_start = this_hour;
+        subject.minute_bucket = {};
+        subject.minute_start = this_minute;
     }
-    gpu.minute_bucket.add(sample);
-    gpu.hour_bucket.add(sample);
-    gpu.seconds.put(sample);
-    gpu.last = sample;
-    gpu.changed = true;
-    newest = std::max(newest, sample.at);
+    if (subject.hour_start != this_hour) {
+        if (subject.changed) ended_hours[{subject.hour_start, sample.of}] = subject.hour_bucket;
+        subject.hour_bucket = {};
+        subject.hour_start = this_hour;
+    }
+    subject.minute_bucket.add(sample.values);
+    subject.hour_bucket.add(sample.values);
+    subject.last = sample;
+    subject.changed = true;
+}
+
+void Usage::State::take_process(const Sample& sample) {
+    auto& last = processes[sample.of];
+    if (sample.at > last.at) last = sample;
 }
 
 void Usage::State::flush() {
     auto txn = store->write();
     for (const auto& [key, bucket] : ended_minutes) {
-        txn.put_later(Table::usage_minutes, bucket_key(key.first, key.second), pack(bucket));
+        txn.put_later(Table::usage_minutes, bucket_key(key.first, key.second),
+                      encode_bucket(key.second.kind, bucket));
     }
-    for (const auto& [key, bucket] : ended_hours) {
-        txn.put_later(Table::usage_hours, bucket_key(key.first, key.second), pack(bucket));
-    }
-    for (const auto& [id, gpu] : gpus) {
-        if (!gpu.changed) continue;
-        txn.put_later(Table::usage_minutes, bucket_key(gpu.minute_start, id),
-                      pack(gpu.minute_bucket));
-        txn.put_later(Table::usage_hours, bucket_key(gpu.hour_start, id), pack(gpu.hour_bucket));
-        txn.put(Table::meta, last_key(id), pack(gpu.last.at));
+    for (const auto& [key, bucket] : ended_hours) put_hour(txn, key.first, key.second, bucket);
+    for (const auto& [id, subject] : subjects) {
+        if (!subject.changed) continue;
+        txn.put_later(Table::usage_minutes, bucket_key(subject.minute_start, id),
+                      encode_bucket(id.kind, subject.minute_bucket));
+        put_hour(txn, subject.hour_start, id, subject.hour_bucket);
+        txn.put(Table::meta, last_key(id), pack(subject.last.at));
     }
     expire_minutes(txn, newest - minutes_kept);
     if (!txn.commit()) return;  // a full disk: kept, and tried again with the next minute
     ended_minutes.clear();
     ended_hours.clear();
-    for (auto& [id, gpu] : gpus) gpu.changed = false;
+    for (auto& [id, subject] : subjects) subject.changed = false;
     flushed = newest;
+    std::erase_if(processes,
+                  [&](const auto& one) { return one.second.at < newest - process_silent; });
 }
 
 Usage::Usage(std::unique_ptr<Store> store) : state_(std::make_unique<State>()) {
@@ -155,6 +166,11 @@ Usage::~Usage() {
 void Usage::take(std::span<const Sample> samples) {
     const std::lock_guard lock(state_->mutex);
     for (const auto& sample : samples) state_->take(sample);
+    if (state_->ended_minutes.size() > most_minutes_in_memory) state_->flush();
+}
+
+void Usage::settle() {
+    const std::lock_guard lock(state_->mutex);
     const auto due = floor_to(state_->flushed, minute) + minute + flush_delay;
     if (state_->newest >= due) state_->flush();
 }
@@ -162,12 +178,6 @@ void Usage::take(std::span<const Sample> samples) {
 void Usage::flush() {
     const std::lock_guard lock(state_->mutex);
     state_->flush();
-}
-
-std::optional<Instant> Usage::stored_until() const {
-    const std::shared_lock lock(state_->mutex);
-    if (state_->flushed == Instant{}) return std::nullopt;
-    return state_->flushed;
 }
 
 }  // namespace dibs

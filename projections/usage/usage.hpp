@@ -1,26 +1,22 @@
-// What GPUs did, from samples: the last values in memory, the last hour at full rate in memory, and
-// buckets of a minute (kept 30 days) and an hour (kept for ever) in tables of their own, time
-// first, so that writing appends. Samples are no facts: they never pass the projector. One thread
+// What GPUs, hosts and processes did, from samples: the last values in memory, the last hour at
+// full rate in memory, and buckets of a minute (kept 30 days) and an hour (kept for ever) in tables
+// of their own, time first, so that writing appends. Of a process only the last values are kept.
+//
+// Samples are no facts: they never pass the projector. The UsageFollower carries them here from
+// their log, in its order; so every node, and a rebuild, comes to the same numbers. One thread
 // takes samples; any thread asks.
 #pragma once
 
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
+#include "domain/sample.hpp"
 #include "domain/time.hpp"
 #include "ingest/log/samples/sample_log.hpp"
-#include "projections/fleet/fleet_views.hpp"
 #include "projections/store/store.hpp"
 #include "projections/usage/usage_views.hpp"
 
-#include <array>
-#include <cstdint>
-#include <deque>
-#include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <span>
 #include <vector>
 
@@ -28,29 +24,43 @@ namespace dibs {
 
 class Usage {
   public:
-    static constexpr std::string_view format = "usage=1";
+    static constexpr std::string_view format = "usage=2";
 
     explicit Usage(std::unique_ptr<Store> store);
     ~Usage();
 
-    // In order of time for each GPU; a sample not newer than the last of its GPU is left out, so
-    // that the sample log may be read again from a little before.
+    // In the order of the log. Of a subject's second the first counts; a sample not newer than the
+    // last of its subject is left out, so that the log may be read again from a little before, and
+    // two nodes may have measured the same.
     void take(std::span<const Sample> samples);
-    // Writes the buckets still open; also done as each minute ends and at the end.
-    void flush();
-    // The hours that have ended since the last call, for the hourly log. After a restart the newest
-    // may come again; there it replaces itself.
-    [[nodiscard]] std::vector<HourlyUsage> ended_hours();
-    // At the start: the last hour's seconds, what was taken after the last flush, and everything if
-    // the tables were thrown away (hours from the hourly log, minutes from the samples still kept).
-    // Others may read meanwhile. Ends early when told to; what is missing then is read next time.
-    LogResult<void> restore(SampleLog& samples, HourlyLog& hours, Instant now,
-                            const std::function<bool()>& stopping);
-    // The newest sample whose buckets are stored: the sample log is read again from here.
-    [[nodiscard]] std::optional<Instant> stored_until() const;
+    // At the end of the log: writes the buckets, if a minute has ended since they were written
+    // last. While there is more to take that is done now and then, not for each minute.
+    void settle();
+    void flush();  // writes them; also done at the end
 
-    [[nodiscard]] std::optional<views::GpuLive> last(GpuId gpu) const;
-    [[nodiscard]] views::MetricsFrame frame(const std::vector<GpuId>& gpus) const;
+    // Tables made anew have no hours yet: these are read from the log of those that are kept for
+    // ever. Does nothing when there are some.
+    LogResult<void> restore_hours(HourlyLog& log);
+    // Where in the sample log to go on: what is in no table, and the last hour for the seconds.
+    [[nodiscard]] Instant follow_from(Instant now) const;
+
+    // An hour that is over for all subjects, and that the hourly log does not have yet; oldest
+    // first. They wait in the tables, so that a crash loses none.
+    struct EndedHour {
+        Instant start;
+        std::vector<HourlyUsage> rows;
+    };
+    [[nodiscard]] std::optional<EndedHour> next_ended_hour() const;
+    void reported(const EndedHour& hour);  // the hourly log has it
+    // Samples before it may be forgotten: their hours are in the hourly log.
+    [[nodiscard]] std::optional<Instant> reported_until() const;
+
+    [[nodiscard]] std::optional<views::Live> last(const SubjectId& subject) const;
+    // The last values of each, in order; none of one that is silent.
+    [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> subjects,
+                                                               Instant not_before) const;
+    [[nodiscard]] views::MetricsFrame frame(const std::vector<GpuId>& gpus,
+                                            const std::vector<HostId>& hosts) const;
     [[nodiscard]] Result<views::Usage> usage(const views::UsageQuestion& question) const;
     // Of these GPUs over the interval; none without a sample.
     [[nodiscard]] std::optional<views::Decimal> mean_utilization(const std::vector<GpuId>& gpus,
@@ -59,8 +69,6 @@ class Usage {
     struct State;
 
   private:
-    LogResult<Instant> restore_hours(HourlyLog& hours, Instant now);
-
     std::unique_ptr<State> state_;
 };
 

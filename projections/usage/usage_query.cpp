@@ -1,18 +1,17 @@
-// Questions about usage: from the ring of seconds, from the buckets still open, from the tables.
+// Questions about usage: from the seconds in memory, from the buckets still open, from the tables.
 #include "projections/store/keys.hpp"
-#include "projections/store/packed.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace dibs {
 namespace {
 
 using views::Decimal;
 
-constexpr std::int64_t most_points = 1000;     // if the caller leaves the step to us
-constexpr std::int64_t most_values = 100'000;  // points of all GPUs
 constexpr std::chrono::seconds fresh{10};
-constexpr std::int64_t steps[] = {1, 60, 3600};
 
 std::int64_t points_of(Instant from, Instant until, std::int64_t step_s) {
     const std::chrono::seconds step{step_s};
@@ -21,65 +20,120 @@ std::int64_t points_of(Instant from, Instant until, std::int64_t step_s) {
 }
 
 std::int64_t finest_step(const views::UsageQuestion& q, Instant newest) {
-    for (const auto step : steps) {
-        if (step == 1 && q.from < newest - seconds_kept) continue;
-        if (step == 60 && q.from < newest - minutes_kept) continue;
-        if (points_of(q.from, q.until, step) <= most_points) return step;
+    for (const auto& step : views::usage_steps) {
+        if (step.kept_s && q.from < newest - std::chrono::seconds{*step.kept_s}) continue;
+        if (points_of(q.from, q.until, step.step_s) <= views::usual_points) return step.step_s;
     }
-    return 3600;
+    return views::usage_steps.back().step_s;
 }
 
-// One GPU's columns, filled point by point; a column without a value is left out.
+using ColumnsAsked = std::vector<Column>;
+
+ColumnsAsked columns_of(Subject kind, const std::vector<std::string>& names) {
+    ColumnsAsked columns;
+    const auto known = metrics_of(kind);
+    for (Column i = 0; i < known.size(); ++i) {
+        if (names.empty() || std::find(names.begin(), names.end(), known[i].name) != names.end()) {
+            columns.push_back(i);
+        }
+    }
+    return columns;
+}
+
+// The value of a step: nothing where no sample gave the metric.
+std::optional<Decimal> value_of(const Metric& metric, const Measure& measure) {
+    if (measure.count == 0) return std::nullopt;
+    if (metric.fold == Fold::counter) return views::value_of(metric, measure.max);
+    return Decimal{measure.sum * metric.milli / measure.count};
+}
+
+// One subject's columns, filled point by point; a column without a value is left out.
 class Columns {
   public:
-    explicit Columns(std::size_t points) : points_(points) {}
-    void put(std::size_t point, const Bucket& b) {
-        set(usage_.utilization_percent, point, b.utilization.mean(of_whole));
-        set(usage_.memory_used_mib, point, b.memory.mean(of_whole));
-        set(usage_.temperature_c, point, b.temperature.mean(of_whole));
-        set(usage_.power_w, point, b.power.mean(of_tenth));
+    Columns(const SubjectId& subject, const ColumnsAsked& asked, std::size_t points)
+        : usage_{subject, {}}, points_(points) {
+        for (const auto column : asked) usage_.columns.emplace_back(column, views::UsageColumn{});
     }
-    views::GpuUsage of(GpuId gpu) {
-        usage_.gpu = gpu;
+    void put(std::size_t point, const Bucket& bucket) {
+        const auto known = metrics_of(usage_.of.kind);
+        for (auto& [column, values] : usage_.columns) {
+            const auto value = value_of(known[column], bucket.measures[column]);
+            if (!value) continue;
+            if (values.empty()) values.resize(points_);
+            values[point] = value;
+        }
+    }
+    views::SubjectUsage done() {
+        std::erase_if(usage_.columns, [](const auto& one) { return one.second.empty(); });
         return std::move(usage_);
     }
 
   private:
-    void set(std::optional<views::UsageColumn>& column, std::size_t point,
-             std::optional<Decimal> value) const {
-        if (!value) return;
-        if (!column) column.emplace(points_);
-        (*column)[point] = value;
-    }
+    views::SubjectUsage usage_;
     std::size_t points_;
-    views::GpuUsage usage_;
 };
 
-std::optional<Decimal> whole(std::optional<std::int32_t> value) {
-    if (!value) return std::nullopt;
-    return Decimal::of(*value);
+// What a question comes to, once it is found to be one.
+struct Plan {
+    Instant from;
+    std::chrono::seconds step;
+    std::int64_t points;
+
+    [[nodiscard]] Instant start(std::int64_t point) const { return from + point * step; }
+};
+
+void fill_seconds(Columns& columns, const SubjectState& state, const Plan& plan) {
+    state.seconds.read({plan.from, plan.start(plan.points)}, [&](const Sample& sample) {
+        Bucket one;
+        one.add(sample.values);
+        columns.put(static_cast<std::size_t>((sample.at - plan.from) / plan.step), one);
+    });
 }
-std::optional<Decimal> tenth(std::optional<std::int32_t> value) {
-    if (!value) return std::nullopt;
-    return Decimal{*value * of_tenth};
+
+views::SubjectUsage usage_of(const Usage::State& state, const ReadTxn& txn,
+                             const SubjectId& subject, const ColumnsAsked& asked,
+                             const Plan& plan) {
+    Columns columns(subject, asked, static_cast<std::size_t>(plan.points));
+    if (plan.step.count() == 1) {
+        const auto found = state.subjects.find(subject);
+        if (found != state.subjects.end()) fill_seconds(columns, found->second, plan);
+        return columns.done();
+    }
+    const auto table = plan.step.count() == 60 ? Table::usage_minutes : Table::usage_hours;
+    for (std::int64_t i = 0; i < plan.points; ++i) {
+        if (const auto bucket = state.bucket(txn, table, subject, plan.start(i))) {
+            columns.put(static_cast<std::size_t>(i), *bucket);
+        }
+    }
+    return columns.done();
 }
 
 }  // namespace
 
-// The open bucket and those not yet stored are newer than what the table has.
-std::optional<Bucket> Usage::State::bucket(const ReadTxn& txn, Table table, GpuId gpu,
-                                           Instant start) const {
+std::optional<Bucket> Usage::State::bucket(const ReadTxn& txn, Table table,
+                                           const SubjectId& subject, Instant start) const {
     const bool minutes = table == Table::usage_minutes;
-    if (const auto found = gpus.find(gpu); found != gpus.end()) {
+    if (const auto found = subjects.find(subject); found != subjects.end()) {
         const auto& state = found->second;
         if (minutes && state.minute_start == start) return state.minute_bucket;
         if (!minutes && state.hour_start == start) return state.hour_bucket;
     }
     const auto& ended = minutes ? ended_minutes : ended_hours;
-    if (const auto found = ended.find({start, gpu}); found != ended.end()) return found->second;
-    const auto row = txn.get(table, Key().time(start).id(gpu));
-    if (!row) return std::nullopt;
-    return unpack<Bucket>(*row);
+    if (const auto found = ended.find({start, subject}); found != ended.end()) {
+        return found->second;
+    }
+    const auto row = txn.get(table, bucket_key(start, subject));
+    return row ? decode_bucket(subject.kind, *row) : std::nullopt;
+}
+
+const Sample* Usage::State::last(const SubjectId& subject) const {
+    if (subject.kind == Subject::process) {
+        const auto found = processes.find(subject);
+        return found == processes.end() ? nullptr : &found->second;
+    }
+    const auto found = subjects.find(subject);
+    if (found == subjects.end() || found->second.last.at == Instant{}) return nullptr;
+    return &found->second.last;
 }
 
 Result<views::Usage> Usage::usage(const views::UsageQuestion& q) const {
@@ -88,79 +142,81 @@ Result<views::Usage> Usage::usage(const views::UsageQuestion& q) const {
     }
     const std::shared_lock lock(state_->mutex);
     const auto step_s = q.step_s.value_or(finest_step(q, state_->newest));
-    if (std::find(std::begin(steps), std::end(steps), step_s) == std::end(steps)) {
+    if (std::none_of(views::usage_steps.begin(), views::usage_steps.end(),
+                     [&](const auto& one) { return one.step_s == step_s; })) {
         return refuse(Code::out_of_range, "step", "A step is 1, 60 or 3600 seconds.");
     }
+    const auto of_gpus = columns_of(Subject::gpu, q.metrics);
+    const auto of_hosts = columns_of(Subject::host, q.metrics);
+    const auto columns = of_gpus.size() * q.gpus.size() + of_hosts.size() * q.hosts.size();
     const auto points = points_of(q.from, q.until, step_s);
-    if (points > most_values || points * static_cast<std::int64_t>(q.gpus.size()) > most_values) {
+    if (points > views::most_values ||
+        points * static_cast<std::int64_t>(columns) > views::most_values) {
         return refuse(Code::out_of_range, "step",
-                      "That is more than 100,000 values: ask for a longer step, less time or "
-                      "fewer GPUs.");
+                      "That is more than 100,000 values: ask for a longer step, less time, fewer "
+                      "metrics or fewer GPUs.");
     }
     const std::chrono::seconds step{step_s};
-    views::Usage usage{floor_to(q.from, step), q.until, step_s, {}};
+    const Plan plan{floor_to(q.from, step), step, points};
+    views::Usage usage{plan.from, q.until, step_s, {}, {}};
     const auto txn = state_->store->read();
-    const auto value_at = [&](GpuId gpu, Instant start) -> std::optional<Bucket> {
-        if (step_s == 60) return state_->bucket(txn, Table::usage_minutes, gpu, start);
-        if (step_s == 3600) return state_->bucket(txn, Table::usage_hours, gpu, start);
-        const auto found = state_->gpus.find(gpu);
-        const auto sample =
-            found == state_->gpus.end() ? std::nullopt : found->second.seconds.at(start);
-        if (!sample) return std::nullopt;
-        Bucket one;
-        one.add(*sample);
-        return one;
-    };
     for (const GpuId gpu : q.gpus) {
-        Columns columns(static_cast<std::size_t>(points));
-        for (std::int64_t i = 0; i < points; ++i) {
-            if (const auto b = value_at(gpu, usage.from + i * step)) {
-                columns.put(static_cast<std::size_t>(i), *b);
-            }
-        }
-        usage.gpus.push_back(columns.of(gpu));
+        usage.gpus.push_back(usage_of(*state_, txn, gpu, of_gpus, plan));
+    }
+    for (const HostId host : q.hosts) {
+        usage.hosts.push_back(usage_of(*state_, txn, host, of_hosts, plan));
     }
     return usage;
 }
 
-std::optional<views::GpuLive> Usage::last(GpuId gpu) const {
+std::optional<views::Live> Usage::last(const SubjectId& subject) const {
     const std::shared_lock lock(state_->mutex);
-    const auto found = state_->gpus.find(gpu);
-    if (found == state_->gpus.end() || found->second.last.at == Instant{}) return std::nullopt;
-    const auto& s = found->second.last;
-    return views::GpuLive{s.at, whole(s.utilization_percent), whole(s.memory_used_mib),
-                          whole(s.temperature_c), tenth(s.power_dw)};
+    const auto* sample = state_->last(subject);
+    if (sample == nullptr || sample->values.empty()) return std::nullopt;
+    return views::Live{sample->at, subject.kind, sample->values};
 }
 
-views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus) const {
-    static const Sample none{};
+std::vector<std::optional<Readings>> Usage::last_of(std::span<const SubjectId> subjects,
+                                                    Instant not_before) const {
     const std::shared_lock lock(state_->mutex);
-    views::MetricsFrame frame{state_->newest, gpus, {}, {}, {}, {}};
-    for (const GpuId gpu : gpus) {
-        const auto found = state_->gpus.find(gpu);
-        const bool known =
-            found != state_->gpus.end() && found->second.last.at + fresh >= state_->newest;
-        const Sample& s = known ? found->second.last : none;
-        frame.utilization_percent.push_back(whole(s.utilization_percent));
-        frame.memory_used_mib.push_back(whole(s.memory_used_mib));
-        frame.temperature_c.push_back(whole(s.temperature_c));
-        frame.power_w.push_back(tenth(s.power_dw));
+    return state_->last_of(subjects, not_before);
+}
+
+std::vector<std::optional<Readings>> Usage::State::last_of(std::span<const SubjectId> asked,
+                                                           Instant not_before) const {
+    std::vector<std::optional<Readings>> values;
+    values.reserve(asked.size());
+    for (const auto& subject : asked) {
+        const auto* sample = last(subject);
+        auto& value = values.emplace_back();
+        if (sample != nullptr && sample->at >= not_before) value = sample->values;
     }
-    return frame;
+    return values;
+}
+
+views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus,
+                                 const std::vector<HostId>& hosts) const {
+    const std::vector<SubjectId> of_gpus(gpus.begin(), gpus.end());
+    const std::vector<SubjectId> of_hosts(hosts.begin(), hosts.end());
+    const std::shared_lock lock(state_->mutex);
+    const auto not_before = state_->newest - fresh;
+    return {state_->newest, gpus, hosts, state_->last_of(of_gpus, not_before),
+            state_->last_of(of_hosts, not_before)};
 }
 
 // By whole hours where they fit, and minutes at the ends.
 std::optional<Decimal> Usage::mean_utilization(const std::vector<GpuId>& gpus,
                                                Interval when) const {
+    constexpr auto column = column_of(Subject::gpu, "utilization_percent");
     const std::shared_lock lock(state_->mutex);
     const auto txn = state_->store->read();
     Measure all;
     const auto add = [&](Table table, Instant start) {
         for (const GpuId gpu : gpus) {
-            const auto b = state_->bucket(txn, table, gpu, start);
-            if (!b) continue;
-            all.count += b->utilization.count;
-            all.sum += b->utilization.sum;
+            const auto bucket = state_->bucket(txn, table, gpu, start);
+            if (!bucket) continue;
+            all.count += bucket->measures[column].count;
+            all.sum += bucket->measures[column].sum;
         }
     };
     const auto until = std::min(when.until, state_->newest + minute);
@@ -173,7 +229,7 @@ std::optional<Decimal> Usage::mean_utilization(const std::vector<GpuId>& gpus,
             t += minute;
         }
     }
-    return all.mean(of_whole);
+    return value_of(metrics_of(Subject::gpu)[column], all);
 }
 
 }  // namespace dibs

@@ -1,21 +1,22 @@
-// What Usage keeps in memory. Internal to usage*.cpp.
+// What Usage keeps in memory, under one lock. Internal to usage*.cpp.
 #pragma once
 
+#include "projections/store/keys.hpp"
+#include "projections/usage/second_ring.hpp"
 #include "projections/usage/usage.hpp"
-#include "projections/usage/usage_bucket.hpp"
 
 #include <map>
+#include <optional>
 #include <shared_mutex>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace dibs {
 
 inline constexpr std::chrono::minutes minute{1};
 inline constexpr std::chrono::hours hour{1};
-inline constexpr std::chrono::hours seconds_kept{1};
-inline constexpr std::chrono::days minutes_kept{30};
+inline constexpr std::chrono::seconds minutes_kept{*views::usage_steps[1].kept_s};
+// How far the samples of different subjects may be out of order in the log.
+inline constexpr std::chrono::minutes disorder{10};
 
 template <class Step>
 [[nodiscard]] Instant floor_to(Instant t, Step step) {
@@ -25,53 +26,46 @@ template <class Step>
     return t - Duration{rest};
 }
 
-// The last hour, a second a place; a place is valid for the second it names.
-class SecondRing {
-  public:
-    void put(const Sample& sample);
-    [[nodiscard]] std::optional<Sample> at(Instant second) const;
+struct SubjectState {
+    explicit SubjectState(const SubjectId& of) : last{of, Instant{}, {}}, seconds(of) {}
 
-  private:
-    struct Place {  // 16 bytes: 58 kB a GPU
-        std::uint32_t second = 0;
-        std::int32_t memory = absent, power = absent;
-        std::int16_t utilization = absent_short, temperature = absent_short;
-    };
-    static constexpr std::int32_t absent = std::numeric_limits<std::int32_t>::min();
-    static constexpr std::int16_t absent_short = std::numeric_limits<std::int16_t>::min();
-    std::vector<Place> places_;  // empty until the first sample
-};
-
-struct GpuState {
-    Sample last{};
+    Sample last;
     SecondRing seconds;
     Instant minute_start{}, hour_start{};
     Bucket minute_bucket, hour_bucket;  // those of `last`, still open
     bool changed = false;               // since the last flush
 };
 
-// An hour as the hourly log keeps it, and back.
-[[nodiscard]] HourlyUsage report_of(GpuId gpu, Instant start, const Bucket& bucket);
-[[nodiscard]] Bucket bucket_of(const HourlyUsage& h);
-
-using BucketKey = std::pair<Instant, GpuId>;
+using BucketKey = std::pair<Instant, SubjectId>;
 
 struct Usage::State {
+    using Subjects = std::map<SubjectId, SubjectState>;
+
     std::unique_ptr<Store> store;
-    mutable std::shared_mutex mutex;                            // over all that follows
-    std::map<GpuId, GpuState> gpus;                             // none ever leaves
-    std::map<GpuId, GpuState>::iterator expected = gpus.end();  // samples come in the same order
-    std::map<BucketKey, Bucket> ended_minutes, ended_hours;     // not yet stored
-    std::vector<HourlyUsage> to_report;                         // for the hourly log
+    mutable std::shared_mutex mutex;                         // over all that follows
+    Subjects subjects;                                       // GPUs and hosts; none ever leaves
+    std::map<SubjectId, Sample> processes;                   // their last; dropped when silent
+    Subjects::iterator expected = subjects.end();            // samples come in the same order
+    std::map<BucketKey, Bucket> ended_minutes, ended_hours;  // not yet stored
     Instant newest{}, flushed{};
+    std::optional<Instant> reported{};  // all hours before it are in the hourly log
 
     void load();
-    GpuState& state_of(const GpuId& id);
+    SubjectState& state_of(const SubjectId& id);
     void take(const Sample& sample);
-    void take_again(const Sample& sample);  // perhaps: a restart reads some twice
+    void take_process(const Sample& sample);
     void flush();
-    [[nodiscard]] std::optional<Bucket> bucket(const ReadTxn& txn, Table table, GpuId gpu,
-                                               Instant start) const;
+    // Of the tables of minutes or hours; what is not yet stored is newer.
+    [[nodiscard]] std::optional<Bucket> bucket(const ReadTxn& txn, Table table,
+                                               const SubjectId& subject, Instant start) const;
+    [[nodiscard]] const Sample* last(const SubjectId& subject) const;  // null: none ever
+    [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> asked,
+                                                               Instant not_before) const;
 };
+
+// Keys of the usage tables and of their row in `meta`.
+inline constexpr std::string_view reported_key = "usage.reported";
+[[nodiscard]] Key bucket_key(Instant start, const SubjectId& subject);
+[[nodiscard]] BucketKey parse_bucket_key(std::string_view key);
 
 }  // namespace dibs

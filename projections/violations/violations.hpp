@@ -1,7 +1,7 @@
 // Violations by id, which is also their order in time, and the open ones once more.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/violation_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
@@ -18,10 +18,7 @@ struct ExcuseRow {
 };
 
 struct ViolationRow {
-    ProcessId process;
-    GpuId gpu;
-    ReservationId reservation;
-    std::string unix_name;
+    violation::Violation violation;
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<ExcuseRow> excuse{};
@@ -29,11 +26,13 @@ struct ViolationRow {
 
 struct Violations {
     static constexpr std::string_view name = "violations";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
 [[nodiscard]] std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id);
+// The one that was opened last, of those that are open.
+[[nodiscard]] std::optional<ViolationId> open_violation_of(const Txn& txn, ProcessId id);
 
 }  // namespace dibs::projections
 
@@ -48,10 +47,9 @@ struct Fields<projections::ExcuseRow> {
 template <>
 struct Fields<projections::ViolationRow> {
     using T = projections::ViolationRow;
-    static constexpr auto list = std::tuple(
-        field("process", &T::process), field("gpu", &T::gpu), field("reservation", &T::reservation),
-        field("unix_name", &T::unix_name), field("opened_at", &T::opened_at),
-        field("closed_at", &T::closed_at), field("excuse", &T::excuse));
+    static constexpr auto list =
+        std::tuple(field("violation", &T::violation), field("opened_at", &T::opened_at),
+                   field("closed_at", &T::closed_at), field("excuse", &T::excuse));
 };
 
 }  // namespace dibs

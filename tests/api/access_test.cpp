@@ -30,6 +30,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"getHost", access::read},
                                               {"removeHost", access::admin},
                                               {"listGpus", access::read},
+                                              {"listMetrics", access::read},
                                               {"getGpu", access::read},
                                               {"listProcesses", access::read},
                                               {"getUsage", access::read},
@@ -180,7 +181,7 @@ TEST(Gate, a_session_and_a_token_end_with_their_time) {
     ApiWorld world;
     const auto secret = "dibs_" + fresh_secret();
     (void)world.command(people::Command{people::IssueToken{fresh_id<TokenId>(world.now()),
-                                                           "short",
+                                                           {"short"},
                                                            {Scope::read},
                                                            digest_of(secret),
                                                            world.now() + std::chrono::minutes{2}}},

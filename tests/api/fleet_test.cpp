@@ -1,7 +1,8 @@
-// Hosts, GPUs, the calendar, offers, times, usage, violations, health and metrics over HTTP.
+// Hosts, GPUs, the calendar, offers, times, usage, health and metrics over HTTP.
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
+#include "tests/support/samples.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -49,6 +50,7 @@ TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
     const auto reply = world.as(world.ann).del(hosts + "/" + to_text(world.boreas));
     EXPECT_EQ(reply.problem(), "not-ready");
     EXPECT_EQ(reply.at("conflicts[0].reservation"), to_text(id));
+    EXPECT_EQ(reply.at("about[0]"), to_text(id));
 }
 
 TEST(Hosts, the_key_a_machine_offers_is_shown_to_admins) {
@@ -176,7 +178,11 @@ TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
 
 TEST(UsageRoute, shows_samples_in_columns) {
     ApiWorld world;
-    const std::vector<Sample> samples{{world.gpus[0], world.now(), 50, 1024, 60, 875}};
+    const std::vector samples{sample_of(world.gpus[0], world.now(),
+                                        {{"utilization_percent", 50},
+                                         {"memory_used_mib", 1024},
+                                         {"temperature_c", 60},
+                                         {"power_w", 875}})};
     world.model->usage().take(samples);
     const auto path = "/api/v1/usage?gpu=" + to_text(world.gpus[0]) + "&from=" + world.time(0) +
                       "&until=" + to_text(world.now() + std::chrono::seconds{2}) + "&step=1";
@@ -186,31 +192,60 @@ TEST(UsageRoute, shows_samples_in_columns) {
               "malformed/gpu");
 }
 
-TEST(Violations, are_excused_by_who_holds_the_gpu) {
+TEST(UsageRoute, counts_points_times_subjects_times_the_metrics_that_were_asked_for) {
     ApiWorld world;
-    world.book(world.ben, {world.gpus[0]}, 0, 4);
-    fleet::ReportProcesses report{world.atlas, {}};
-    report.running.push_back({fresh_id<ProcessId>(world.now()),
-                              "GPU-atlas0",
-                              4711,
-                              world.now(),
-                              "cleo",
-                              {"python train.py"}});
-    (void)world.command(fleet::Command{report});
-    (void)world.command(Tick{});
-    const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
-    ASSERT_EQ(open.size("items"), 1U) << open.body;
-    EXPECT_EQ(open.at("items[0].person_name"), "cleo");
-    const auto path = "/api/v1/violations/" + open.at("items[0].id") + "/excuse";
-    EXPECT_EQ(world.as(world.cleo).post(path, R"({"reason":"please"})").status, 403);
-    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":""})").problem(), "out-of-range/reason");
-    const auto excused = world.as(world.ben).post(path, R"({"reason":"we share"})");
-    EXPECT_EQ(excused.at("excused.reason"), "we share") << excused.body;
-    EXPECT_EQ(excused.at("excused.by_name"), "ben");
-    report.running.clear();
-    (void)world.command(fleet::Command{report});
-    (void)world.command(Tick{});
-    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
+    const auto ben = world.as(world.ben);
+    const auto ask = [&](const std::string& metrics, int seconds) {
+        return ben.get("/api/v1/usage?step=1&gpu=" + to_text(world.gpus[0]) + ',' +
+                       to_text(world.gpus[1]) + "&from=" + world.time(0) +
+                       "&until=" + to_text(world.at(0) + std::chrono::seconds{seconds}) + metrics);
+    };
+    EXPECT_EQ(ask("&metric=power_w", 50'000).status, 200);
+    EXPECT_EQ(ask("&metric=power_w", 50'001).problem(), "out-of-range/step");
+    EXPECT_EQ(ask("&metric=power_w,temperature_c", 25'000).status, 200);
+    EXPECT_EQ(ask("&metric=power_w,temperature_c", 25'001).problem(), "out-of-range/step");
+    const int all = 100'000 / 2 / static_cast<int>(metrics_of(Subject::gpu).size());
+    EXPECT_EQ(ask("", all).status, 200);
+    EXPECT_EQ(ask("", all + 1).problem(), "out-of-range/step");
+    EXPECT_EQ(ask("&metric=beauty", 10).problem(), "malformed/metric");
+}
+
+TEST(UsageRoute, shows_hosts_beside_gpus_and_only_the_metrics_asked_for) {
+    ApiWorld world;
+    world.model->usage().take(std::array{
+        sample_of(world.atlas, world.now(), {{"cpu_percent", 7}, {"load", 123}}),
+        sample_of(world.gpus[0], world.now(), {{"power_w", 875}, {"temperature_c", 50}})});
+    const auto reply = world.as(world.ben).get(
+        "/api/v1/usage?step=1&host=" + to_text(world.atlas) + "&gpu=" + to_text(world.gpus[0]) +
+        "&from=" + world.time(0) + "&until=" + to_text(world.now() + std::chrono::seconds{1}) +
+        "&metric=load,power_w");
+    EXPECT_NE(reply.body.find("\"load\":[1.23]"), std::string::npos) << reply.body;
+    EXPECT_NE(reply.body.find("\"power_w\":[87.5]"), std::string::npos);
+    EXPECT_EQ(reply.body.find("cpu_percent"), std::string::npos);
+    EXPECT_EQ(reply.body.find("temperature_c"), std::string::npos);
+    const auto host = world.as(world.ben).get("/api/v1/hosts/" + to_text(world.atlas));
+    EXPECT_EQ(host.at("live.cpu_percent"), "7") << host.body;
+}
+
+// The page is built from a copy; DIBS_WRITE_CATALOGUE=1 writes it anew.
+TEST(Catalogue, is_what_the_page_was_built_with) {
+    ApiWorld world;
+    const auto reply = world.as(world.ben).get("/api/v1/metrics");
+    ASSERT_EQ(reply.status, 200) << reply.body;
+    auto body = reply.body.substr(0, reply.body.find_last_of('}') + 1);
+    for (std::size_t at = 0; (at = body.find("{\"name\"", at)) != std::string::npos; at += 3) {
+        body.insert(at, "\n  ");
+        at += 3;
+    }
+    const auto wanted =
+        "/* Written by test_api (Catalogue) from domain/metric.hpp: not by hand. */\n"
+        "export const catalogue = " +
+        body + " as const;\n";
+    const std::string path = DIBS_SOURCE_DIR "/api/dashboard/src/data/catalogue.ts";
+    if (std::getenv("DIBS_WRITE_CATALOGUE") != nullptr) std::ofstream(path) << wanted;
+    std::ifstream file(path);
+    const std::string found{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(found, wanted) << "DIBS_WRITE_CATALOGUE=1 writes it anew";
 }
 
 TEST(Service, says_that_it_lives_is_ready_and_what_it_speaks) {
@@ -243,7 +278,11 @@ TEST(Service, every_answer_of_the_api_carries_a_position) {
 TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
-    const std::vector<Sample> samples{{world.gpus[0], world.now(), 50, 1024, 60, 875}};
+    const std::vector samples{sample_of(world.gpus[0], world.now(),
+                                        {{"utilization_percent", 50},
+                                         {"memory_used_mib", 1024},
+                                         {"temperature_c", 60},
+                                         {"power_w", 875}})};
     world.model->usage().take(samples);
     const auto reply = world.nobody().get("/metrics");
     ASSERT_EQ(reply.status, 200) << reply.body;
@@ -259,6 +298,9 @@ TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
               std::string::npos)
         << "unknown is absent, never 0";
     EXPECT_EQ(reply.body.find("ben"), std::string::npos) << "no label names a person";
+    world.model->usage().take(std::array{sample_of(
+        world.gpus[0], world.now() + std::chrono::seconds{1}, {{"utilization_percent", 90}})});
+    EXPECT_EQ(world.nobody().get("/metrics").body, reply.body) << "one text a second, for all";
     world.advance(std::chrono::minutes{1});
     EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_gpu_power_watts{"), std::string::npos)
         << "an old sample says nothing about now";

@@ -97,6 +97,17 @@ TEST(ReservationRoutes, rules_of_the_domain_are_422_with_their_member) {
     EXPECT_EQ(says(body(world, {GpuId{}}, 2, 3)), "unknown-gpu/gpus");
 }
 
+TEST(ReservationRoutes, a_rule_of_the_site_counts_once_it_is_set_and_is_named) {
+    ApiWorld world;
+    const auto two_hours = body(world, {world.gpus[0]}, 2, 4);
+    (void)world.command(rules::Command{rules::Set{.longest_min = 60}}, world.ann);
+    const auto reply = world.as(world.ben).post(all, two_hours);
+    EXPECT_EQ(reply.problem(), "too-long/until") << reply.body;
+    EXPECT_EQ(reply.at("rule"), "longest_min");
+    (void)world.command(rules::Command{rules::Set{.longest_min = 120}}, world.ann);
+    EXPECT_EQ(world.as(world.ben).post(all, two_hours).status, 201);
+}
+
 TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
@@ -113,6 +124,22 @@ TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
     const auto bad = world.as(world.ben).with("Idempotency-Key", "a b");
     EXPECT_EQ(bad.post(all, body(world, {world.gpus[2]}, 2, 4)).problem(),
               "malformed/Idempotency-Key");
+}
+
+TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happened_since) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
+    const auto first = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    ASSERT_EQ(first.status, 201) << first.body;
+    const auto path = all + '/' + first.at("id");
+    const auto changed =
+        world.as(world.ben).with("If-Match", "\"v1\"").patch(path, R"({"title":"another"})");
+    ASSERT_EQ(changed.status, 200) << changed.body;
+    ASSERT_EQ(world.as(world.ben).with("If-Match", "*").del(path).status, 200);
+    const auto again = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    EXPECT_EQ(again.status, 201);
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_EQ(again.header("ETag"), first.header("ETag"));
 }
 
 TEST(ReservationRoutes, a_change_names_the_version_it_means) {

@@ -2,6 +2,7 @@
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/raw_ws.hpp"
+#include "tests/support/samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -207,8 +208,9 @@ TEST(StreamRoute, tells_which_board_changed_and_not_what_is_on_it) {
 
 TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
     ApiWorld world;
-    const std::vector<Sample> samples{{world.other[1], world.now(), 50, 1024, 60, 875}};
-    world.model->usage().take(samples);
+    world.model->usage().take(
+        std::array{sample_of(world.other[1], world.now(), {{"utilization_percent", 50}}),
+                   sample_of(world.boreas, world.now(), {{"cpu_percent", 3}})});
     Watcher watcher(world, world.ben);
     watcher.say(R"({"subscribe":["metrics:boreas"]})");
     const auto first = watcher.next("caught_up");
@@ -218,6 +220,9 @@ TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
     EXPECT_EQ(frame.size("metrics.gpus"), 2U) << frame.body;
     EXPECT_EQ(frame.at("metrics.utilization_percent[0]"), "null");
     EXPECT_EQ(frame.at("metrics.utilization_percent[1]"), "50");
+    EXPECT_EQ(frame.body.find("temperature_c"), std::string::npos) << "a column without a value";
+    EXPECT_EQ(frame.at("metrics.hosts.ids[0]"), to_text(world.boreas));
+    EXPECT_EQ(frame.at("metrics.hosts.cpu_percent[0]"), "3");
 }
 
 TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
@@ -241,7 +246,7 @@ TEST(StreamRoute, ends_with_its_session_and_its_token) {
     const auto secret = "dibs_" + fresh_secret();
     const auto id = fresh_id<TokenId>(world.now());
     (void)world.command(
-        people::Command{people::IssueToken{id, "x", {Scope::read}, digest_of(secret), {}}},
+        people::Command{people::IssueToken{id, {"x"}, {Scope::read}, digest_of(secret), {}}},
         world.ben);
     Watcher by_token(world, "Authorization: Bearer " + secret + "\r\n");
     ASSERT_EQ(by_token.status(), 101);

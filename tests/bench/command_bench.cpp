@@ -2,11 +2,11 @@
 // and the fence) against the same work written raw: a conflict check and a row in one LMDB
 // environment without sync, the event's bytes in another with full sync.
 //   command_bench [pairs]
-#include "domain/codec/event_json.hpp"
 #include "ingest/fresh_id.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/writer.hpp"
 #include "tests/bench/pairs.hpp"
+#include "tests/support/test_keys.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -115,15 +115,14 @@ class Ours {
         log_ = std::move(*open_lmdb_log({folder / "log"}));
         auto appender = std::move(*log_->open_appender());
         (void)appender->append(
-            {encode_record({0, 1, false, {}}, start, created_type, {}, R"({"id":"bench"})")});
+            {encode_record({0, 1, false, {}}, start, created_type, {}, "", R"({"id":"bench"})")});
         (void)appender->flush(std::chrono::seconds{5});
         appender.reset();
         WriterSettings settings;
-        settings.policy.horizon = std::chrono::days{100'000};
         settings.queue = 100'000;
         settings.batch = 100'000;
         writer_ = std::make_unique<Writer>(
-            *log_, [] { return start; }, settings, [](Position) {});
+            *log_, test::test_keys(), [] { return start; }, settings, [](Position) {});
         writer_->start();
         prepare();
     }
@@ -172,16 +171,19 @@ class Ours {
         });
     }
 
-    void submit_and_wait(Envelope envelope) {
-        std::latch done(1);
+    Done submit_and_wait(Envelope envelope) {
+        std::latch answered(1);
+        Done done;
         writer_->submit(std::move(envelope), [&](Reply reply) {
             if (!reply) {
                 std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
                 std::exit(1);
             }
-            done.count_down();
+            done = std::move(*reply);
+            answered.count_down();
         });
-        done.wait();
+        answered.wait();
+        return done;
     }
 
     void prepare() {
@@ -196,10 +198,12 @@ class Ours {
                                                          "SHA256:" + std::string(43, 'A')}}});
         fleet::ReportGpus report{host, {}};
         for (int i = 0; i < gpu_count; ++i) {
-            gpus_.push_back(fresh_id<GpuId>(start));
-            report.gpus.push_back({gpus_.back(), "GPU-" + std::to_string(i), i, "A100", {}, {}});
+            report.gpus.push_back({"GPU-" + std::to_string(i), i, "A100", {}, {}});
         }
-        submit_and_wait({fleet::Command{std::move(report)}});
+        const auto done = submit_and_wait({fleet::Command{std::move(report)}});
+        for (const auto& found : done.events) {
+            gpus_.push_back(*subjects_of(found).first<GpuId>());
+        }
     }
 
     std::unique_ptr<EventLog> log_;

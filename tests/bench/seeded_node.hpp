@@ -1,50 +1,18 @@
 // A real dibsd on a folder whose log was filled through the library first: one person with a token,
 // hosts of eight GPUs, bookings back to back from tomorrow on, and samples of the last minutes.
-// The program is that of the same build, or $DIBS_DIBSD.
 #pragma once
 
 #include "ingest/fresh_id.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ingest/writer.hpp"
+#include "tests/bench/bench_node.hpp"
 #include "tests/support/raw_http.hpp"
 
-#include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <latch>
-#include <thread>
-
-#include <fcntl.h>
-#include <sys/wait.h>
 
 namespace dibs::bench {
-
-namespace fs = std::filesystem;
-
-inline Instant now_ms() {
-    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-}
-
-constexpr unsigned nobody = 65534;
-
-// dibsd refuses to run as root, so root hands it over to nobody, who must reach the folder.
-inline fs::path fresh_folder(const std::string& name) {
-    const fs::path base = geteuid() == 0 ? fs::path("/var/tmp") : fs::current_path();
-    const fs::path folder = base / ("dibs-bench." + name);
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    return folder;
-}
-
-template <class T>
-T need(tl::expected<T, LogError> made) {
-    if (made) return std::move(*made);
-    std::fprintf(stderr, "%s\n", made.error().text.c_str());
-    std::exit(1);
-}
 
 struct Seeded {
     std::string token = "dibs_" + std::string(43, 'b');
@@ -72,11 +40,11 @@ struct Seeded {
 class Seeder {
   public:
     Seeder(const fs::path& data, int gpus, int bookings, Duration length)
-        : log_(need(open_lmdb_log({data / "log"}))) {
+        : log_(need(open_lmdb_log({data / "log"}))), keys_(Keys::create(data / "keys").value()) {
         create();
         WriterSettings settings;
         settings.queue = 100'000;
-        writer_ = std::make_unique<Writer>(*log_, now_ms, settings, [](Position) {});
+        writer_ = std::make_unique<Writer>(*log_, *keys_, now_ms, settings, [](Position) {});
         writer_->start();
         while (writer_->status().role != Writer::Role::writing) std::this_thread::yield();
         add_person();
@@ -91,22 +59,28 @@ class Seeder {
   private:
     void create() {
         auto appender = need(log_->open_appender());
+        const auto birth = R"({"id":"bench","keys":")" + keys_->check() + R"("})";
         (void)appender->append(
-            {encode_record({0, 1, false, {}}, now_ms(), created_type, {}, R"({"id":"bench"})")});
+            {encode_record({0, 1, false, {}}, now_ms(), created_type, {}, "", birth)});
         if (const auto done = appender->flush(std::chrono::seconds{5}); !done) std::exit(1);
     }
-    void command(Command command, std::latch* done, bool as_person = false) {
+    void command(Command command, bool as_person, OnReply on_reply) {
         Envelope envelope{std::move(command)};
         if (as_person) envelope.actor = seeded_.person;
-        writer_->submit(std::move(envelope), [done](Reply reply) {
+        writer_->submit(std::move(envelope), [on_reply = std::move(on_reply)](Reply reply) {
             if (!reply) std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
-            if (done) done->count_down();
+            on_reply(std::move(reply));
         });
     }
-    void now(Command its, bool as_person = false) {
-        std::latch done(1);
-        command(std::move(its), &done, as_person);
-        done.wait();
+    Done now(Command its, bool as_person = false) {
+        std::latch answered(1);
+        Done done;
+        command(std::move(its), as_person, [&](Reply reply) {
+            if (reply) done = std::move(*reply);
+            answered.count_down();
+        });
+        answered.wait();
+        return done;
     }
     void add_person() {
         const auto at = now_ms();
@@ -116,7 +90,7 @@ class Seeder {
         now({people::Command{people::CompleteSetup{
             token, seeded_.person, fresh_id<GrantId>(at), {"Ann"}, "ann", {"hash"}}}});
         now({people::Command{people::IssueToken{
-                fresh_id<TokenId>(at), "bench", Scopes::all(), digest_of(seeded_.token), {}}}},
+                fresh_id<TokenId>(at), {"bench"}, Scopes::all(), digest_of(seeded_.token), {}}}},
             true);
     }
     void add_gpus(int count) {
@@ -129,15 +103,13 @@ class Seeder {
                                                  "SHA256:" + std::string(43, 'A')}}});
             fleet::ReportGpus report{host, {}};
             for (int i = first; i < std::min(first + per_host, count); ++i) {
-                seeded_.gpus.push_back(fresh_id<GpuId>(at));
-                report.gpus.push_back({seeded_.gpus.back(),
-                                       "GPU-" + std::to_string(i),
-                                       i - first,
-                                       "NVIDIA A100-SXM4-40GB",
-                                       40960,
-                                       {}});
+                report.gpus.push_back(
+                    {"GPU-" + std::to_string(i), i - first, "NVIDIA A100-SXM4-40GB", 40960, {}});
             }
-            now({fleet::Command{std::move(report)}});
+            const auto done = now({fleet::Command{std::move(report)}});
+            for (const auto& found : done.events) {
+                seeded_.gpus.push_back(*subjects_of(found).first<GpuId>());
+            }
         }
     }
     void book(int bookings, Duration length) {
@@ -151,7 +123,7 @@ class Seeder {
                                           {seeded_.gpus[static_cast<std::size_t>(n % gpus)]},
                                           {from, from + length},
                                           {"training run " + std::to_string(n)}}}},
-                    &done, true);
+                    true, [&done](const Reply&) { done.count_down(); });
             if (n % 1000 == 999) std::this_thread::sleep_for(std::chrono::milliseconds{50});
         }
         done.wait();
@@ -172,88 +144,9 @@ class Seeder {
     }
 
     std::unique_ptr<EventLog> log_;
+    std::unique_ptr<Keys> keys_;
     std::unique_ptr<Writer> writer_;
     Seeded seeded_;
-};
-
-// dibsd on such a folder, until destroyed.
-class Node {
-  public:
-    Node(const fs::path& folder, std::optional<unsigned> cpu = {}) : folder_(folder) {
-        std::ofstream(folder / "server.toml") << "[limits]\ncommands_per_min = 100000000\n";
-        const int program = ::open(path_of_dibsd().c_str(), O_RDONLY | O_CLOEXEC);
-        if (geteuid() == 0) give_away(folder);
-        pid_ = fork();
-        if (pid_ == 0) {
-            if (cpu) {
-                cpu_set_t set;
-                CPU_ZERO(&set);
-                CPU_SET(*cpu, &set);
-                sched_setaffinity(0, sizeof set, &set);
-            }
-            const int out = ::open((folder / "out").c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
-            dup2(out, 1);
-            dup2(out, 2);
-            const auto data = (folder / "data").string();
-            const auto config = (folder / "server.toml").string();
-            const char* words[] = {"dibsd",        "--data",   data.c_str(),  "--config",
-                                   config.c_str(), "--listen", "127.0.0.1:0", nullptr};
-            if (geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(126);
-            fexecve(program, const_cast<char* const*>(words), environ);
-            _exit(127);
-        }
-        ::close(program);
-        await_ready();
-    }
-    ~Node() {
-        kill(pid_, SIGTERM);
-        waitpid(pid_, nullptr, 0);
-    }
-    Node(const Node&) = delete;
-    Node& operator=(const Node&) = delete;
-
-    [[nodiscard]] std::uint16_t port() const { return port_; }
-    [[nodiscard]] int pid() const { return pid_; }
-    // "Pss" or "Anonymous", in kB.
-    [[nodiscard]] double memory_kb(const std::string& what) const {
-        std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
-        for (std::string line; std::getline(rollup, line);) {
-            if (line.starts_with(what + ":")) return std::atof(line.c_str() + what.size() + 1);
-        }
-        return 0;
-    }
-
-  private:
-    static void give_away(const fs::path& folder) {
-        const auto give = [](const fs::path& path) {
-            if (lchown(path.c_str(), nobody, nobody) != 0) std::perror(path.c_str());
-        };
-        give(folder);
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) give(entry.path());
-    }
-    static std::string path_of_dibsd() {
-        if (const char* given = std::getenv("DIBS_DIBSD")) return given;
-        return fs::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path() /
-               "dibsd";
-    }
-    void await_ready() {
-        for (int i = 0; i < 3000; ++i) {
-            std::ifstream out(folder_ / "out");
-            const std::string text(std::istreambuf_iterator<char>(out), {});
-            if (const auto at = text.find("Dibs is ready: http://127.0.0.1:");
-                at != std::string::npos) {
-                port_ = static_cast<std::uint16_t>(std::atoi(text.c_str() + at + 32));
-                return;
-            }
-            if (waitpid(pid_, nullptr, WNOHANG) == pid_) break;
-            std::this_thread::sleep_for(std::chrono::milliseconds{10});
-        }
-        std::fprintf(stderr, "dibsd did not start; see %s\n", (folder_ / "out").c_str());
-        std::exit(1);
-    }
-    fs::path folder_;
-    int pid_ = -1;
-    std::uint16_t port_ = 0;
 };
 
 }  // namespace dibs::bench

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr int16_t produce_request = 0;
 const KafkaSettings dead_broker{
-    .brokers = "127.0.0.1:1", .message_timeout = 500ms, .queue_records = 10};
+    .brokers = "127.0.0.1:1", .source = "/test", .message_timeout = 500ms, .queue_records = 10};
 
 class Mock {
   public:
@@ -28,6 +28,7 @@ class Mock {
         host_ = rd_kafka_new(RD_KAFKA_PRODUCER, conf, why.data(), why.size());
         cluster_ = rd_kafka_mock_cluster_new(host_, brokers);
         settings_.brokers = rd_kafka_mock_cluster_bootstraps(cluster_);
+        settings_.source = "/test";
         settings_.message_timeout = 1500ms;
         settings_.properties = {{"linger.ms", "50"}};  // what is appended at once is one batch
         rd_kafka_mock_topic_create(cluster_, settings_.topic.c_str(), 1, 1);

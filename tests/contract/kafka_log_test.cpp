@@ -156,7 +156,7 @@ TEST(KafkaLog, a_strangers_message_comes_as_an_empty_record_and_hides_nothing) {
     append(*log, some_records(1, 1));
     produce_message(settings.brokers, settings.topic, "hello");
     produce_message(settings.brokers, settings.topic, "{}",
-                    {{"dibs_prev", "zz"}, {"dibs_head", "\n"}});
+                    {{"ce_id", "1-1"}, {"ce_type", "dibs.reservation.booked.v1"}});
     append(*log, some_records(2, 1));
     produce_message(settings.brokers, settings.topic, "the end");
     const std::vector<std::string> wanted{some_records(1, 1)[0], "", "", some_records(2, 1)[0], ""};
@@ -210,8 +210,10 @@ TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
 
 TEST(KafkaLog, a_frozen_broker_leaves_the_outcome_unknown_and_the_appender_is_done_for) {
     KafkaProcess own(kafka_script);
-    const KafkaSettings settings{
-        .brokers = own.address(), .topic = fresh_topic_name(), .message_timeout = 2000ms};
+    const KafkaSettings settings{.brokers = own.address(),
+                                 .topic = fresh_topic_name(),
+                                 .source = "/test",
+                                 .message_timeout = 2000ms};
     const auto log = fresh_log(settings);
     const auto writer = appender(*log);
     append(*writer, some_records(1, 1));

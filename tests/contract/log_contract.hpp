@@ -25,7 +25,7 @@ using MakeLog = std::unique_ptr<LogUnderTest> (*)();
 
 class LogContract : public ::testing::TestWithParam<MakeLog> {};
 
-// A record in the layout of domain/log/record.hpp: a chain hash, eleven header lines, a body.
+// A record in the layout of domain/log/record.hpp: a chain hash, twelve header lines, a body.
 std::string record(int number, std::string body = "{}");
 std::vector<std::string> some_records(int first, int count);
 

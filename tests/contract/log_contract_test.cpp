@@ -21,7 +21,7 @@ std::string record(int number, std::string body) {
     return prev +
            fmt::format(
                "1\n3\n{}\n0\n2026-11-21T09:00:00.000Z\nreservation.booked.v1\nper_x\n"
-               "127.0.0.1\nreq-{}\n\n\n",
+               "127.0.0.1\nreq-{}\n\n\n\n",
                number, number) +
            std::move(body);
 }

@@ -1,15 +1,15 @@
-// Samples: the block they are packed in, the embedded log and its retention, the hours kept for
-// ever, and the topic on Kafka.
+// Samples: the embedded log, its followers and its retention, the hours kept for ever, and the
+// topic on Kafka.
 #include "ingest/log/samples/sample_log.hpp"
 
-#include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_kafka.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/kafka_broker.hpp"
+#include "tests/support/samples.hpp"
 
 #include <map>
-#include <random>
+#include <thread>
 
 namespace dibs::test {
 namespace {
@@ -25,102 +25,26 @@ GpuId gpu(std::uint8_t number) {
     return id;
 }
 
-std::optional<std::int32_t> maybe(std::mt19937& random, int percent, std::int32_t value) {
-    if (static_cast<int>(random() % 100) >= percent) return std::nullopt;
-    return value;
-}
-
-std::vector<Sample> random_samples(std::mt19937& random) {
-    const auto count = 1 + random() % max_block_samples;
-    const int presence = random() % 3 == 0 ? 100 : static_cast<int>(random() % 101);
-    const auto spread = random() % 31;
-    const auto any = [&] { return static_cast<std::int32_t>(random()) >> spread; };
-    std::vector<Sample> samples;
-    auto at = unix_ms(noon);
-    for (std::size_t i = 0; i < count; ++i) {
-        samples.push_back({gpu(1), from_unix_ms(at), maybe(random, presence, any()),
-                           maybe(random, presence, any()), maybe(random, presence, any()),
-                           maybe(random, presence, any())});
-        at += random() % 5 == 0 ? static_cast<std::int64_t>(random() % 100'000) : 1000;
-    }
-    return samples;
-}
-
-TEST(SampleBlock, gives_back_any_samples_absent_values_included) {
-    std::mt19937 random(1);
-    for (int round = 0; round < 5000; ++round) {
-        const auto samples = random_samples(random);
-        ASSERT_EQ(decode_block(gpu(1), encode_block(samples)), samples) << "round " << round;
-    }
-}
-
-TEST(SampleBlock, keeps_the_least_and_greatest_numbers) {
-    std::vector<Sample> samples;
-    for (int i = 0; i < 6; ++i) {
-        samples.push_back({gpu(1), i % 2 == 0 ? Instant::min() : Instant::max(),
-                           i % 2 == 0 ? INT32_MIN : INT32_MAX, 0, -1, std::nullopt});
-    }
-    EXPECT_EQ(decode_block(gpu(1), encode_block(samples)), samples);
-}
-
-TEST(SampleBlock, cut_short_or_changed_is_refused_or_reads_as_samples_but_never_crashes) {
-    std::mt19937 random(2);
-    for (int round = 0; round < 500; ++round) {
-        auto bytes = encode_block(random_samples(random));
-        for (std::size_t size = 0; size < bytes.size(); size += 1 + random() % 9) {
-            EXPECT_EQ(decode_block(gpu(1), std::string_view(bytes).substr(0, size)), std::nullopt);
-        }
-        EXPECT_EQ(decode_block(gpu(1), bytes + "x"), std::nullopt);
-        for (int change = 0; change < 50; ++change) {
-            bytes[random() % bytes.size()] = static_cast<char>(random());
-            const auto decoded = decode_block(gpu(1), bytes);
-            EXPECT_TRUE(!decoded || decoded->size() <= max_block_samples);
-        }
-    }
-}
-
-// A GPU as it behaves: jobs of some minutes, noise, a temperature that follows, a missed second.
-std::vector<Sample> a_days_work(std::size_t count) {
-    std::mt19937 random(3);
-    std::normal_distribution<double> noise(0.0, 1.0);
-    std::vector<Sample> samples;
-    double temperature = 35;
-    double load = 0;
-    std::int32_t memory = 0;
-    auto at = noon;
-    for (std::size_t i = 0; i < count; ++i, at += random() % 500 == 0 ? 2s : 1s) {
-        if (i % 1800 == 0) {
-            load = random() % 3 == 0 ? 0 : 60 + static_cast<double>(random() % 40);
-            memory = load > 0 ? static_cast<std::int32_t>(random() % 40000) : 0;
-        }
-        temperature += ((35 + load * 0.4) - temperature) / 60;
-        const double busy = load > 0 ? std::clamp(load + noise(random) * 2.5, 0.0, 100.0) : 0;
-        samples.push_back({gpu(1), at, static_cast<std::int32_t>(busy), memory,
-                           static_cast<std::int32_t>(temperature),
-                           static_cast<std::int32_t>((60 + busy * 2.4 + noise(random) * 6) * 10)});
-    }
-    return samples;
-}
-
-TEST(SampleBlock, takes_at_most_three_bytes_a_sample_of_four_values) {
-    const auto samples = a_days_work(128 * 200);
-    std::size_t bytes = 0;
-    for (std::size_t i = 0; i < samples.size(); i += 128) {
-        bytes += encode_block(std::span(samples).subspan(i, 128)).size();
-    }
-    const double each = static_cast<double>(bytes) / static_cast<double>(samples.size());
-    RecordProperty("bytes_a_sample", std::to_string(each));
-    EXPECT_LE(each, 3.0);
-    EXPECT_GT(each, 1.0) << "the series is too easy to say anything";
-}
-
-std::vector<Sample> read(SampleLog& log, const GpuId& wanted, const Interval& when) {
+// All that a cursor gives until the log's end, in its order.
+std::vector<Sample> rest_of(SampleCursor& cursor, std::chrono::milliseconds wait = 0ms) {
     std::vector<Sample> found;
-    const auto read = log.for_each(when, [&](const Sample& sample) {
-        if (sample.gpu == wanted) found.push_back(sample);
-        return true;
+    for (bool more = true; more;) {
+        const auto before = found.size();
+        const auto next = cursor.next(found, wait);
+        EXPECT_TRUE(next) << next.error().text;
+        more = next && (*next || (wait > 0ms && found.size() > before));
+    }
+    return found;
+}
+
+std::vector<Sample> read(SampleLog& log, const GpuId& wanted, const Interval& when,
+                         std::chrono::milliseconds wait = 0ms) {
+    const auto cursor = log.follow(when.from);
+    if (!cursor) throw std::runtime_error(cursor.error().text);
+    auto found = rest_of(**cursor, wait);
+    std::erase_if(found, [&](const Sample& sample) {
+        return sample.of != SubjectId(wanted) || !when.contains(sample.at);
     });
-    EXPECT_TRUE(read) << read.error().text;
     return found;
 }
 
@@ -132,7 +56,11 @@ std::unique_ptr<SampleLog> opened(const TemporaryDirectory& directory) {
 
 std::vector<Sample> every_second(const GpuId& id, Instant from, int count) {
     std::vector<Sample> samples;
-    for (int i = 0; i < count; ++i) samples.push_back({id, from + i * 1s, i % 101, i, {}, i * 3});
+    for (int i = 0; i < count; ++i) {
+        samples.push_back(sample_of(
+            id, from + i * 1s,
+            {{"utilization_percent", i % 101}, {"memory_used_mib", i}, {"power_w", i * 3}}));
+    }
     return samples;
 }
 
@@ -153,14 +81,69 @@ TEST(LmdbSampleLog, what_was_appended_is_read_stored_or_not_by_gpu_and_time) {
     EXPECT_EQ(log->lost(), 0U);
 }
 
-TEST(LmdbSampleLog, one_who_has_enough_is_given_no_more) {
+// Whoever follows has what is stored, what waits and what comes, each once, whenever they begin.
+void follow_while_it_grows(SampleLog& log, std::chrono::milliseconds wait) {
+    const auto first = every_second(gpu(1), noon, 300);
+    const auto later = every_second(gpu(1), noon + 300s, 200);
+    ASSERT_TRUE(log.append(first));
+    auto early = std::move(log.follow(noon).value());
+    EXPECT_EQ(rest_of(*early, wait), first);
+    EXPECT_TRUE(rest_of(*early).empty());
+    ASSERT_TRUE(log.append(later));
+    auto late = std::move(log.follow(noon).value());
+    EXPECT_EQ(rest_of(*early, wait), later);
+    auto both = first;
+    both.insert(both.end(), later.begin(), later.end());
+    EXPECT_EQ(rest_of(*late, wait), both);
+    early.reset();
+    const auto last = every_second(gpu(2), noon + 500s, 1);
+    ASSERT_TRUE(log.append(last));
+    EXPECT_EQ(rest_of(*late, wait), last);
+}
+
+TEST(LmdbSampleLog, a_follower_has_each_sample_once) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
-    ASSERT_TRUE(log->append(every_second(gpu(1), noon, 300)));
-    ASSERT_TRUE(log->append(every_second(gpu(2), noon, 3)));
-    int taken = 0;
-    ASSERT_TRUE(log->for_each({noon, noon + 1h}, [&](const Sample&) { return ++taken < 7; }));
-    EXPECT_EQ(taken, 7);
+    follow_while_it_grows(*log, 0ms);
+}
+
+TEST(LmdbSampleLog, a_follower_that_is_late_by_far_misses_nothing) {
+    const TemporaryDirectory directory;
+    const auto log = opened(directory);
+    const auto cursor = std::move(log->follow(noon).value());
+    EXPECT_TRUE(rest_of(*cursor).empty());
+    std::map<SubjectId, std::size_t> seconds;
+    for (int minute = 0; minute < 70; ++minute) {  // more than its feed holds
+        std::vector<Sample> samples;
+        for (std::uint8_t n = 1; n <= 50; ++n) {
+            const auto more = every_second(gpu(n), noon + minute * 60s, 60);
+            samples.insert(samples.end(), more.begin(), more.end());
+        }
+        ASSERT_TRUE(log->append(samples));
+    }
+    Instant last{};
+    for (const auto& sample : rest_of(*cursor)) {
+        ++seconds[sample.of];
+        if (sample.of == SubjectId(gpu(7))) {
+            EXPECT_GT(sample.at, last);
+            last = sample.at;
+        }
+    }
+    EXPECT_EQ(seconds.size(), 50U);
+    EXPECT_EQ(seconds[gpu(7)], 70U * 60U);
+}
+
+TEST(LmdbSampleLog, a_follower_waits_for_what_another_thread_appends) {
+    const TemporaryDirectory directory;
+    const auto log = opened(directory);
+    const auto cursor = std::move(log->follow(noon).value());
+    EXPECT_TRUE(rest_of(*cursor).empty());
+    const auto one = every_second(gpu(1), noon, 1);
+    std::thread appender([&] { (void)log->append(one); });
+    std::vector<Sample> found;
+    ASSERT_TRUE(cursor->next(found, 10s));
+    appender.join();
+    EXPECT_EQ(found, one);
 }
 
 TEST(LmdbSampleLog, a_closed_log_has_everything_when_opened_again) {
@@ -220,19 +203,13 @@ TEST(LmdbSampleLog, a_full_disk_is_said_and_counted) {
     EXPECT_GT(log->lost(), 0U);
 }
 
-TEST(HourlyUsage, takes_mean_and_max_of_the_values_that_are_there) {
-    const std::vector<Sample> samples{{gpu(1), noon + 1s, 10, 100, {}, -5},
-                                      {gpu(1), noon + 2s, {}, 301, {}, -6},
-                                      {gpu(1), noon + 3s, 15, 100, {}, -6}};
-    const HourlyUsage wanted{gpu(1), noon, 3, {{13, 15}}, {{167, 301}}, {}, {{-6, -5}}};
-    EXPECT_EQ(summarize(samples), wanted);
-}
-
 std::vector<HourlyUsage> two_days_of_two_gpus() {
     std::vector<HourlyUsage> hours;
     for (std::uint8_t n = 1; n <= 2; ++n) {
         for (int h = 0; h < 48; ++h) {
-            hours.push_back({gpu(n), noon + h * 1h, 3600, {{h, 100}}, {}, {{-h, h}}, {{h, h}}});
+            auto& hour = hours.emplace_back(HourlyUsage{gpu(n), noon + h * 1h, {}});
+            hour.bucket.add(readings(Subject::gpu, {{"utilization_percent", h}}));
+            hour.bucket.add(readings(Subject::gpu, {{"temperature_c", -h}, {"power_w", 10 * h}}));
         }
     }
     return hours;
@@ -240,8 +217,8 @@ std::vector<HourlyUsage> two_days_of_two_gpus() {
 
 // In the order of GPU and hour; an hour that came twice as it came last.
 std::vector<HourlyUsage> all_of(HourlyLog& log) {
-    std::map<std::pair<GpuId, Instant>, HourlyUsage> found;
-    const auto read = log.for_each([&](const HourlyUsage& h) { found[{h.gpu, h.hour}] = h; });
+    std::map<std::pair<SubjectId, Instant>, HourlyUsage> found;
+    const auto read = log.for_each([&](const HourlyUsage& h) { found[{h.of, h.hour}] = h; });
     EXPECT_TRUE(read) << read.error().text;
     std::vector<HourlyUsage> hours;
     for (const auto& [key, hour] : found) hours.push_back(hour);
@@ -254,7 +231,7 @@ TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
     {
         const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
         ASSERT_TRUE(log->append(hours));
-        hours[3].samples = 1;
+        hours[3].bucket.samples = 1;
         ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
     }
     const auto log = std::move(open_lmdb_hourly_log({.directory = directory.path()}).value());
@@ -272,7 +249,7 @@ TEST(KafkaHourlyLog, hours_on_a_topic_are_there_for_a_node_that_never_saw_them) 
         const auto log = std::move(open_kafka_hourly_log(settings).value());
         EXPECT_TRUE(all_of(*log).empty());
         ASSERT_TRUE(log->append(hours));
-        hours[3].samples = 1;
+        hours[3].bucket.samples = 1;
         ASSERT_TRUE(log->append(std::span(hours).subspan(3, 1)));
     }
     produce_message(settings.brokers, settings.topic, "a stranger's");
@@ -280,13 +257,37 @@ TEST(KafkaHourlyLog, hours_on_a_topic_are_there_for_a_node_that_never_saw_them) 
     EXPECT_EQ(all_of(*log), hours);
 }
 
-TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
+constexpr auto patient = 2s;  // with a broker's answers
+
+KafkaSampleSettings fresh_topic() {
     KafkaSampleSettings settings;
     settings.kafka.brokers = kafka_address();
     settings.kafka.topic = fresh_topic_name();
-    ASSERT_TRUE(create_sample_topic(settings));
+    EXPECT_TRUE(create_sample_topic(settings));
+    return settings;
+}
+
+TEST(KafkaSampleLog, a_follower_has_each_sample_once) {
+    const auto settings = fresh_topic();
     const auto log = std::move(open_kafka_sample_log(settings).value());
-    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), std::vector<Sample>{});
+    follow_while_it_grows(*log, patient);
+}
+
+TEST(KafkaSampleLog, a_follower_has_what_another_node_appends) {
+    const auto settings = fresh_topic();
+    const auto here = std::move(open_kafka_sample_log(settings).value());
+    const auto there = std::move(open_kafka_sample_log(settings).value());
+    const auto cursor = std::move(here->follow(noon).value());
+    const auto samples = every_second(gpu(1), noon, 3);
+    ASSERT_TRUE(there->append(samples));
+    ASSERT_TRUE(there->flush());
+    EXPECT_EQ(rest_of(*cursor, patient), samples);
+}
+
+TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
+    const auto settings = fresh_topic();
+    const auto log = std::move(open_kafka_sample_log(settings).value());
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}, patient), std::vector<Sample>{});
     const auto ones = every_second(gpu(1), noon, 400);
     const auto twos = every_second(gpu(2), noon, 400);
     for (std::size_t i = 0; i < ones.size(); i += 10) {
@@ -298,8 +299,8 @@ TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
     }
     ASSERT_TRUE(log->flush());
     produce_message(settings.kafka.brokers, settings.kafka.topic, "a stranger's");
-    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), ones);
-    EXPECT_EQ(read(*log, gpu(2), {noon + 100s, noon + 200s}),
+    EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}, patient), ones);
+    EXPECT_EQ(read(*log, gpu(2), {noon + 100s, noon + 200s}, patient),
               std::vector<Sample>(twos.begin() + 100, twos.begin() + 200));
     EXPECT_EQ(log->lost(), 0U);
 }
@@ -313,7 +314,8 @@ TEST(KafkaSampleLog, samples_nobody_takes_are_counted_as_lost) {
     ASSERT_TRUE(create_sample_topic(settings));
     const auto log = std::move(open_kafka_sample_log(settings).value());
     std::vector<Sample> many;
-    for (std::uint8_t n = 0; n < 200; ++n) many.push_back({gpu(n), noon, 1, 2, 3, 4});
+    for (std::uint8_t n = 0; n < 200; ++n)
+        many.push_back(sample_of(gpu(n), noon, {{"power_w", 4}}));
     ASSERT_TRUE(log->append(many));
     EXPECT_TRUE(log->flush());
     EXPECT_GT(log->lost(), 0U);

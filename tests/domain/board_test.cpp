@@ -14,7 +14,7 @@ const BoardId id = nth<BoardId>(1);
 Panel chart(std::string name = "p1") {
     return {.id = std::move(name),
             .kind = Kind::chart,
-            .metric = Metric::utilization_percent,
+            .metric = gpu_metric("utilization_percent"),
             .w = 6,
             .h = 4};
 }
@@ -90,7 +90,7 @@ TEST(Board, a_change_for_an_older_version_is_refused) {
     auto world = given(personal(), Changed{titled(of(ann), "two")});
     EXPECT_EQ(world.when(change(of(ann), 1), ann), refused(Code::changed_meanwhile, "version"));
     EXPECT_EQ(world.when(Remove{id, 1}, ann), refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(world.when(Remove{id, 2}, ann), events(Removed{id}));
+    EXPECT_EQ(world.when(Remove{id, 2}, ann), events(Removed{id, ann}));
 }
 
 TEST(Board, a_change_to_what_it_is_already_is_nothing) {
@@ -98,7 +98,7 @@ TEST(Board, a_change_to_what_it_is_already_is_nothing) {
 }
 
 TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
-    auto world = given(personal(), Removed{id});
+    auto world = given(personal(), Removed{id, ann});
     EXPECT_EQ(world.when(Remove{id, {}}, ann), refused(Code::not_found, "id"));
     EXPECT_EQ(world.when(make(of(ben)), ben), events(Made{of(ben)}));
 }
@@ -210,11 +210,11 @@ TEST(Panel, it_may_go_on_showing_what_is_gone) {
     auto panel = chart();
     panel.host = atlas;
     const auto before = of(ann, false, {panel});
-    auto world = given(sample_site(), Made{before}, fleet::HostRemoved{atlas});
+    auto world = given(sample_site(), Made{before}, fleet::HostRemoved{atlas, "atlas"});
     const auto after = titled(before, "renamed");
     EXPECT_EQ(world.when(change(after), ann), events(Changed{after}));
     const auto bens = make(of(ben, false, {panel}));
-    EXPECT_EQ(given(sample_site(), fleet::HostRemoved{atlas}).when(bens, ben),
+    EXPECT_EQ(given(sample_site(), fleet::HostRemoved{atlas, "atlas"}).when(bens, ben),
               refused(Code::unknown_host, "panels[0].host"));
 }
 

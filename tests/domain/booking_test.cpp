@@ -5,7 +5,7 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using reservation::Policy;
+using rules::Rules;
 
 const auto morning = booking(1, ann, {gpu_a}, "10:00", "12:00");
 
@@ -117,7 +117,7 @@ TEST(Booking, a_late_start_does_not_run_into_who_just_ended) {
 TEST(Booking, one_that_is_over_before_it_can_start_is_refused) {
     auto asked = morning;
     asked.when = {ten - 50s, ten - 10s};
-    EXPECT_EQ(sample_site().with(Policy{.shortest = 1s}).when(book(asked), ann),
+    EXPECT_EQ(sample_site().with(Rules{.shortest_min = 0}).when(book(asked), ann),
               refused(Code::in_the_past, "until"));
 }
 
@@ -134,7 +134,8 @@ TEST(Booking, the_shortest_and_the_longest_are_allowed_and_nothing_beyond) {
 }
 
 TEST(Booking, the_limits_are_the_installations) {
-    const Policy strict{.shortest = 1h, .longest = 2h, .horizon = 24h, .most_gpus = 1};
+    const Rules strict{
+        .shortest_min = 60, .longest_min = 120, .horizon_min = 24 * 60, .most_gpus = 1};
     const auto world = sample_site().with(strict);
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a}, ten, ten + 59min)), ann),
               refused(Code::too_short, "until"));
@@ -248,11 +249,12 @@ TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
     const auto world = given(sample_site(), booked(morning));
     const fleet::RemoveHost away{atlas};
     const auto gone =
-        events(fleet::GpuLost{gpu_a}, fleet::GpuLost{gpu_b}, fleet::HostRemoved{atlas});
+        events(fleet::GpuLost{gpu_a, atlas, "GPU-a"}, fleet::GpuLost{gpu_b, atlas, "GPU-b"},
+               fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}});
     EXPECT_EQ(world.when(away, root), refused(Code::not_ready, "", {morning.id}));
     auto over = world;
     EXPECT_EQ(over.at(morning.when.until).when(away, root), gone);
-    EXPECT_EQ(given(world, reservation::Cancelled{morning.id}).when(away, root), gone);
+    EXPECT_EQ(given(world, cancelled(morning)).when(away, root), gone);
 }
 
 }  // namespace

@@ -9,17 +9,26 @@ using namespace fleet;
 EnrolHost enrol(std::string name = "cronos") {
     return {nth<HostId>(9), std::move(name), "10.0.0.9", 22, "dibs", some_key};
 }
-SeenGpu seen(unsigned n, std::string uuid, std::int64_t index,
-             std::optional<std::string> parent = {}) {
-    return {nth<GpuId>(n), std::move(uuid), index, "NVIDIA A100", 40960, std::move(parent)};
+SeenGpu seen(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
+    return {std::move(uuid), index, "NVIDIA A100", 40960, std::move(parent)};
 }
-SeenProcess running(unsigned n, std::string uuid, std::int64_t pid, Instant started = ten) {
-    return {nth<ProcessId>(n), std::move(uuid), pid, started, "ben", {"python train.py"}};
+SeenProcess running(std::vector<std::string> uuids, std::int64_t pid, Instant started = ten) {
+    return {std::move(uuids), pid, started, "ben", {"python train.py"}};
 }
-ProcessAppeared appeared(unsigned n, GpuId on, std::int64_t pid, Instant started = ten) {
-    return {nth<ProcessId>(n), on, pid, started, "ben", {"python train.py"}};
+// The n-th thing that a decision makes; see IdsInARow.
+template <class AnyId>
+AnyId made(unsigned n) {
+    return nth<AnyId>(1000 + n);
 }
-const ReportGpus atlas_as_known{atlas, {seen(91, "GPU-a", 0), seen(92, "GPU-b", 1)}};
+ProcessAppeared appeared(ProcessId id, std::vector<GpuId> on, std::int64_t pid,
+                         Instant started = ten) {
+    const auto where = on.front() == gpu_a || on.front() == gpu_b ? atlas : boreas;
+    return {id, where, std::move(on), pid, started, "ben", ben, {"python train.py"}};
+}
+ProcessGone gone_again(const ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
+const ReportGpus atlas_as_known{atlas, {seen("GPU-a", 0), seen("GPU-b", 1)}};
 
 TEST(Hosts, an_admin_enrols_one) {
     EXPECT_EQ(sample_site().when(enrol(), root),
@@ -80,9 +89,10 @@ TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
 }
 
 TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {
-    const auto process = appeared(1, gpu_a, 4711);
+    const auto process = appeared(made<ProcessId>(1), {gpu_a}, 4711);
     EXPECT_EQ(given(sample_site(), process).when(RemoveHost{atlas}, root),
-              events(ProcessGone{process.id}, GpuLost{gpu_a}, GpuLost{gpu_b}, HostRemoved{atlas}));
+              events(gone_again(process), GpuLost{gpu_a, atlas, "GPU-a"},
+                     GpuLost{gpu_b, atlas, "GPU-b"}, HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}));
     EXPECT_EQ(sample_site().when(RemoveHost{nth<HostId>(99)}, root),
               refused(Code::not_found, "id"));
 }
@@ -122,17 +132,17 @@ TEST(Gpus, what_is_as_known_yields_nothing) {
     EXPECT_EQ(sample_site().when(atlas_as_known), nothing());
 }
 
-TEST(Gpus, a_new_one_is_discovered_under_the_id_it_was_given) {
+TEST(Gpus, a_new_one_is_discovered_under_a_fresh_id) {
     auto report = atlas_as_known;
-    report.gpus.push_back(seen(7, "GPU-new", 2));
-    EXPECT_EQ(sample_site().when(report), events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2)));
+    report.gpus.push_back(seen("GPU-new", 2));
+    EXPECT_EQ(sample_site().when(report), events(gpu(made<GpuId>(1), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, unknown_memory_stays_unknown) {
     auto report = atlas_as_known;
-    report.gpus.push_back(seen(7, "GPU-new", 2));
+    report.gpus.push_back(seen("GPU-new", 2));
     report.gpus.back().memory_total_mib.reset();
-    auto found = gpu(nth<GpuId>(7), atlas, "GPU-new", 2);
+    auto found = gpu(made<GpuId>(1), atlas, "GPU-new", 2);
     found.memory_total_mib.reset();
     EXPECT_EQ(sample_site().when(report), events(found));
 }
@@ -141,12 +151,12 @@ TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     auto world = sample_site();
-    EXPECT_EQ(world.when(report), events(GpuLost{gpu_b}));
+    EXPECT_EQ(world.when(report), events(GpuLost{gpu_b, atlas, "GPU-b"}));
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
 TEST(Gpus, one_that_returns_keeps_its_id) {
-    const auto world = given(sample_site(), GpuLost{gpu_b});
+    const auto world = given(sample_site(), GpuLost{gpu_b, atlas, "GPU-b"});
     EXPECT_EQ(world.when(atlas_as_known),
               events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}}));
 }
@@ -155,9 +165,10 @@ TEST(Gpus, a_card_moved_to_another_host_keeps_its_id_and_its_bookings) {
     const auto held = booking(1, ann, {gpu_b}, "10:00", "12:00");
     auto world = given(sample_site(), booked(held));
     ReportGpus moved{boreas,
-                     {seen(93, "GPU-c", 0), seen(94, "GPU-d", 1), seen(95, "MIG-1", 0, "GPU-d"),
-                      seen(96, "MIG-2", 1, "GPU-d"), seen(92, "GPU-b", 2)}};
-    EXPECT_EQ(world.when(moved), events(GpuChanged{gpu_b, boreas, 2, "NVIDIA A100", 40960, {}}));
+                     {seen("GPU-c", 0), seen("GPU-d", 1), seen("MIG-1", 0, "GPU-d"),
+                      seen("MIG-2", 1, "GPU-d"), seen("GPU-b", 2)}};
+    EXPECT_EQ(world.when(moved),
+              events(GpuChanged{gpu_b, boreas, 2, "NVIDIA A100", 40960, {}, atlas}));
     world.done(moved);
     ReportGpus without = atlas_as_known;
     without.gpus.pop_back();
@@ -168,21 +179,21 @@ TEST(Gpus, a_card_moved_to_another_host_keeps_its_id_and_its_bookings) {
 
 TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
     auto report = atlas_as_known;
-    report.gpus.push_back(seen(7, "MIG-x", 0, "GPU-new"));
-    report.gpus.push_back(seen(8, "GPU-new", 2));
+    report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));
+    report.gpus.push_back(seen("GPU-new", 2));
     EXPECT_EQ(sample_site().when(report),
-              events(gpu(nth<GpuId>(7), atlas, "MIG-x", 0, nth<GpuId>(8)),
-                     gpu(nth<GpuId>(8), atlas, "GPU-new", 2)));
+              events(gpu(made<GpuId>(1), atlas, "MIG-x", 0, made<GpuId>(2)),
+                     gpu(made<GpuId>(2), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
     auto report = atlas_as_known;
-    report.gpus.push_back(seen(7, "GPU-new", 2));
-    report.gpus.push_back(seen(8, "GPU-new", 3));
-    report.gpus.push_back(seen(9, "MIG-x", 0, "GPU-new"));
+    report.gpus.push_back(seen("GPU-new", 2));
+    report.gpus.push_back(seen("GPU-new", 3));
+    report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));
     EXPECT_EQ(sample_site().when(report),
-              events(gpu(nth<GpuId>(7), atlas, "GPU-new", 2),
-                     gpu(nth<GpuId>(9), atlas, "MIG-x", 0, nth<GpuId>(7))));
+              events(gpu(made<GpuId>(1), atlas, "GPU-new", 2),
+                     gpu(made<GpuId>(2), atlas, "MIG-x", 0, made<GpuId>(1))));
 }
 
 TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
@@ -195,47 +206,65 @@ TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
 }
 
 TEST(Processes, one_appears_once_and_goes_once) {
-    const ReportProcesses with{atlas, {running(1, "GPU-a", 4711)}};
+    const ReportProcesses with{atlas, {running({"GPU-a"}, 4711)}};
+    const auto first = appeared(made<ProcessId>(1), {gpu_a}, 4711);
     auto world = sample_site();
-    EXPECT_EQ(world.when(with), events(appeared(1, gpu_a, 4711)));
-    EXPECT_EQ(world.done(with).when(ReportProcesses{atlas, {running(2, "GPU-a", 4711)}}),
-              nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(ProcessGone{nth<ProcessId>(1)}));
+    EXPECT_EQ(world.when(with), events(first));
+    EXPECT_EQ(world.done(with).when(with), nothing());
+    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(first)));
     EXPECT_EQ(world.done(ReportProcesses{atlas, {}}).when(ReportProcesses{atlas, {}}), nothing());
+}
+
+TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
+    auto stranger = running({"GPU-a"}, 4711);
+    stranger.unix_name = "mallory";
+    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    expected.unix_name = "mallory";
+    expected.person.reset();
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
 }
 
 TEST(Processes, the_same_pid_started_later_is_another_process) {
     const auto later = clock("11:00");
-    const auto world = given(sample_site(), appeared(1, gpu_a, 4711));
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {running(2, "GPU-a", 4711, later)}}),
-              events(ProcessGone{nth<ProcessId>(1)}, appeared(2, gpu_a, 4711, later)));
+    const auto first = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
+    EXPECT_EQ(
+        given(sample_site(), first).when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, later)}}),
+        events(gone_again(first), appeared(made<ProcessId>(1), {gpu_a}, 4711, later)));
 }
 
 TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
-    const auto world = given(sample_site(), appeared(1, gpu_a, 4711));
+    const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     for (const int off : {-2, -1, 1, 2}) {
         const auto started = ten + std::chrono::seconds{off};
-        EXPECT_EQ(world.when(ReportProcesses{atlas, {running(2, "GPU-a", 4711, started)}}),
+        EXPECT_EQ(world.when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, started)}}),
                   nothing());
     }
 }
 
-TEST(Processes, a_process_on_two_gpus_is_on_each_of_them) {
-    const ReportProcesses report{atlas, {running(1, "GPU-a", 4711), running(2, "GPU-b", 4711)}};
+TEST(Processes, a_process_on_two_gpus_is_one_process) {
+    const ReportProcesses report{atlas, {running({"GPU-b", "GPU-a"}, 4711)}};
     EXPECT_EQ(sample_site().when(report),
-              events(appeared(1, gpu_a, 4711), appeared(2, gpu_b, 4711)));
+              events(appeared(made<ProcessId>(1), {gpu_a, gpu_b}, 4711)));
+}
+
+TEST(Processes, one_that_takes_another_gpu_stays_the_same_process) {
+    auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
+    const ReportProcesses wider{atlas, {running({"GPU-a", "GPU-b"}, 4711)}};
+    EXPECT_EQ(world.when(wider), events(ProcessGpusChanged{
+                                     nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}));
+    EXPECT_EQ(world.done(wider).when(wider), nothing());
 }
 
 TEST(Processes, on_unknown_gpus_they_are_left_out) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running(1, "GPU-new", 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-new"}, 4711)}}), nothing());
 }
 
 TEST(Processes, a_host_tells_only_of_its_own_gpus) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running(1, "GPU-c", 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-c"}, 4711)}}), nothing());
 }
 
 TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
-    const auto world = given(sample_site(), appeared(1, gpu_c, 4711));
+    const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_c}, 4711));
     EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), nothing());
 }
 

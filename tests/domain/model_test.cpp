@@ -289,7 +289,7 @@ class Play {
             return "the model says " + std::string(to_text(*verdict.no)) + ", decide " +
                    outcome(decided).text;
         }
-        const auto& conflicts = decided.error().conflicts;
+        const auto conflicts = ids_among<ReservationId>(decided.error().about);
         return std::set<ReservationId>(conflicts.begin(), conflicts.end()) == verdict.conflicts
                    ? ""
                    : "other conflicts are named";

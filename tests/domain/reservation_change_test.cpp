@@ -36,19 +36,19 @@ TEST(Change, an_upcoming_booking_moves_in_time) {
     auto moved = ours;
     moved.when = {clock("10:30"), clock("12:30")};
     const Change change{.id = id, .from = moved.when.from, .until = moved.when.until};
-    EXPECT_EQ(upcoming().when(change, ann), events(Changed{moved}));
+    EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
 }
 
 TEST(Change, an_upcoming_booking_moves_to_other_gpus) {
     auto moved = ours;
     moved.gpus = {gpu_b, gpu_c};
     EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{gpu_c, gpu_b}}, ann),
-              events(Changed{moved}));
+              events(changed(ours, moved)));
 }
 
 TEST(Change, it_does_not_conflict_with_itself) {
     EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("14:30")}, ann),
-              events(Changed{until("14:30")}));
+              events(changed(ours, until("14:30"))));
 }
 
 TEST(Change, it_conflicts_with_others) {
@@ -58,7 +58,7 @@ TEST(Change, it_conflicts_with_others) {
 
 TEST(Change, it_may_touch_another) {
     EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("15:00")}, ann),
-              events(Changed{until("15:00")}));
+              events(changed(ours, until("15:00"))));
 }
 
 TEST(Change, what_it_leaves_is_free) {
@@ -82,14 +82,14 @@ TEST(Change, a_move_into_the_past_is_refused) {
 
 TEST(Change, a_move_to_a_minute_ago_is_a_move_to_now) {
     EXPECT_EQ(upcoming().when(Change{.id = id, .from = ten - 1min}, ann),
-              events(Changed{from("10:00")}));
+              events(changed(ours, from("10:00"))));
 }
 
 TEST(Change, a_late_start_does_not_make_it_too_short) {
     const Change change{.id = id, .from = ten - 30s, .until = ten + 30min - 30s};
     auto moved = ours;
     moved.when = {ten, ten + 30min - 30s};
-    EXPECT_EQ(upcoming().when(change, ann), events(Changed{moved}));
+    EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
     EXPECT_EQ(sample_site().when(book(booking(3, ann, {gpu_c}, *change.from, *change.until)), ann),
               events(booked(booking(3, ann, {gpu_c}, ten, *change.until))));
 }
@@ -144,7 +144,7 @@ TEST(Change, only_the_owner_and_admins_may) {
     EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(Reinstate{id}, ben), no);
     EXPECT_EQ(upcoming().when(Cancel{id}, ann, {Scope::read}), no);
     EXPECT_EQ(upcoming().when(Cancel{id}, root, {Scope::read, Scope::book}), no);
-    EXPECT_EQ(upcoming().when(Cancel{id}, root), events(Cancelled{id}));
+    EXPECT_EQ(upcoming().when(Cancel{id}, root), events(cancelled(ours)));
 }
 
 TEST(Change, a_booking_nobody_made_is_not_found) {
@@ -158,12 +158,12 @@ TEST(Change, a_booking_nobody_made_is_not_found) {
 
 TEST(Running, it_is_shortened_even_below_the_shortest) {
     EXPECT_EQ(running().when(Change{.id = id, .until = clock("13:00:01")}, ann),
-              events(Changed{until("13:00:01")}));
+              events(changed(ours, until("13:00:01"))));
 }
 
 TEST(Running, it_is_extended_if_free) {
     EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:00")}, ann),
-              events(Changed{until("15:00")}));
+              events(changed(ours, until("15:00"))));
     EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:01")}, ann),
               refused(Code::slot_taken, "gpus", {theirs.id}));
 }
@@ -173,7 +173,7 @@ TEST(Running, it_is_not_extended_beyond_the_longest) {
     const auto alone = given(sample_site(), booked(ours)).at(clock("13:00"));
     auto longest = ours;
     longest.when.until = most;
-    EXPECT_EQ(alone.when(Change{.id = id, .until = most}, ann), events(Changed{longest}));
+    EXPECT_EQ(alone.when(Change{.id = id, .until = most}, ann), events(changed(ours, longest)));
     EXPECT_EQ(alone.when(Change{.id = id, .until = most + 1ms}, ann),
               refused(Code::too_long, "until"));
 }
@@ -205,11 +205,11 @@ TEST(Running, naming_what_it_is_already_is_no_change_of_it) {
                         .from = ours.when.from,
                         .until = ours.when.until,
                         .title = titled.title};
-    EXPECT_EQ(running().when(change, ann), events(Changed{titled}));
+    EXPECT_EQ(running().when(change, ann), events(changed(ours, titled)));
 }
 
 TEST(Running, release_ends_it_now_and_frees_the_slot) {
-    EXPECT_EQ(running().when(Release{id}, ann), events(Released{id, clock("13:00")}));
+    EXPECT_EQ(running().when(Release{id}, ann), events(released(ours, clock("13:00"))));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "13:00", "14:00");
     EXPECT_EQ(running().done(Release{id}, ann).when(book(next), ben), events(booked(next)));
 }
@@ -224,7 +224,7 @@ TEST(Running, what_was_used_before_the_release_stays_used) {
 }
 
 TEST(Running, to_cancel_it_is_to_release_it) {
-    EXPECT_EQ(running().when(Cancel{id}, ann), events(Released{id, clock("13:00")}));
+    EXPECT_EQ(running().when(Cancel{id}, ann), events(released(ours, clock("13:00"))));
 }
 
 TEST(Running, one_that_is_released_the_moment_it_begins_holds_nothing) {
@@ -235,7 +235,7 @@ TEST(Running, one_that_is_released_the_moment_it_begins_holds_nothing) {
 }
 
 TEST(Upcoming, it_is_cancelled_and_frees_the_slot) {
-    EXPECT_EQ(upcoming().when(Cancel{id}, ann), events(Cancelled{id}));
+    EXPECT_EQ(upcoming().when(Cancel{id}, ann), events(cancelled(ours)));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "12:00", "14:00");
     EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(book(next), ben), events(booked(next)));
 }
@@ -258,12 +258,12 @@ TEST(Finished, it_never_changes_again) {
 
 TEST(Finished, the_last_instant_is_still_running) {
     const auto world = upcoming().at(clock("14:00") - 1ms);
-    EXPECT_EQ(world.when(Release{id}, ann), events(Released{id, clock("14:00") - 1ms}));
+    EXPECT_EQ(world.when(Release{id}, ann), events(released(ours, clock("14:00") - 1ms)));
 }
 
 TEST(Reinstate, a_cancelled_booking_comes_back_as_it_was) {
     const auto world = upcoming().done(Cancel{id}, ann);
-    EXPECT_EQ(world.when(Reinstate{id}, ann), events(Reinstated{ours}));
+    EXPECT_EQ(world.when(Reinstate{id}, ann), events(reinstated(ours)));
 }
 
 TEST(Reinstate, it_holds_its_slot_again) {
@@ -280,7 +280,7 @@ TEST(Reinstate, a_slot_taken_meanwhile_refuses_it) {
 
 TEST(Reinstate, one_that_would_run_already_begins_now) {
     const auto world = upcoming().done(Cancel{id}, ann).at(clock("13:00"));
-    EXPECT_EQ(world.when(Reinstate{id}, ann), events(Reinstated{from("13:00")}));
+    EXPECT_EQ(world.when(Reinstate{id}, ann), events(reinstated(from("13:00"))));
 }
 
 TEST(Reinstate, one_whose_time_is_over_stays_cancelled) {
@@ -294,7 +294,8 @@ TEST(Reinstate, only_a_cancelled_one_can_be) {
 }
 
 TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {
-    const auto world = upcoming().done(Cancel{id}, ann).and_then(fleet::HostRemoved{atlas});
+    const auto world =
+        upcoming().done(Cancel{id}, ann).and_then(fleet::HostRemoved{atlas, "atlas"});
     EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::unknown_gpu, "gpus"));
 }
 

@@ -6,7 +6,7 @@ namespace {
 
 using namespace people;
 
-const Digest secret(64, 'd'), other_secret(64, 'e');
+const Digest secret{std::string(64, 'd')}, other_secret{std::string(64, 'e')};
 const TokenId token = nth<TokenId>(1);
 const SessionId lent_id = nth<SessionId>(5);
 
@@ -31,7 +31,7 @@ TEST(LentSession, holds_what_the_token_holds_and_ends_with_it_at_the_latest) {
 
 TEST(LentSession, needs_a_token_that_still_stands) {
     EXPECT_EQ(sample_site().when(by_token()), refused(Code::not_signed_in, "token"));
-    EXPECT_EQ(given(with_token(), TokenRevoked{token}).when(by_token()),
+    EXPECT_EQ(given(with_token(), TokenRevoked{token, ann}).when(by_token()),
               refused(Code::not_signed_in, "token"));
     EXPECT_EQ(with_token().at(clock("20:00")).when(by_token()),
               refused(Code::not_signed_in, "token"));
@@ -44,17 +44,17 @@ TEST(LentSession, is_made_by_dibs_alone) {
 TEST(LentSession, ends_when_the_token_is_revoked) {
     const auto world = given(with_token(), lent(), started(1, ann));
     EXPECT_EQ(world.when(RevokeToken{token}, ann),
-              events(TokenRevoked{token}, SessionEnded{lent_id}));
+              events(TokenRevoked{token, ann}, SessionEnded{lent_id, ann}));
 }
 
 TEST(LentSession, ends_in_time) {
     EXPECT_EQ(given(with_token(), lent()).at(clock("20:00")).when(Tick{}),
-              events(SessionEnded{lent_id}));
+              events(SessionEnded{lent_id, ann}));
 }
 
 TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
     const auto world = given(with_token(), lent(), started(1, ann), started(2, ben));
-    const auto ended = events(SessionEnded{nth<SessionId>(1)}, SessionEnded{lent_id});
+    const auto ended = events(SessionEnded{nth<SessionId>(1), ann}, SessionEnded{lent_id, ann});
     EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann), ended);
     EXPECT_EQ(world.when(SignOutEverywhere{ann}, root), ended);
     EXPECT_EQ(world.when(SignOutEverywhere{ann}, ben), refused(Code::not_allowed));

@@ -8,21 +8,34 @@ using namespace violation;
 
 const auto anns = booking(1, ann, {gpu_a}, "12:00", "14:00");
 
-fleet::ProcessAppeared process(unsigned n, GpuId on, std::string unix_name) {
-    return {nth<ProcessId>(n), on, 4711, ten, std::move(unix_name), {"python"}};
+fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name) {
+    const auto host = hosts_of(on).front();
+    const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
+    return {nth<ProcessId>(n),    host,   std::move(on), 4711, ten,
+            std::move(unix_name), person, {"python"}};
 }
-const auto bens = process(1, gpu_a, "ben");
+const auto bens = process(1, {gpu_a}, "ben");
+fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
 
 // The violations that a tick would open and close, without their ids.
 std::string tick(const Given& world) {
     std::string text;
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    const auto about = [](const Violation& v) {
+        std::string on = to_text(v.process);
+        for (const GpuId gpu : v.gpus) on += ' ' + to_text(gpu);
+        return on + ' ' + (v.reservation ? to_text(*v.reservation) : "nobody's") + ' ' +
+               v.unix_name + '\n';
+    };
     for (const auto& e : decided.value()) {
-        const auto* about = std::get_if<violation::Event>(&e);
-        if (!about) continue;
-        if (const auto* opened = std::get_if<Opened>(about)) {
-            text += "opened " + to_text(opened->process) + ' ' + to_text(opened->gpu) + ' ' +
-                    to_text(opened->reservation) + ' ' + opened->unix_name + '\n';
+        const auto* event = std::get_if<violation::Event>(&e);
+        if (!event) continue;
+        if (const auto* opened = std::get_if<Opened>(event)) {
+            text += "opened " + about(opened->violation);
+        } else if (const auto* moved = std::get_if<GpusChanged>(event)) {
+            text += "now on " + about(moved->violation);
         } else {
             text += "closed\n";
         }
@@ -30,14 +43,18 @@ std::string tick(const Given& world) {
     return text;
 }
 std::string opened(const fleet::ProcessAppeared& p, const reservation::Booking& b) {
-    return "opened " + to_text(p.id) + ' ' + to_text(p.gpu) + ' ' + to_text(b.id) + ' ' +
-           p.unix_name + '\n';
+    std::string on = to_text(p.id);
+    for (const GpuId gpu : p.gpus) on += ' ' + to_text(gpu);
+    return "opened " + on + ' ' + to_text(b.id) + ' ' + p.unix_name + '\n';
 }
 Given met() {
     return given(sample_site(), booked(anns), bens).at(clock("13:00")).done(Tick{});
 }
 ViolationId only_one(const Given& world) {
     return world.world().violations.open.begin()->first;
+}
+Excused excused(const Given& world, std::string reason) {
+    return {world.world().violations.open.begin()->second.violation, std::move(reason)};
 }
 
 TEST(Violation, opens_when_the_booking_begins_under_a_running_process) {
@@ -61,20 +78,20 @@ TEST(Violation, opens_when_the_slot_is_booked_under_a_running_process) {
 }
 
 TEST(Violation, opens_for_accounts_nobody_on_dibs_has) {
-    const auto stranger = process(1, gpu_a, "mallory");
+    const auto stranger = process(1, {gpu_a}, "mallory");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
               opened(stranger, anns));
 }
 
 TEST(Violation, the_owners_own_process_is_none) {
-    const auto own = process(1, gpu_a, "ann");
+    const auto own = process(1, {gpu_a}, "ann");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), own).at(clock("13:00"))), "");
 }
 
 TEST(Violation, closes_when_the_account_turns_out_to_be_the_owners) {
     const auto cleo = nth<PersonId>(4);
     auto world = given(sample_site(), booked(booking(1, cleo, {gpu_a}, "12:00", "14:00")),
-                       process(1, gpu_a, "cleo"))
+                       process(1, {gpu_a}, "cleo"))
                      .at(clock("13:00"));
     EXPECT_NE(tick(world), "");
     world.done(Tick{}).and_then(person(cleo, "cleo", people::Role::user));
@@ -86,7 +103,7 @@ TEST(Violation, is_opened_once) {
 }
 
 TEST(Violation, closes_when_the_process_goes) {
-    auto world = met().and_then(fleet::ProcessGone{bens.id});
+    auto world = met().and_then(gone(bens));
     EXPECT_EQ(tick(world), "closed\n");
     EXPECT_EQ(tick(world.done(Tick{})), "");
     EXPECT_TRUE(world.world().violations.open.empty());
@@ -105,14 +122,14 @@ TEST(Violation, moves_on_to_the_next_booking) {
 
 TEST(Violation, a_process_on_a_gpu_intrudes_on_the_holder_of_a_slice) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
-    const auto on_whole = process(1, gpu_d, "ben");
+    const auto on_whole = process(1, {gpu_d}, "ben");
     EXPECT_EQ(tick(given(sample_site(), booked(slice), on_whole).at(clock("13:00"))),
               opened(on_whole, slice));
 }
 
 TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
     const auto whole = booking(1, ann, {gpu_d}, "12:00", "14:00");
-    const auto on_slice = process(1, slice_2, "ben");
+    const auto on_slice = process(1, {slice_2}, "ben");
     EXPECT_EQ(tick(given(sample_site(), booked(whole), on_slice).at(clock("13:00"))),
               opened(on_slice, whole));
 }
@@ -120,24 +137,63 @@ TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
 TEST(Violation, a_process_on_the_other_slice_intrudes_on_nobody) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     EXPECT_EQ(
-        tick(given(sample_site(), booked(slice), process(1, slice_2, "ben")).at(clock("13:00"))),
+        tick(given(sample_site(), booked(slice), process(1, {slice_2}, "ben")).at(clock("13:00"))),
         "");
 }
 
-TEST(Violation, each_process_and_booking_that_meet_are_one_with_an_id_of_its_own) {
+TEST(Violation, each_process_and_booking_are_one_with_an_id_of_its_own) {
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
-    const auto world = given(sample_site(), booked(both), bens, process(2, gpu_b, "ben"))
+    const auto world = given(sample_site(), booked(both), bens, process(2, {gpu_b}, "ben"))
                            .at(clock("13:00"))
                            .done(Tick{})
                            .world();
     EXPECT_EQ(world.violations.open.size(), 2U);
-    EXPECT_EQ(world.violations.by_meeting.size(), 2U);
+    EXPECT_EQ(world.violations.by_key.size(), 2U);
+}
+
+TEST(Violation, a_process_on_several_gpus_of_one_booking_is_one_with_its_gpus) {
+    const auto both = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
+    const auto wide = process(1, {gpu_a, gpu_b}, "ben");
+    auto world = given(sample_site(), booked(both), wide).at(clock("13:00"));
+    EXPECT_EQ(tick(world), opened(wide, both));
+    world.done(Tick{}).and_then(
+        fleet::ProcessGpusChanged{wide.id, atlas, {gpu_b}, wide.pid, "ben", ben});
+    EXPECT_EQ(tick(world), "now on " + to_text(wide.id) + ' ' + to_text(gpu_b) + ' ' +
+                               to_text(both.id) + " ben\n");
+    EXPECT_EQ(tick(world.done(Tick{})), "");
+}
+
+TEST(Violation, says_whose_booking_it_is_and_who_runs_there) {
+    const auto world = met();
+    const auto& v = world.world().violations.open.begin()->second.violation;
+    EXPECT_EQ(v.kind, Kind::intruder);
+    EXPECT_EQ(v.owner, ann);
+    EXPECT_EQ(v.person, ben);
+    EXPECT_EQ(v.host, atlas);
+    EXPECT_EQ(Opened{v}.subjects(),
+              about(v.id, std::optional(ben), v.reservation, v.owner, v.gpus, atlas, bens.id));
+}
+
+TEST(ViolationLevel, off_opens_none_and_closes_those_that_are_open) {
+    const rules::Rules off{.violation_level = rules::ViolationLevel::off};
+    EXPECT_EQ(tick(given(sample_site(), booked(anns), bens).at(clock("13:00")).with(off)), "");
+    EXPECT_EQ(tick(met().with(off)), "closed\n");
+}
+
+TEST(ViolationLevel, always_also_forbids_what_nobody_has_booked) {
+    const rules::Rules always{.violation_level = rules::ViolationLevel::always};
+    auto world = given(sample_site(), bens).with(always);
+    EXPECT_EQ(tick(world), "opened " + to_text(bens.id) + ' ' + to_text(gpu_a) + " nobody's ben\n");
+    const auto id = only_one(world.done(Tick{}));
+    EXPECT_EQ(world.when(Excuse{id, "x"}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(Excuse{id, "x"}, root), events(excused(world, "x")));
+    EXPECT_EQ(tick(world.and_then(booked(booking(1, ben, {gpu_a}, "10:00", "12:00")))), "closed\n");
 }
 
 TEST(Violation, is_excused_by_the_holder_or_an_admin_only) {
     const auto id = only_one(met());
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann), events(Excused{id, "fine"}));
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, root), events(Excused{id, "fine"}));
+    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann), events(excused(met(), "fine")));
+    EXPECT_EQ(met().when(Excuse{id, "fine"}, root), events(excused(met(), "fine")));
     EXPECT_EQ(met().when(Excuse{id, "fine"}, ben), refused(Code::not_allowed));
     EXPECT_EQ(met().when(Excuse{id, "fine"}, ann, {Scope::read}), refused(Code::not_allowed));
 }
@@ -147,8 +203,8 @@ TEST(Violation, once_excused_it_stays_silent_until_they_no_longer_meet) {
     auto world = met().done(Excuse{id, ""}, ann);
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(world.when(Excuse{id, "again"}, ann), nothing());
-    EXPECT_EQ(tick(world.and_then(fleet::ProcessGone{bens.id})), "closed\n");
-    const auto again = process(2, gpu_a, "ben");
+    EXPECT_EQ(tick(world.and_then(gone(bens))), "closed\n");
+    const auto again = process(2, {gpu_a}, "ben");
     EXPECT_EQ(tick(world.done(Tick{}).and_then(again)), opened(again, anns));
 }
 

@@ -57,7 +57,7 @@ class Agreement {
         const Hash prev = known == chains_.end() ? hash_of(line.prev) : known->second;
         append(log_,
                encode_record({line.epoch, line.claim ? 0 : line.seq, line.more, prev}, some_time,
-                             line.claim ? claimed_type : "test.said.v1", {}, line.body));
+                             line.claim ? claimed_type : "test.said.v1", {}, "", line.body));
         const auto accepted = tail_.counts().accepted;
         const auto done = tail_.read_to_end([&](const std::vector<Accepted>& records) {
             for (const auto& record : records) {

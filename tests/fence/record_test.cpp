@@ -10,7 +10,7 @@ const FenceFields place{7, 42, true, hash_of("past")};
 const Origin origin{PersonId{{1, 2, 3}}, "10.0.0.9", "req-1", "per_x/key", "abc"};
 
 std::string some_record() {
-    return encode_record(place, some_time, "reservation.booked.v1", origin, "{\"a\":\n1}");
+    return encode_record(place, some_time, "reservation.booked.v1", origin, "res_1", "{\"a\":\n1}");
 }
 
 TEST(RecordCodec, a_record_comes_back_as_it_was) {
@@ -29,7 +29,7 @@ TEST(RecordCodec, a_record_comes_back_as_it_was) {
 }
 
 TEST(RecordCodec, dibs_itself_is_the_actor_when_nobody_is) {
-    const auto bytes = encode_record(place, some_time, "x", {}, "");
+    const auto bytes = encode_record(place, some_time, "x", {}, "", "");
     EXPECT_EQ(parse_record(bytes)->actor, "dibs");
     EXPECT_EQ(origin_of(*parse_record(bytes)), Origin{});
 }
@@ -38,7 +38,7 @@ TEST(RecordCodec, a_line_break_in_a_field_shifts_nothing) {
     Origin broken = origin;
     broken.source = "a\nb";
     broken.command_key = "c\n";
-    const auto bytes = encode_record(place, some_time, "x", broken, "body");
+    const auto bytes = encode_record(place, some_time, "x", broken, "sub\nject", "body");
     const auto record = parse_record(bytes);
     ASSERT_TRUE(record);
     EXPECT_EQ(record->source, "a b");

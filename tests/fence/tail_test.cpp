@@ -2,6 +2,7 @@
 #include "domain/log/tail.hpp"
 
 #include "domain/log/fact.hpp"
+#include "domain/log/log_id.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "tests/support/record_maker.hpp"
 
@@ -64,6 +65,15 @@ TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
     EXPECT_EQ(seen.positions, (std::vector<Position>{1, 2, 3}));
     EXPECT_EQ(tail.checkpoint().log_id, "the-log");
     EXPECT_EQ(tail.fence(), maker_.fence);
+}
+
+TEST_F(TailTest, the_id_of_a_log_is_the_one_of_its_birth) {
+    MemoryLog other{MemoryLog::Numbering{.first = 3, .stride = 7}};
+    EXPECT_EQ(read_log_id(other), "");
+    append(other, std::string("a stranger was here before"));
+    append(other, RecordMaker{}.created("other"));
+    EXPECT_EQ(read_log_id(other), "other");
+    EXPECT_EQ(read_log_id(log_), "the-log");
 }
 
 TEST_F(TailTest, ignores_doubled_late_and_stale_records) {

@@ -1,8 +1,10 @@
 // Arbitrary bytes as a record of the log: nothing crashes, and an event that is read is written and
-// read again as the same. The input's first line picks an event type if it is not a record.
+// read again as the same, in plain and sealed. The input's first line picks an event type if it is
+// not a record.
 #include "domain/codec/event_json.hpp"
 #include "domain/log/checkpoint.hpp"
 #include "domain/log/fact.hpp"
+#include "ingest/keys/keys.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -14,15 +16,27 @@ void must(bool holds) {
 }
 
 void read_event(dibs::JsonParser& parser, std::string_view type, std::string_view body) {
-    const auto event = dibs::parse_event(parser, type, body);
+    const auto event = dibs::parse_shown_event(parser, type, body);
     if (!event) {
         must(!event.error().detail.empty());
         return;
     }
     const auto written = dibs::event_json(*event);
-    const auto again = dibs::parse_event(parser, dibs::type_of(*event), written);
+    const auto again = dibs::parse_shown_event(parser, dibs::type_of(*event), written);
     must(again.has_value());
     must(dibs::event_json(*again) == written);
+
+    const auto keys = dibs::Keys::in_memory();  // each input has owners of its own
+    const auto opened = dibs::parse_event(parser, type, body, *keys);
+    must(opened || !opened.error().detail.empty());
+    const auto stored = [&](const dibs::Event& e) {
+        return dibs::parse_event(parser, dibs::type_of(e), dibs::event_json(e, *keys), *keys);
+    };
+    const auto once = stored(*event);
+    must(once.has_value());
+    const auto twice = stored(*once);
+    must(twice.has_value());
+    must(dibs::event_json(*once) == dibs::event_json(*twice));
 }
 
 }  // namespace
@@ -34,9 +48,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         dibs::Fence fence;
         (void)fence.suspicious(*record);
         (void)fence.read(*record, bytes);
-        (void)dibs::read_fact(parser, *record, 1);
-        const auto again = dibs::encode_record(record->fence, record->at, record->type,
-                                               dibs::origin_of(*record), record->body);
+        static const auto keys = dibs::Keys::in_memory();
+        (void)dibs::read_fact(parser, *record, 1, *keys);
+        const auto again =
+            dibs::encode_record(record->fence, record->at, record->type, dibs::origin_of(*record),
+                                record->subject, record->body);
         must(dibs::parse_record(again).has_value());
     }
     const auto line = bytes.find('\n');

@@ -29,7 +29,8 @@ void check(const ProbeFrame& frame) {
             frame.faults.size() <= max_faults);
     for (const auto& gpu : frame.gpus) {
         require(is_clean(gpu.name) && is_clean(gpu.uuid) && gpu.index >= 0);
-        require(!gpu.utilization_percent || *gpu.utilization_percent <= 100);
+        const auto used = gpu.values[column_of(Subject::gpu, "utilization_percent")];
+        require(!used || (*used >= 0 && *used <= 100));
     }
     for (const auto& process : frame.processes) {
         require(is_clean(process.command) && is_clean(process.user) && process.pid > 0);

@@ -4,6 +4,7 @@
 
 #include "domain/log/fact.hpp"
 #include "ingest/decider.hpp"
+#include "ingest/log/facts/memory_log.hpp"
 #include "tests/projections/random_facts.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/world_text.hpp"
@@ -32,13 +33,19 @@ World folded(const std::vector<Recorded>& facts) {
     return world;
 }
 
+Checkpoint at(Position position) {
+    Checkpoint checkpoint;
+    checkpoint.position = position;
+    return checkpoint;
+}
+
 // One node's writer without its log: what it decides is accepted in part, or not, at random.
 class Deposals {
   public:
     explicit Deposals(std::uint32_t seed) : random_(seed) {
         const auto facts = recorded(RandomFacts(seed, 8).make(60));
         truth_ = folded(facts);
-        accepted_.take(facts);
+        accepted_.take(facts, at(truth_.position));
         claim();
     }
 
@@ -68,16 +75,18 @@ class Deposals {
         ++fence_.epoch;
         fence_.seq = 1;
         Deciding deciding;
-        deciding.due.push_back({"a mistake", [this](const World&, Instant) {
+        deciding.due.push_back({"a mistake", [](const World& world) { return world.position; },
+                                [this](const World&, const Context&) {
                                     // The world is spoilt while these are folded.
                                     std::vector<Event> events;
                                     if (below(4) > 0) return events;
                                     events.push_back(event(fleet::HostReached{atlas}));
                                     events.push_back(event(fleet::HostReached{nth<HostId>(99)}));
                                     return events;
-                                }});
-        decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, fence_,
-                                             reservation::Policy{}, std::move(deciding));
+                                },
+                                [](const World&, Instant now) { return std::optional(now); }});
+        decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, keys_, fence_,
+                                             test_keys(), std::move(deciding));
     }
     void decide() {
         const auto now = decider_->world().now + std::chrono::seconds{below(600)};
@@ -105,8 +114,9 @@ class Deposals {
                 auto fact = decider_->take_accepted(view.fence).value();
                 // What a reader of the log makes of the record, not what the decider kept.
                 truth_ = evolve(std::move(truth_),
-                                read_fact(parser_, view, truth_.position + 1).value());
-                accepted_.take({std::move(fact)});
+                                read_fact(parser_, view, truth_.position + 1, test_keys()).value());
+                keys_.take(fact, before_first);
+                accepted_.take({std::move(fact)}, at(truth_.position));
             }
         }
         groups_.erase(groups_.begin(), groups_.begin() + static_cast<std::ptrdiff_t>(groups));
@@ -115,6 +125,8 @@ class Deposals {
     std::mt19937 random_;
     World truth_;  // what a reader folds
     AcceptedWorld accepted_;
+    MemoryLog log_;
+    AnsweredCommands keys_{log_, test_keys(), nullptr, 1000};
     Fence fence_;
     std::unique_ptr<Decider> decider_;
     std::vector<std::vector<RecordView>> groups_;  // decided, not accepted yet
@@ -139,7 +151,8 @@ TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
     for (std::size_t i = 0; i < facts.size(); i += 500) {
         const auto end = std::min(i + 500, facts.size());
         accepted.take({facts.begin() + static_cast<std::ptrdiff_t>(i),
-                       facts.begin() + static_cast<std::ptrdiff_t>(end)});
+                       facts.begin() + static_cast<std::ptrdiff_t>(end)},
+                      at(static_cast<Position>(end)));
     }
     EXPECT_EQ(WorldText::of(accepted.copy()), WorldText::of(folded(facts)));
 }
@@ -147,8 +160,9 @@ TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
 TEST(AcceptedWorld, names_the_fact_that_cannot_be_folded_and_folds_nothing_behind_it) {
     AcceptedWorld accepted;
     accepted.take({Recorded{1, ten, {}, event(host(atlas, "atlas")), true},
-                   Recorded{2, ten, {}, event(reservation::Cancelled{nth<ReservationId>(9)}), true},
-                   Recorded{3, ten, {}, event(host(boreas, "boreas")), true}});
+                   Recorded{2, ten, {}, event(cancelled(booking(9, ann, {gpu_a}, ten, ten))), true},
+                   Recorded{3, ten, {}, event(host(boreas, "boreas")), true}},
+                  at(3));
     const auto said = [&](auto&& act) -> std::string {
         try {
             act();
@@ -160,10 +174,11 @@ TEST(AcceptedWorld, names_the_fact_that_cannot_be_folded_and_folds_nothing_behin
     const auto what = said([&] { (void)accepted.copy(); });
     EXPECT_NE(what.find("fact 2 (reservation.cancelled.v1)"), std::string::npos) << what;
     EXPECT_EQ(said([&] { (void)accepted.copy(); }), what);
-    EXPECT_EQ(said([&] {
-                  accepted.take({Recorded{4, ten, {}, event(fleet::HostReached{atlas}), true}});
-              }),
-              what);
+    EXPECT_EQ(
+        said([&] {
+            accepted.take({Recorded{4, ten, {}, event(fleet::HostReached{atlas}), true}}, at(4));
+        }),
+        what);
 }
 
 }  // namespace

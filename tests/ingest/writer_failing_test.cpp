@@ -10,12 +10,11 @@ constexpr std::string_view cursed = "cursed";
 // The domain, but for bookings with a certain title, at which it fails.
 Deciding failing() {
     Deciding deciding;
-    deciding.decide = [](const World& world, const Command& c, const Context& context,
-                         const reservation::Policy& policy) {
+    deciding.decide = [](const World& world, const Command& c, const Context& context) {
         const auto* r = std::get_if<reservation::Command>(&c);
         const auto* wish = r ? std::get_if<reservation::Book>(r) : nullptr;
         if (wish && wish->title.value == cursed) throw std::out_of_range("map::at");
-        return decide(world, c, context, policy);
+        return decide(world, c, context);
     };
     return deciding;
 }
@@ -69,9 +68,8 @@ TEST_F(FailingWriterTest, a_report_that_makes_it_throw_leaves_no_record) {
 // What was decided names a host that does not exist: the tentative world is spoilt by folding it.
 TEST_F(FailingWriterTest, events_that_cannot_be_folded_are_refused_before_they_are_written) {
     Deciding deciding;
-    deciding.decide = [](const World& world, const Command& c, const Context& context,
-                         const reservation::Policy& policy) {
-        auto events = decide(world, c, context, policy);
+    deciding.decide = [](const World& world, const Command& c, const Context& context) {
+        auto events = decide(world, c, context);
         if (events && events->size() == 1 && context.actor == ben) {
             events->push_back(event(fleet::HostReached{nth<HostId>(99)}));
         }
@@ -91,16 +89,19 @@ TEST_F(FailingWriterTest, events_that_cannot_be_folded_are_refused_before_they_a
 TEST_F(FailingWriterTest, time_that_fails_to_pass_for_one_aggregate_passes_for_the_others) {
     Deciding deciding;
     std::atomic<bool> broken{true};
-    const auto reached = [](const World& world, Instant) {
+    const auto cause = [](const World& world) { return world.position; };
+    const auto each_second = [](const World&, Instant now) { return std::optional(now); };
+    const auto reached = [](const World& world, const Context&) {
         const bool done = world.fleet.hosts.at(atlas).reach == fleet::Reach::reached;
         return done ? std::vector<Event>{} : std::vector{event(fleet::HostReached{atlas})};
     };
-    deciding.due = {{"broken",
-                     [&](const World&, Instant) {
+    deciding.due = {{"broken", cause,
+                     [&](const World&, const Context&) {
                          if (broken) throw std::logic_error("no such thing");
                          return std::vector<Event>{};
-                     }},
-                    {"sound", reached}};
+                     },
+                     each_second},
+                    {"sound", cause, reached, each_second}};
     const auto w = started_with(std::move(deciding));
     EXPECT_TRUE(eventually([&] { return w->status().due_skipped == 1; }));
     EXPECT_TRUE(eventually([&] { return count(read_log(log_), "host.reached.v1") == 1; }));
@@ -116,7 +117,7 @@ TEST_F(FailingWriterTest, an_accepted_fact_that_cannot_be_folded_stops_it_and_is
     records.fence = read_log(log_).fence;
     const auto position = read_log(log_).world.position + 1;
     append(log_,
-           records.command(std::vector{event(reservation::Cancelled{nth<ReservationId>(9)})}));
+           records.command(std::vector{event(cancelled(booking(9, ann, {gpu_a}, ten, ten)))}));
     auto w = writer(log_);
     w->start();
     EXPECT_TRUE(eventually([&] { return w->status().role == Role::stopped; }));

@@ -39,7 +39,7 @@ inline Read read_log(EventLog& log) {
     const auto done = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
         for (const auto& record : accepted) {
             if (!is_fact(record.view())) continue;
-            const auto fact = read_fact(parser, record.view(), record.position);
+            const auto fact = read_fact(parser, record.view(), record.position, test_keys());
             ASSERT_TRUE(fact) << fact.error().detail;
             read.types.emplace_back(type_of(fact->event));
             read.world = evolve(std::move(read.world), *fact);
@@ -71,8 +71,8 @@ class WriterTest : public ::testing::Test {
                                    Deciding deciding = {}) {
         settings.patience = 500ms;
         return std::make_unique<Writer>(
-            log, [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
-            std::move(deciding));
+            log, test_keys(), [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
+            nullptr, std::move(deciding));
     }
     std::unique_ptr<Writer> started(EventLog& log) {
         auto made = writer(log);

@@ -33,7 +33,7 @@ TEST_F(WriterTest, a_refusal_leaves_a_record) {
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
     const auto no = ask(*w, booking_by(ben, 2, "11:00", "12:00"));
     EXPECT_EQ(code_of(no), Code::slot_taken);
-    EXPECT_EQ(no.error().conflicts, std::vector{nth<ReservationId>(1)});
+    EXPECT_EQ(no.error().about, std::vector<Ref>{nth<ReservationId>(1)});
     EXPECT_EQ(count(read_log(log_), "command.refused.v1"), 1U);
 }
 
@@ -55,7 +55,7 @@ TEST_F(WriterTest, a_refused_answer_is_repeated_although_the_slot_is_free_by_now
     ASSERT_TRUE(ask(*w, {command(reservation::Cancel{nth<ReservationId>(1)}), ann}));
     const auto again = ask(*w, booking_by(ben, 2, "11:00", "12:00", "k"));
     EXPECT_EQ(code_of(again), Code::slot_taken);
-    EXPECT_EQ(again.error().conflicts, std::vector{nth<ReservationId>(1)});
+    EXPECT_EQ(again.error().about, std::vector<Ref>{nth<ReservationId>(1)});
 }
 
 TEST_F(WriterTest, a_key_with_another_body_is_refused_and_keeps_its_first_use) {

@@ -3,6 +3,7 @@
 #include "ops/config.hpp"
 
 #include "ops/command_line.hpp"
+#include "ops/react/site_hooks.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -104,6 +105,47 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.listen_address, "::1");
     EXPECT_EQ(config.listen_port, 9000);
     EXPECT_EQ(config.log, "lmdb");
+}
+
+TEST_F(ConfigFile, programs_that_are_told_are_named_by_what_they_hear_and_run) {
+    Config config;
+    ASSERT_TRUE(read_config(write("[[on]]\nevent = 'reservation.*'\nrun = ['/bin/tell', 'all']\n"
+                                  "[[on]]\nevent = '*'\nrun = ['/bin/tell']\ndeadline_s = 5\n"),
+                            config));
+    ASSERT_EQ(config.hooks.size(), 2U);
+    EXPECT_EQ(name_of(config.hooks[0]), "on reservation.* run /bin/tell all");
+    EXPECT_EQ(config.hooks[0].deadline_s, 30);
+    EXPECT_EQ(config.hooks[1].deadline_s, 5);
+}
+
+TEST_F(ConfigFile, a_program_that_is_told_is_refused_with_the_rule_it_breaks) {
+    const auto refusal = [&](const std::string& text) {
+        Config config;
+        const auto read = read_config(write(text), config);
+        return read ? "" : read.error().text.substr(read.error().text.find("toml:") + 5);
+    };
+    EXPECT_EQ(refusal("[[on]]\nrun = ['/bin/tell']\n"), "1: [[on]] event: is missing");
+    EXPECT_EQ(refusal("[[on]]\nevent = '*'\n"), "1: [[on]] run: is missing");
+    for (const auto* run : {"'/bin/tell'", "[]", "['tell']", "['/bin/tell', 1]"}) {
+        EXPECT_EQ(refusal(std::string("[[on]]\nrun = ") + run + "\n"),
+                  "2: [[on]] run: expected a program's whole path and its arguments: "
+                  "[\"/etc/dibs/tell\"]");
+    }
+    EXPECT_EQ(refusal("[[on]]\ndeadline_s = 0\n"),
+              "2: [[on]] deadline_s: expected an integer from 1 to 3600");
+    EXPECT_EQ(refusal("[[on]]\nshell = true\n"), "2: [[on]] shell: no such key");
+    EXPECT_EQ(refusal("[on]\n"), "1: on is a list of tables: [[on]]");
+}
+
+TEST(Hook, hears_the_events_of_its_pattern_but_none_about_effects) {
+    EXPECT_TRUE(hears("*", "reservation.booked.v1"));
+    EXPECT_TRUE(hears("reservation.*", "reservation.booked.v1"));
+    EXPECT_TRUE(hears("reservation.booked", "reservation.booked.v1"));
+    EXPECT_TRUE(hears("reservation.booked.v1", "reservation.booked.v1"));
+    EXPECT_FALSE(hears("reservation.book", "reservation.booked.v1"));
+    EXPECT_FALSE(hears("res.*", "reservation.booked.v1"));
+    EXPECT_FALSE(hears("*", "effect.done.v1"));
+    EXPECT_FALSE(hears("effect.*", "effect.done.v1"));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ TEST(BoardTables, a_change_counts_and_says_when) {
 
 TEST(BoardTables, a_removed_one_is_gone) {
     TablesWith tables;
-    tables.sample_site().fact(board::Made{a_board()}, ann).fact(board::Removed{id}, ann);
+    tables.sample_site().fact(board::Made{a_board()}, ann);
+    tables.fact(board::Removed{id, ann, true}, ann);
     EXPECT_EQ(tables.ask().board(id), std::nullopt);
     EXPECT_TRUE(tables.ask().boards({}, {}).items.empty());
 }
@@ -69,21 +70,33 @@ TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
     EXPECT_FALSE(rest.next.has_value());
 }
 
-TEST(BoardTables, the_history_of_a_board_is_found_and_a_personal_one_is_marked) {
+TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
-    tables.fact(board::Changed{empty_board(1, ann, true)}, root).fact(board::Removed{id}, ann);
+    tables.fact(board::Changed{empty_board(1, ann, true)}, root)
+        .fact(board::Removed{id, ann, true}, ann);
     const auto events = tables.ask().events({.board = id, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(events[0].summary, "ann made the board b1");
     EXPECT_EQ(events[1].summary, "root changed the board b1");
     EXPECT_EQ(events[2].summary, "ann removed a board of ann");
-    EXPECT_TRUE(events[0].personal);
-    EXPECT_FALSE(events[1].personal);
-    EXPECT_FALSE(events[2].personal) << "it was shared when it was removed";
+    EXPECT_EQ(events[0].audience, Audience::concerned);
+    EXPECT_EQ(events[1].audience, Audience::everyone);
+    EXPECT_EQ(events[2].audience, Audience::everyone) << "it was shared when it was removed";
+    EXPECT_TRUE(events[2].subjects.has(ann)) << "its owner, whoever removes it";
     EXPECT_EQ(events[2].board, id);
     EXPECT_EQ(events[1].person, ann);
     EXPECT_EQ(tables.ask().events({.board = nth<BoardId>(9)}, {}).items.size(), 0U);
+}
+
+TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
+    TablesWith tables;
+    tables.sample_site().fact(board::Made{empty_board(1, ben, false)}, ben);
+    tables.fact(board::Removed{id, ben, false}, root);
+    const auto newest = tables.ask().events({.board = id}, {}).items.at(0);
+    EXPECT_EQ(newest.type, "board.removed.v1");
+    EXPECT_EQ(newest.audience, Audience::concerned);
+    EXPECT_EQ(newest.subjects, about(id, ben));
 }
 
 }  // namespace

@@ -18,9 +18,14 @@ std::vector<std::string> titles(const std::vector<views::CalendarReservation>& r
 }
 using Titles = std::vector<std::string>;
 
+reservation::Booking titled(unsigned n, PersonId owner, std::vector<GpuId> gpus,
+                            std::string_view from, std::string_view until) {
+    return booking(n, owner, std::move(gpus), clock(from), clock(until), "b" + std::to_string(n));
+}
+using test::booked;
 reservation::Booked booked(unsigned n, PersonId owner, std::vector<GpuId> gpus,
                            std::string_view from, std::string_view until) {
-    return {booking(n, owner, std::move(gpus), clock(from), clock(until), "b" + std::to_string(n))};
+    return booked(titled(n, owner, std::move(gpus), from, until));
 }
 const Interval today{clock("00:00"), clock("23:59")};
 
@@ -50,8 +55,8 @@ TEST(Calendar, the_state_follows_the_clock_alone) {
 
 TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
     TablesWith tables;
-    tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
-    tables.fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
+    const auto b = titled(1, ann, {gpu_a}, "11:00", "12:00");
+    tables.sample_site().fact(booked(b)).fact(cancelled(b), ann);
     const auto r = tables.ask().reservation(nth<ReservationId>(1)).value();
     EXPECT_EQ(r.state, ReservationState::cancelled);
     EXPECT_EQ(r.version, 2);
@@ -61,8 +66,8 @@ TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
 
 TEST(Calendar, a_released_one_ends_when_it_was_released) {
     TablesWith tables;
-    tables.sample_site().fact(booked(1, ann, {gpu_a}, "10:00", "12:00"));
-    tables.at("10:30").fact(reservation::Released{nth<ReservationId>(1), clock("10:30")});
+    const auto b = titled(1, ann, {gpu_a}, "10:00", "12:00");
+    tables.sample_site().fact(booked(b)).at("10:30").fact(released(b, clock("10:30")));
     const auto rows = tables.ask().calendar_rows({gpu_a}, today);
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0].until, clock("10:30"));
@@ -73,16 +78,16 @@ TEST(Calendar, a_released_one_ends_when_it_was_released) {
 TEST(Calendar, a_reinstated_one_holds_its_slot_again) {
     TablesWith tables;
     const auto b = booking(1, ann, {gpu_a}, "11:00", "12:00");
-    tables.sample_site().fact(reservation::Booked{b}).fact(reservation::Cancelled{b.id});
-    tables.fact(reservation::Reinstated{b});
+    tables.sample_site().fact(booked(b)).fact(cancelled(b)).fact(reinstated(b));
     EXPECT_EQ(tables.ask().calendar_rows({gpu_a}, today).size(), 1U);
     EXPECT_EQ(tables.ask().reservation(b.id)->version, 3);
 }
 
 TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
     TablesWith tables;
-    tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
-    tables.fact(reservation::Changed{booking(1, ann, {gpu_b}, "13:00", "14:00")});
+    const auto before = titled(1, ann, {gpu_a}, "11:00", "12:00");
+    tables.sample_site().fact(booked(before));
+    tables.fact(changed(before, titled(1, ann, {gpu_b}, "13:00", "14:00")));
     EXPECT_TRUE(tables.ask().calendar_rows({gpu_a}, today).empty());
     EXPECT_EQ(tables.ask().calendar_rows({gpu_b}, today).size(), 1U);
     EXPECT_EQ(tables.ask().reservations({}, {}).items.size(), 1U);
@@ -130,7 +135,7 @@ TEST(Calendar, lists_go_by_start_and_filter) {
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
     tables.fact(booked(2, ben, {gpu_b}, "10:00", "18:00"))
         .fact(booked(3, ann, {gpu_c}, "14:00", "15:00"));
-    tables.fact(reservation::Cancelled{nth<ReservationId>(3)});
+    tables.fact(cancelled(titled(3, ann, {gpu_c}, "14:00", "15:00")));
     const auto list = [&](const views::ReservationFilter& f) {
         return titles(tables.at("10:30").ask().reservations(f, {}));
     };
@@ -150,9 +155,8 @@ TEST(Calendar, pages_join_to_the_whole_list) {
     tables.sample_site();
     for (unsigned i = 0; i < 25; ++i) {
         const auto from = clock("10:00") + std::chrono::hours{i / 2};  // pairs start together
-        tables.fact(
-            reservation::Booked{booking(i + 1, i % 3 ? ann : ben, {i % 2 ? gpu_a : gpu_b}, from,
-                                        from + std::chrono::hours{1}, std::to_string(i))});
+        tables.fact(booked(booking(i + 1, i % 3 ? ann : ben, {i % 2 ? gpu_a : gpu_b}, from,
+                                   from + std::chrono::hours{1}, std::to_string(i))));
     }
     for (const views::ReservationFilter& filter :
          {views::ReservationFilter{}, views::ReservationFilter{.owner = ann}}) {

@@ -1,4 +1,5 @@
 // Hosts, GPUs and processes in the tables.
+#include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
@@ -7,9 +8,7 @@ namespace {
 using views::GpuState;
 using views::HostState;
 
-fleet::ProcessAppeared process(unsigned n, GpuId on, std::int64_t pid, std::string user) {
-    return {nth<ProcessId>(n), on, pid, ten, std::move(user), {"python train.py"}};
-}
+const fleet::GpuLost lost_a{gpu_a, atlas, "GPU-a"}, lost_b{gpu_b, atlas, "GPU-b"};
 
 TEST(FleetTables, a_host_tells_its_state_since_when_and_why) {
     TablesWith tables;
@@ -44,8 +43,8 @@ TEST(FleetTables, hosts_go_by_name_and_are_found_by_name_and_id) {
 
 TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
     TablesWith tables;
-    tables.sample_site().fact(fleet::GpuLost{gpu_a}).fact(fleet::GpuLost{gpu_b});
-    tables.fact(fleet::HostRemoved{atlas});
+    tables.sample_site().fact(lost_a).fact(lost_b);
+    tables.fact(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}});
     EXPECT_EQ(tables.ask().hosts({}).items.size(), 1U);
     EXPECT_FALSE(tables.ask().host(atlas).has_value()) << "by id it is not found either";
     EXPECT_EQ(tables.ask().find_host("atlas"), std::nullopt);
@@ -57,7 +56,7 @@ TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
 
 TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
     TablesWith tables;
-    tables.sample_site().fact(fleet::GpuLost{gpu_b}).fact(fleet::HostLost{boreas, "gone"});
+    tables.sample_site().fact(lost_b).fact(fleet::HostLost{boreas, "gone"});
     const auto names = [&](const views::GpuFilter& filter) {
         std::string all;
         for (const auto& g : tables.ask().gpus(filter, {}).items) {
@@ -90,7 +89,7 @@ TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
 
 TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
     TablesWith tables;
-    tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}});
+    tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}, atlas});
     EXPECT_EQ(tables.ask().gpu_name(gpu_a), "boreas:7");
     EXPECT_EQ(tables.ask().gpus({.host = atlas}, {}).items.size(), 1U);
     EXPECT_EQ(tables.ask().host(boreas)->gpu_count, 5);
@@ -122,20 +121,57 @@ TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {
 
 TEST(FleetTables, processes_run_until_they_are_gone_and_name_their_person) {
     TablesWith tables;
-    tables.sample_site().fact(process(1, gpu_c, 20, "ann")).fact(process(2, gpu_a, 30, "stranger"));
-    tables.fact(process(3, gpu_a, 7, "ben"));
+    const auto stranger = process(2, {gpu_a}, 30, "stranger");
+    tables.sample_site().fact(process(1, {gpu_c}, 20, "ann")).fact(stranger);
+    tables.fact(process(3, {gpu_a}, 7, "ben"));
     const auto running = tables.ask().processes({}, {}).items;
     ASSERT_EQ(running.size(), 3U);
     EXPECT_EQ(running[0].pid, 7) << "by host, GPU, pid";
     EXPECT_EQ(running[1].person, std::nullopt);
     EXPECT_EQ(running[2].person, ann);
     EXPECT_EQ(running[2].gpu_name, "boreas:0");
-    tables.fact(fleet::ProcessGone{nth<ProcessId>(2)});
+    tables.fact(ended(stranger));
     EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.size(), 1U);
     EXPECT_EQ(tables.ask().processes({.gpus = {gpu_c}}, {}).items.size(), 1U);
     EXPECT_EQ(tables.ask().processes({.person = ben}, {}).items.size(), 1U);
     const auto first = tables.ask().processes({}, {.limit = 1});
     EXPECT_EQ(tables.ask().processes({}, {.limit = 1, .after = first.next}).items[0].pid, 20);
+}
+
+// "atlas:0/7 " for each that runs: the GPU and the pid.
+std::string running(const TablesWith& tables, const views::ProcessFilter& filter = {}) {
+    std::string all;
+    for (const auto& p : tables.ask().processes(filter, {}).items) {
+        all += p.gpu_name + '/' + std::to_string(p.pid) + ' ';
+    }
+    return all;
+}
+
+TEST(FleetTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
+    TablesWith tables;
+    const auto both = process(1, {gpu_a, gpu_b}, 7, "ben");
+    tables.sample_site().fact(both).fact(process(2, {gpu_b}, 9, "ann"));
+    EXPECT_EQ(running(tables), "atlas:0/7 atlas:1/7 atlas:1/9 ");
+    EXPECT_EQ(running(tables, {.gpus = {gpu_b}}), "atlas:1/7 atlas:1/9 ");
+    EXPECT_EQ(running(tables, {.person = ben}), "atlas:0/7 atlas:1/7 ");
+    const auto rows = tables.ask().processes({.person = ben}, {}).items;
+    EXPECT_EQ(rows.at(0).id, rows.at(1).id);
+    EXPECT_EQ(tables.ask().counts().processes, 2U) << "it is counted once";
+    const auto page = tables.ask().processes({}, {.limit = 1});
+    EXPECT_EQ(tables.ask().processes({}, {.limit = 1, .after = page.next}).items.at(0).gpu, gpu_b);
+}
+
+TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now) {
+    TablesWith tables;
+    const auto first = process(1, {gpu_a}, 7, "ben");
+    tables.sample_site().fact(first).fact(moved(first, {gpu_a, gpu_b}));
+    EXPECT_EQ(running(tables), "atlas:0/7 atlas:1/7 ");
+    tables.fact(moved(first, {gpu_b}));
+    EXPECT_EQ(running(tables), "atlas:1/7 ");
+    EXPECT_EQ(tables.ask().processes({}, {}).items.at(0).command.value, "python train.py");
+    tables.fact(ended(process(1, {gpu_b}, 7, "ben")));
+    EXPECT_EQ(running(tables), "");
+    EXPECT_EQ(tables.ask().counts().processes, 0U);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The history: every fact, found again by whom and what it concerns, and never with a secret.
 #include "projections/history/history.hpp"
 
+#include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
@@ -14,16 +15,18 @@ Positions positions(const std::vector<views::Event>& events) {
     return all;
 }
 
+const people::Digest digest{"hush-digest"};
+
 // 1 to 14: the sample_site. 15 Ann books A; 16 Ben books C; 17 Ben's process on A; 18 the
 // violation; 19 Ann cancels; 20 a refusal.
 TablesWith& with_a_day(TablesWith& tables) {
-    tables.sample_site().at("10:10").fact(booked(booking(1, ann, {gpu_a}, "11:00", "12:00")), ann);
+    const auto anns = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    const auto bens = process(1, {gpu_a}, 42, "ben");
+    tables.sample_site().at("10:10").fact(booked(anns), ann);
     tables.at("10:20").fact(booked(booking(2, ben, {gpu_c}, "11:00", "12:00")), ben);
-    tables.at("10:30").fact(
-        fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 42, ten, "ben", {"python x.py"}});
-    tables.at("10:40").fact(violation::Opened{nth<ViolationId>(1), nth<ProcessId>(1), gpu_a,
-                                              nth<ReservationId>(1), "ben"});
-    tables.at("10:50").fact(reservation::Cancelled{nth<ReservationId>(1)}, ann);
+    tables.at("10:30").fact(bens);
+    tables.at("10:40").fact(violation::Opened{intruder(1, bens, anns)});
+    tables.at("10:50").fact(cancelled(anns), ann);
     return tables.at("10:55").fact(
         answer::Refused{"reservation.book", Code::slot_taken, "gpus", "It is taken.", {}}, ben);
 }
@@ -92,28 +95,82 @@ TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
     EXPECT_TRUE(tables.ask().events_after(20, 10).empty());
 }
 
-TEST(HistoryTables, an_ended_session_still_says_whose_it_was) {
+// No table has ever held the session, the token or the violation: each fact says it by itself.
+TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     TablesWith tables;
-    tables.sample_site().fact(people::SessionStarted{nth<SessionId>(1), ann, "dd", clock("11:00")});
-    tables.fact(people::SessionEnded{nth<SessionId>(1)}, root);
-    EXPECT_EQ(tables.ask().event(16)->person, ann);
-    EXPECT_EQ(tables.ask().event(16)->summary, "A session of ann ended");
+    const auto violation = intruder(1, process(1, {gpu_a}, 42, "ben"),
+                                    booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00"));
+    tables.sample_site().fact(people::SessionEnded{nth<SessionId>(1), ann}, root);
+    tables.fact(people::TokenRevoked{nth<TokenId>(1), ben}, root);
+    tables.fact(violation::Closed{violation});
+    EXPECT_EQ(tables.ask().event(15)->person, ann);
+    EXPECT_EQ(tables.ask().event(15)->summary, "A session of ann ended");
+    EXPECT_EQ(tables.ask().event(16)->person, ben);
+    EXPECT_EQ(tables.ask().event(16)->summary, "root revoked a token of ben");
+    EXPECT_EQ(tables.ask().event(17)->subjects, violation.subjects());
+    EXPECT_EQ(tables.ask().event(17)->host, atlas);
+    const auto find = [&](PersonId id) {
+        return positions(tables.ask().events({.person = id, .above = 14}, {}).items);
+    };
+    EXPECT_EQ(find(ann), (Positions{17, 15}));
+    EXPECT_EQ(find(ben), (Positions{17, 16}));
+}
+
+TEST(HistoryTables, a_fact_says_for_whom_it_is) {
+    TablesWith tables;
+    const auto audience_of_newest = [&] {
+        return tables.ask().events({}, {.limit = 1}).items.at(0).audience;
+    };
+    const auto of = [&](auto fact) { return tables.fact(fact, root), audience_of_newest(); };
+    tables.sample_site();
+    EXPECT_EQ(of(people::SetupOpened{digest, clock("12:00")}), Audience::admins);
+    EXPECT_EQ(of(people::PersonAdded{nth<PersonId>(7), {"Gil"}, "gil", people::Role::user, digest}),
+              Audience::everyone);
+    EXPECT_EQ(of(people::PasswordChanged{ann, digest}), Audience::concerned);
+    EXPECT_EQ(of(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("12:00")}),
+              Audience::concerned);
+    EXPECT_EQ(of(people::SessionEnded{nth<SessionId>(1), ann}), Audience::concerned);
+    EXPECT_EQ(of(people::TokenIssued{nth<TokenId>(1), ann, {"ci"}, {Scope::read}, digest, {}}),
+              Audience::concerned);
+    EXPECT_EQ(of(people::TokenRevoked{nth<TokenId>(1), ann}), Audience::concerned);
+    EXPECT_EQ(of(rules::WereSet{}), Audience::everyone);
+    EXPECT_EQ(of(booked(booking(1, ann, {gpu_a}, "11:00", "12:00"))), Audience::everyone);
+    const auto refused = [](std::string command) {
+        return answer::Refused{std::move(command), Code::not_allowed, "", "No.", {}};
+    };
+    EXPECT_EQ(of(refused("reservation.book")), Audience::everyone) << "it measures unmet demand";
+    EXPECT_EQ(of(refused("token.revoke")), Audience::concerned);
 }
 
 TEST(HistoryTables, no_secret_is_in_it) {
     TablesWith tables;
-    tables.fact(people::SetupOpened{"hush-setup", clock("12:00")});
+    tables.fact(people::SetupOpened{digest, clock("12:00")});
     tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {"hush-hash"}});
     tables.fact(people::PasswordChanged{ann, {"hush-newer"}});
-    tables.fact(people::SessionStarted{nth<SessionId>(1), ann, "hush-session", clock("12:00")});
-    tables.fact(people::TokenIssued{nth<TokenId>(1), ann, "ci", {Scope::read}, "hush-token", {}});
+    tables.fact(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("12:00")});
+    tables.fact(people::TokenIssued{nth<TokenId>(1), ann, {"ci"}, {Scope::read}, digest, {}});
+    tables.fact(people::SessionLent{
+        nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("12:00")});
     const auto events = tables.ask().events({}, {}).items;
-    ASSERT_EQ(events.size(), 5U);
+    ASSERT_EQ(events.size(), 6U);
     for (const auto& e : events) {
         EXPECT_EQ(to_json(e).find("hush"), std::string::npos) << to_json(e);
         EXPECT_FALSE(e.summary.empty()) << e.type;
     }
-    EXPECT_NE(to_json(events[3]).find("Ann"), std::string::npos) << "names are shown";
+    EXPECT_NE(to_json(events[4]).find("Ann"), std::string::npos) << "names are shown";
+}
+
+TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
+    TablesWith tables;
+    const auto both = process(1, {gpu_a, gpu_b}, 42, "ben");
+    const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
+    tables.sample_site().fact(both).fact(violation::Opened{intruder(1, both, held)});
+    for (const GpuId gpu : both.gpus) {
+        const auto found = tables.ask().events({.gpu = gpu, .above = 14}, {}).items;
+        EXPECT_EQ(positions(found), (Positions{16, 15}));
+    }
+    EXPECT_EQ(tables.ask().event(15)->summary, "ben runs process 42 on atlas:0-1");
+    EXPECT_EQ(tables.ask().event(16)->gpus, both.gpus);
 }
 
 TEST(HistoryTables, gpus_in_a_summary_are_told_as_ranges) {
@@ -127,6 +184,10 @@ TEST(HistoryTables, a_refusal_is_part_of_the_record) {
     TablesWith tables;
     with_a_day(tables);
     EXPECT_EQ(tables.ask().event(20)->summary, "ben was refused reservation.book: It is taken.");
+    tables.fact(answer::Refused{
+        "reservation.book", Code::slot_taken, "gpus", "It is taken.", {nth<ReservationId>(2)}});
+    const auto found = tables.ask().events({.reservation = nth<ReservationId>(2)}, {}).items;
+    EXPECT_EQ(positions(found), (Positions{21, 16})) << "by what stood in the way too";
 }
 
 }  // namespace

@@ -3,8 +3,9 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/log/event_log.hpp"
+#include "domain/log/fact.hpp"
 #include "domain/log/fence.hpp"
-#include "domain/log/record.hpp"
+#include "tests/support/test_keys.hpp"
 
 #include <memory>
 #include <stdexcept>
@@ -13,13 +14,14 @@ namespace dibs::test {
 
 class LogOf {
   public:
-    explicit LogOf(EventLog& log) : appender_(log.open_appender().value()) {
-        append({bytes_of_one(Instant{}, created_type, {}, R"({"id":"test"})", false)});
+    explicit LogOf(EventLog& log, Sealer& sealer = test_keys())
+        : sealer_(sealer), appender_(log.open_appender().value()) {
+        append({bytes_of_one(Instant{}, created_type, {}, "", R"({"id":"test"})", false)});
         claim();
     }
     void claim() {
         FenceFields fields{fence_.epoch + 1, 0, false, fence_.chain};
-        auto bytes = encode_record(fields, Instant{}, claimed_type, {}, "{}");
+        auto bytes = encode_record(fields, Instant{}, claimed_type, {}, "", "{}");
         fence_.read(*parse_record(bytes), bytes);
         append({std::move(bytes)});
     }
@@ -27,20 +29,20 @@ class LogOf {
     void command(Instant at, const std::vector<Event>& events, const Origin& origin = {}) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            records.push_back(bytes_of_one(at, type_of(events[i]), origin, event_json(events[i]),
-                                           i + 1 < events.size()));
+            records.push_back(bytes_of_one(at, type_of(events[i]), origin, main_subject(events[i]),
+                                           event_json(events[i], sealer_), i + 1 < events.size()));
         }
         append(std::move(records));
     }
     void raw(Instant at, std::string_view type, std::string_view body) {
-        append({bytes_of_one(at, type, {}, body, false)});
+        append({bytes_of_one(at, type, {}, "", body, false)});
     }
 
   private:
     std::string bytes_of_one(Instant at, std::string_view type, const Origin& origin,
-                             std::string_view body, bool more) {
+                             std::string_view subject, std::string_view body, bool more) {
         const FenceFields fields{fence_.epoch, fence_.seq, more, fence_.chain};
-        auto bytes = encode_record(fields, at, type, origin, body);
+        auto bytes = encode_record(fields, at, type, origin, subject, body);
         fence_.read(*parse_record(bytes), bytes);
         return bytes;
     }
@@ -49,6 +51,7 @@ class LogOf {
             throw std::runtime_error("the log of the test refused a record");
         }
     }
+    Sealer& sealer_;
     std::unique_ptr<LogAppender> appender_;
     Fence fence_;
 };

@@ -47,41 +47,42 @@ TEST(PeopleTables, the_newest_password_hash_counts) {
 
 TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     TablesWith tables;
-    tables.sample_site().fact(people::SessionStarted{session, root, "d1", clock("11:00")});
-    const auto found = tables.ask().credential("d1").value();
+    tables.sample_site().fact(people::SessionStarted{session, root, {"d1"}, clock("11:00")});
+    const auto found = tables.ask().credential({"d1"}).value();
     EXPECT_EQ(found.person, root);
     EXPECT_EQ(found.session, session);
     EXPECT_EQ(found.role, people::Role::admin);
     EXPECT_TRUE(found.scopes.has(Scope::admin));
     EXPECT_TRUE(found.valid_at(clock("10:59")));
     EXPECT_FALSE(found.valid_at(clock("11:00")));
-    tables.fact(people::SessionEnded{session});
-    EXPECT_FALSE(tables.ask().credential("d1").has_value());
+    tables.fact(people::SessionEnded{session, root});
+    EXPECT_FALSE(tables.ask().credential({"d1"}).has_value());
 }
 
 TEST(PeopleTables, a_users_session_has_no_admin_scope) {
     TablesWith tables;
-    tables.sample_site().fact(people::SessionStarted{session, ann, "d1", clock("11:00")});
-    EXPECT_EQ(tables.ask().credential("d1")->scopes, (Scopes{Scope::read, Scope::book}));
+    tables.sample_site().fact(people::SessionStarted{session, ann, {"d1"}, clock("11:00")});
+    EXPECT_EQ(tables.ask().credential({"d1"})->scopes, (Scopes{Scope::read, Scope::book}));
 }
 
 TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {
     TablesWith tables;
-    tables.sample_site().fact(people::TokenIssued{token, ann, "ci", {Scope::read}, "d2", {}}, ann);
-    EXPECT_EQ(tables.ask().tokens(ann, {}).items.at(0).label, "ci");
+    tables.sample_site().fact(people::TokenIssued{token, ann, {"ci"}, {Scope::read}, {"d2"}, {}},
+                              ann);
+    EXPECT_EQ(tables.ask().tokens(ann, {}).items.at(0).label.value, "ci");
     EXPECT_TRUE(tables.ask().tokens(ben, {}).items.empty());
-    EXPECT_EQ(tables.ask().credential("d2")->token, token);
+    EXPECT_EQ(tables.ask().credential({"d2"})->token, token);
     EXPECT_EQ(tables.ask().token_owner(token), ann);
-    tables.fact(people::TokenRevoked{token});
+    tables.fact(people::TokenRevoked{token, ann});
     EXPECT_TRUE(tables.ask().tokens(ann, {}).items.empty());
-    EXPECT_FALSE(tables.ask().credential("d2").has_value());
+    EXPECT_FALSE(tables.ask().credential({"d2"}).has_value());
 }
 
 TEST(PeopleTables, the_setup_is_open_until_there_is_an_admin) {
     TablesWith tables;
     EXPECT_TRUE(tables.ask().setup().open);
-    tables.fact(people::SetupOpened{"d3", clock("12:00")});
-    EXPECT_EQ(tables.ask().setup().token, "d3");
+    tables.fact(people::SetupOpened{{"d3"}, clock("12:00")});
+    EXPECT_EQ(tables.ask().setup().token, people::Digest{"d3"});
     tables.fact(people::SetupCompleted{root});
     EXPECT_FALSE(tables.ask().setup().open);
     EXPECT_EQ(tables.ask().setup().token, std::nullopt);

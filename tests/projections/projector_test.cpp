@@ -32,7 +32,9 @@ class FromLog : public testing::Test {
     }
     static constexpr Projector::Settings quick{
         .batch = 8192, .wait = milliseconds{1}, .pause = milliseconds{1}};
-    static Projector::SteadyClock::time_point in(milliseconds ms) { return Projector::SteadyClock::now() + ms; }
+    static Projector::SteadyClock::time_point in(milliseconds ms) {
+        return Projector::SteadyClock::now() + ms;
+    }
 
     Scratch scratch;
     MemoryLog log;
@@ -42,7 +44,7 @@ class FromLog : public testing::Test {
 
 TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
     writer.command(ten, {enrolled, reached});
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     settle(projector);
     EXPECT_EQ(projector.position(), 2);
     EXPECT_EQ(model->snapshot(ten).position(), 2);
@@ -53,7 +55,7 @@ TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
 // A log that is written all the time is never read empty.
 TEST_F(FromLog, it_has_caught_up_with_the_end_that_the_log_had_when_it_began) {
     writer.command(ten, {enrolled});
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     EXPECT_FALSE(projector.status().caught_up);
     EXPECT_TRUE(projector.step());
     EXPECT_TRUE(projector.status().caught_up);
@@ -62,12 +64,12 @@ TEST_F(FromLog, it_has_caught_up_with_the_end_that_the_log_had_when_it_began) {
 TEST_F(FromLog, a_restart_goes_on_where_it_was) {
     writer.command(ten, {enrolled});
     {
-        Projector first(log, *model, quick);
+        Projector first(log, test_keys(), *model, quick);
         settle(first);
     }
     open("b");
     writer.command(ten, {reached});
-    Projector second(log, *model, quick);
+    Projector second(log, test_keys(), *model, quick);
     EXPECT_EQ(second.position(), 1);
     std::vector<Position> heard;
     second.subscribe([&](const Projector::Batch& batch) {
@@ -80,19 +82,19 @@ TEST_F(FromLog, a_restart_goes_on_where_it_was) {
 TEST_F(FromLog, after_a_power_loss_it_begins_anew) {
     writer.command(ten, {enrolled});
     {
-        Projector first(log, *model, quick);
+        Projector first(log, test_keys(), *model, quick);
         settle(first);
     }
     model->facts().close_dirty();
     open("the next boot");
     EXPECT_EQ(model->snapshot(ten).position(), 0);
-    Projector second(log, *model, quick);
+    Projector second(log, test_keys(), *model, quick);
     settle(second);
     EXPECT_TRUE(model->snapshot(ten).host(atlas).has_value());
 }
 
 TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     Position seen = 0;
     projector.subscribe([&](const Projector::Batch& batch) {
         seen = model->snapshot(ten).position();
@@ -105,7 +107,7 @@ TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
 
 TEST_F(FromLog, a_command_is_in_the_tables_whole_or_not_at_all) {
     std::vector<Event> both{enrolled, reached};
-    Projector projector(log, *model,
+    Projector projector(log, test_keys(), *model,
                         {.batch = 1, .wait = milliseconds{1}, .pause = milliseconds{1}});
     std::vector<std::size_t> sizes;
     projector.subscribe([&](const Projector::Batch& batch) { sizes.push_back(batch->size()); });
@@ -115,7 +117,7 @@ TEST_F(FromLog, a_command_is_in_the_tables_whole_or_not_at_all) {
 }
 
 TEST_F(FromLog, whoever_waits_is_called_when_it_is_reached_or_too_late) {
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     std::vector<std::string> calls;
     const auto note = [&](std::string name) {
         return [&calls, name](bool there) { calls.push_back(name + (there ? " yes" : " no")); };
@@ -132,7 +134,7 @@ TEST_F(FromLog, whoever_waits_is_called_when_it_is_reached_or_too_late) {
 }
 
 TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     projector.start();
     writer.command(ten, {enrolled});
     EXPECT_TRUE(projector.wait_for(1, in(std::chrono::seconds{10})));
@@ -146,7 +148,7 @@ TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
 
 TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
     writer.command(ten, {enrolled});
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     settle(projector);
     log.cut(1);
     log.interrupt();
@@ -160,11 +162,52 @@ TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
 TEST_F(FromLog, a_fact_of_a_newer_version_stops_it_and_is_named) {
     writer.command(ten, {enrolled});
     writer.raw(ten, "host.dreamt.v1", "{}");
-    Projector projector(log, *model, quick);
+    Projector projector(log, test_keys(), *model, quick);
     settle(projector);
     EXPECT_TRUE(projector.status().stopped);
     EXPECT_NE(projector.status().error.find("host.dreamt.v1"), std::string::npos);
     EXPECT_EQ(model->snapshot(ten).position(), 0) << "nothing of that batch";
+}
+
+TEST_F(FromLog, the_tables_hold_in_plain_what_the_log_holds_sealed) {
+    writer.command(
+        ten,
+        {event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::user, {"a-hash"}})});
+    Projector projector(log, test_keys(), *model, quick);
+    settle(projector);
+    EXPECT_EQ(model->snapshot(ten).person_name(ann).value, "Ann Example");
+    EXPECT_EQ(model->snapshot(ten).password_hash(ann)->value, "a-hash");
+    auto cursor = log.open_cursor(before_first).value();
+    const auto batch = cursor->next(100, milliseconds{0}).value();
+    ASSERT_FALSE(batch.entries.empty());
+    for (const auto& entry : batch.entries) {
+        EXPECT_EQ(entry.record.find("Ann Example"), std::string::npos) << entry.record;
+        EXPECT_EQ(entry.record.find("a-hash"), std::string::npos) << entry.record;
+    }
+}
+
+TEST_F(FromLog, a_log_that_another_installation_sealed_stops_it_and_it_says_why) {
+    writer.command(ten, {enrolled, event(people::PasswordChanged{ann, {"a-hash"}})});
+    const auto others = Keys::in_memory();
+    Projector projector(log, *others, *model, quick);
+    settle(projector);
+    EXPECT_TRUE(projector.status().stopped);
+    EXPECT_NE(projector.status().error.find("key file"), std::string::npos)
+        << projector.status().error;
+}
+
+TEST_F(FromLog, what_was_sealed_for_a_deleted_key_reads_as_empty) {
+    const auto keys = Keys::in_memory();
+    MemoryLog other;
+    LogOf(other, *keys)
+        .command(ten, {event(person(ann, "ann", people::Role::user)),
+                       event(person(ben, "ben", people::Role::user))});
+    ASSERT_TRUE(keys->erase(ann));
+    Projector projector(other, *keys, *model, quick);
+    settle(projector);
+    EXPECT_EQ(projector.status().error, "");
+    EXPECT_EQ(model->snapshot(ten).person_name(ann).value, "");
+    EXPECT_EQ(model->snapshot(ten).person_name(ben).value, "ben");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "tests/support/sample_site.hpp"
 
+#include <array>
 #include <random>
 
 namespace dibs::test {
@@ -51,15 +52,15 @@ class RandomFacts {
     template <class C>
     void run(C c, std::optional<PersonId> by = {}) {
         const auto full = command(std::move(c));
-        const Context context{by, Scopes::all(), now_};
-        auto decided = decide(world_, full, context, {});
+        const Context context{by, Scopes::all(), now_, &made_};
+        auto decided = decide(world_, full, context);
         Command done{now_, Origin{by, "10.0.0.9", "req-" + std::to_string(++ids_), "", ""}, {}};
         if (decided) {
             done.events = std::move(*decided);
         } else {
             const auto& no = decided.error();
             done.events = {answer::Event{answer::Refused{std::string(name_of(full)), no.code,
-                                                         no.field, no.detail, no.conflicts}}};
+                                                         no.field, no.detail, no.about, no.rule}}};
         }
         if (done.events.empty()) return;
         for (const auto& e : done.events) {
@@ -69,8 +70,9 @@ class RandomFacts {
     }
 
     void found() {
-        run(people::OpenSetup{"setup-digest", now_ + std::chrono::hours{1}});
-        run(people::CompleteSetup{"setup-digest", root, nth<GrantId>(1), {"Root"}, "root", {"$h"}});
+        run(people::OpenSetup{{"setup-digest"}, now_ + std::chrono::hours{1}});
+        run(people::CompleteSetup{
+            {"setup-digest"}, root, nth<GrantId>(1), {"Root"}, "root", {"$h"}});
         for (unsigned i = 10; i < 20; ++i) {
             const auto name = "user" + std::to_string(i);
             run(
@@ -91,12 +93,8 @@ class RandomFacts {
         fleet::ReportGpus report{id, {}};
         const unsigned first = id.uuid[15] * 8U;
         for (unsigned i = 0; i < count; ++i) {
-            report.gpus.push_back({nth<GpuId>(first + i),
-                                   "GPU-" + std::to_string(first + i),
-                                   i,
-                                   "NVIDIA A100",
-                                   40960,
-                                   {}});
+            report.gpus.push_back(
+                {"GPU-" + std::to_string(first + i), i, "NVIDIA A100", 40960, {}});
         }
         run(std::move(report));
     }
@@ -104,13 +102,15 @@ class RandomFacts {
         fleet::ReportProcesses report{id, {}};
         const unsigned first = id.uuid[15] * 8U;
         for (unsigned i = pick(4); i > 0; --i) {
-            const auto pid = 100 + pick(20);
-            report.running.push_back({fresh<ProcessId>(),
-                                      "GPU-" + std::to_string(first + pick(8)),
-                                      pid,
-                                      ten,
-                                      "user" + std::to_string(10 + pick(14)),
-                                      {"python train.py --lr 0.1"}});
+            fleet::SeenProcess seen;
+            for (unsigned used = 1 + pick(3); used > 0; --used) {
+                seen.gpu_uuids.push_back("GPU-" + std::to_string(first + pick(8)));
+            }
+            seen.pid = 100 + pick(20);
+            seen.started = ten;
+            seen.unix_name = "user" + std::to_string(10 + pick(14));
+            seen.command_line = {"python train.py --lr 0.1"};
+            report.running.push_back(std::move(seen));
         }
         run(std::move(report));
     }
@@ -152,7 +152,7 @@ class RandomFacts {
     }
     void touch_people() {
         const auto who = any_key(world_.people.people);
-        const auto digest = "digest-" + std::to_string(++ids_);
+        const people::Digest digest{"digest-" + std::to_string(++ids_)};
         switch (pick(5)) {
             case 0:
                 return run(people::SignIn{fresh<SessionId>(), who, digest,
@@ -160,7 +160,7 @@ class RandomFacts {
             case 1:
                 return run(
                     people::IssueToken{
-                        fresh<TokenId>(), "a label", Scopes{Scope::read}, digest, {}},
+                        fresh<TokenId>(), {"a label"}, Scopes{Scope::read}, digest, {}},
                     who);
             case 2:
                 if (!world_.people.sessions.empty()) {
@@ -191,7 +191,26 @@ class RandomFacts {
                 return report_processes(id);
         }
     }
+    void touch_rules() {
+        using rules::ViolationLevel;
+        constexpr std::array levels{ViolationLevel::off, ViolationLevel::against_bookings,
+                                    ViolationLevel::always};
+        run(rules::Set{.most_gpus = 2 + pick(8), .violation_level = levels[pick(levels.size())]},
+            root);
+    }
+    void touch_boards() {
+        const auto owner = any_key(world_.people.people);
+        if (world_.boards.all.empty() || pick(3) == 0) {
+            return run(board::Make{fresh<BoardId>(), {"a board"}, pick(2) == 0, {}}, owner);
+        }
+        const auto id = any_key(world_.boards.all);
+        const auto by = world_.boards.all.at(id).board.owner;
+        if (pick(3) == 0) return run(board::Remove{id, {}}, by);
+        run(board::Change{id, {}, {"another title"}, pick(2) == 0, {}}, by);
+    }
     void one() {
+        if (pick(40) == 0) return touch_rules();
+        if (pick(15) == 0) return touch_boards();
         switch (pick(10)) {
             case 0:
             case 1:
@@ -219,6 +238,7 @@ class RandomFacts {
     std::size_t gpu_count_;
     Instant now_ = ten;
     unsigned ids_ = 1000;
+    IdsInARow made_;
     World world_;
     std::vector<Command> commands_;
 };

@@ -21,7 +21,7 @@ std::unique_ptr<ReadModel> open(const Scratch& scratch) {
 }
 
 void project(MemoryLog& log, ReadModel& model, std::size_t batch) {
-    Projector projector(log, model, {.batch = batch, .wait = at_once});
+    Projector projector(log, test_keys(), model, {.batch = batch, .wait = at_once});
     while (projector.step()) {
     }
     ASSERT_EQ(projector.status().error, "");
@@ -37,7 +37,7 @@ TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
     MemoryLog log;
     LogOf writer(log);
     auto grown = open(grown_at);
-    Projector growing(log, *grown, {.batch = 64, .wait = at_once});
+    Projector growing(log, test_keys(), *grown, {.batch = 64, .wait = at_once});
     std::size_t commands = 0;
     for (const auto& c : life.make(facts_made)) {
         writer.command(c.at, c.events, c.origin);
@@ -89,6 +89,11 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
         EXPECT_EQ(found, expected);
     }
     EXPECT_EQ(tables.counts().open_violations, world.violations.open.size());
+    for (const auto& [id, open] : world.violations.open) {
+        EXPECT_EQ(tables.violation(id)->gpus, open.violation.gpus);
+    }
+    EXPECT_EQ(tables.rules().rules, world.rules.site);
+    EXPECT_EQ(tables.rules().version, world.rules.version);
     EXPECT_EQ(tables.counts().processes, world.fleet.processes.size());
     EXPECT_EQ(tables.counts().people, world.people.people.size());
     EXPECT_EQ(tables.counts().events, static_cast<std::size_t>(world.position));

@@ -1,47 +1,83 @@
 // Violations in the tables.
+#include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
 namespace {
 
 const auto first = nth<ViolationId>(1), second = nth<ViolationId>(2);
+const auto held = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00");
+const auto bens = process(1, {gpu_a}, 42, "ben"), eves = process(2, {gpu_c}, 43, "eve");
+const auto by_ben = intruder(1, bens, held), by_eve = intruder(2, eves, held);
 
 // Ben's process on what Ann holds, and a stranger's on the other host.
 TablesWith& with_intruders(TablesWith& tables) {
-    tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_c}, "10:00", "12:00")));
-    tables.fact(fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 42, ten, "ben", {"python x.py"}});
-    tables.fact(fleet::ProcessAppeared{nth<ProcessId>(2), gpu_c, 43, ten, "eve", {"miner"}});
-    tables.at("10:01").fact(
-        violation::Opened{first, nth<ProcessId>(1), gpu_a, nth<ReservationId>(1), "ben"});
-    return tables.at("10:02").fact(
-        violation::Opened{second, nth<ProcessId>(2), gpu_c, nth<ReservationId>(1), "eve"});
+    tables.sample_site().fact(booked(held)).fact(bens).fact(eves);
+    tables.at("10:01").fact(violation::Opened{by_ben});
+    return tables.at("10:02").fact(violation::Opened{by_eve});
 }
 
 TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     TablesWith tables;
     const auto v = with_intruders(tables).ask().violation(first).value();
     EXPECT_EQ(v.state, views::ViolationState::open);
+    EXPECT_EQ(v.kind, violation::Kind::intruder);
+    EXPECT_EQ(v.gpus, std::vector{gpu_a});
     EXPECT_EQ(v.gpu_name, "atlas:0");
-    EXPECT_EQ(v.owner_name.value, "ann");
+    EXPECT_EQ(v.host, atlas);
+    EXPECT_EQ(v.reservation, held.id);
+    EXPECT_EQ(v.owner, ann);
+    EXPECT_EQ(v.owner_name->value, "ann");
     EXPECT_EQ(v.person, ben);
     EXPECT_EQ(v.opened_at, clock("10:01"));
     ASSERT_EQ(v.processes.size(), 1U);
     EXPECT_EQ(v.processes[0].pid, 42);
-    EXPECT_EQ(v.processes[0].command.value, "python x.py");
+    EXPECT_EQ(v.processes[0].command.value, "python train.py");
     EXPECT_EQ(tables.ask().violation(second)->person, std::nullopt) << "nobody here is called eve";
+}
+
+TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
+    TablesWith tables;
+    const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), held);
+    tables.sample_site().fact(booked(held)).fact(bens).fact(violation::Opened{by_ben});
+    tables.fact(moved(bens, both.gpus)).fact(violation::GpusChanged{both});
+    const auto v = tables.ask().violation(first).value();
+    EXPECT_EQ(v.gpus, (std::vector{gpu_a, gpu_b}));
+    EXPECT_EQ(v.gpu_name, "atlas:0-1");
+    EXPECT_EQ(v.processes.size(), 1U);
+    for (const GpuId gpu : both.gpus) {
+        EXPECT_EQ(tables.ask().violations({.gpus = {gpu}}, {}).items.size(), 1U);
+        EXPECT_EQ(tables.ask().processes({.gpus = {gpu}}, {}).items.at(0).violation, first);
+    }
+    EXPECT_EQ(tables.ask().violations({}, {}).items.size(), 1U);
+    EXPECT_EQ(tables.ask().counts().open_violations, 1U);
+    tables.fact(violation::GpusChanged{by_ben});
+    EXPECT_EQ(tables.ask().violation(first)->gpu_name, "atlas:0");
+    EXPECT_TRUE(tables.ask().violations({.gpus = {gpu_b}}, {}).items.empty());
+}
+
+TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owner) {
+    TablesWith tables;
+    tables.sample_site().fact(eves).fact(violation::Opened{unbooked(1, eves)});
+    const auto v = tables.ask().violation(first).value();
+    EXPECT_EQ(v.kind, violation::Kind::unbooked);
+    EXPECT_EQ(v.reservation, std::nullopt);
+    EXPECT_EQ(v.owner, std::nullopt);
+    EXPECT_EQ(v.owner_name, std::nullopt);
+    EXPECT_EQ(v.unix_name, "eve");
 }
 
 TEST(ViolationTables, a_process_shows_its_open_violation) {
     TablesWith tables;
     with_intruders(tables);
     EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, first);
-    tables.fact(violation::Closed{first});
+    tables.fact(violation::Closed{by_ben});
     EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, std::nullopt);
 }
 
 TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     TablesWith tables;
-    with_intruders(tables).at("10:05").fact(violation::Excused{first, "we share"}, ann);
+    with_intruders(tables).at("10:05").fact(violation::Excused{by_ben, "we share"}, ann);
     const auto v = tables.ask().violation(first).value();
     EXPECT_EQ(v.excused->by, ann);
     EXPECT_EQ(v.excused->by_name.value, "ann");
@@ -52,8 +88,8 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
 
 TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
     TablesWith tables;
-    with_intruders(tables).at("10:06").fact(fleet::ProcessGone{nth<ProcessId>(1)});
-    tables.at("10:07").fact(violation::Closed{first});
+    with_intruders(tables).at("10:06").fact(ended(bens));
+    tables.at("10:07").fact(violation::Closed{by_ben});
     const auto v = tables.ask().violation(first).value();
     EXPECT_EQ(v.closed_at, clock("10:07"));
     EXPECT_EQ(v.processes.at(0).ended_at, clock("10:06"));
@@ -61,7 +97,7 @@ TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
 
 TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
     TablesWith tables;
-    with_intruders(tables).fact(violation::Closed{first});
+    with_intruders(tables).fact(violation::Closed{by_ben});
     const auto list = [&](const views::ViolationFilter& filter) {
         std::vector<ViolationId> ids;
         for (const auto& v : tables.ask().violations(filter, {}).items) ids.push_back(v.id);

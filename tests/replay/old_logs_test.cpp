@@ -5,6 +5,7 @@
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
 #include "ingest/decider.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "tests/support/one_of_each.hpp"
 #include "tests/support/record_maker.hpp"
@@ -13,6 +14,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include <unistd.h>
 
 namespace dibs {
 namespace test {
@@ -23,7 +26,7 @@ struct Line {  // a record as one line of JSON: its head, and its body as it was
     std::uint64_t epoch = 0, seq = 0;
     bool more = false;
     Instant at;
-    std::string type, actor, source, request_id, command_key, body_hash, body;
+    std::string type, actor, source, request_id, command_key, body_hash, subject, body;
 };
 
 }  // namespace
@@ -32,12 +35,12 @@ struct Line {  // a record as one line of JSON: its head, and its body as it was
 template <>
 struct Fields<test::Line> {
     using T = test::Line;
-    static constexpr auto list =
-        std::tuple(field("prev", &T::prev), field("epoch", &T::epoch), field("seq", &T::seq),
-                   field("more", &T::more), field("at", &T::at), field("type", &T::type),
-                   field("actor", &T::actor), field("source", &T::source),
-                   field("request_id", &T::request_id), field("command_key", &T::command_key),
-                   field("body_hash", &T::body_hash), field("body", &T::body));
+    static constexpr auto list = std::tuple(
+        field("prev", &T::prev), field("epoch", &T::epoch), field("seq", &T::seq),
+        field("more", &T::more), field("at", &T::at), field("type", &T::type),
+        field("actor", &T::actor), field("source", &T::source), field("request_id", &T::request_id),
+        field("command_key", &T::command_key), field("body_hash", &T::body_hash),
+        field("subject", &T::subject), field("body", &T::body));
 };
 
 namespace test {
@@ -51,7 +54,7 @@ std::string bytes_of_line(const Line& line) {
     const Origin origin{parse_id<PersonId>(line.actor), line.source, line.request_id,
                         line.command_key, line.body_hash};
     return encode_record({line.epoch, line.seq, line.more, hash_from_hex(line.prev).value()},
-                         line.at, line.type, origin, line.body);
+                         line.at, line.type, origin, line.subject, line.body);
 }
 Line line_of(const std::string& bytes) {
     const auto r = *parse_record(bytes);
@@ -67,39 +70,47 @@ Line line_of(const std::string& bytes) {
             text(r.request_id),
             text(r.command_key),
             text(r.body_hash),
+            text(r.subject),
             text(r.body)};
 }
 
 // A short history with every kind of event in it, and a few commands decided by this release.
-std::vector<std::string> todays_log() {
+std::vector<std::string> todays_log(Keys& keys) {
     RecordMaker maker{.now = ten};
     std::vector<std::string> records{maker.created(), maker.claim("one")};
     const auto add = [&](std::vector<std::string> more) {
         records.insert(records.end(), more.begin(), more.end());
     };
-    add(maker.command(std::vector<Event>{
-        event(people::SetupOpened{std::string(64, 'd'), clock("11:00")}),
-        event(person(root, "root", people::Role::admin)), event(people::SetupCompleted{root}),
-        event(grant::Given{nth<GrantId>(1)})}));
+    add(maker.command(
+        std::vector<Event>{event(people::SetupOpened{{std::string(64, 'd')}, clock("11:00")}),
+                           event(person(root, "root", people::Role::admin)),
+                           event(people::SetupCompleted{root}),
+                           event(grant::Given{nth<GrantId>(1)})},
+        {}, keys));
     add(maker.command(
         std::vector<Event>{event(host(atlas, "atlas")), event(host(boreas, "boreas"))}));
-    add(maker.command(std::vector<Event>{
-        event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
-        event(gpu(gpu_c, boreas, "GPU-c", 0)), event(gpu(gpu_d, boreas, "GPU-d", 1)),
-        event(gpu(slice_1, boreas, "MIG-1", 0, gpu_d))}));
+    add(maker.command(std::vector<Event>{event(gpu(gpu_a, atlas, "GPU-a", 0)),
+                                         event(gpu(gpu_b, atlas, "GPU-b", 1)),
+                                         event(gpu(gpu_c, boreas, "GPU-c", 0)),
+                                         event(gpu(gpu_d, boreas, "GPU-d", 1)),
+                                         event(gpu(slice_1, boreas, "MIG-1", 0, gpu_d))},
+                      {}, keys));
     for (const auto& e : one_of_each()) {
-        if (type_of(e) != fleet::HostRemoved::type) add(maker.command(std::vector{e}));
+        if (type_of(e) != fleet::HostRemoved::type) add(maker.command(std::vector{e}, {}, keys));
     }
-    add(maker.command(std::vector{event(fleet::HostRemoved{atlas})}));
+    add(maker.command(std::vector{event(fleet::HostRemoved{atlas, "atlas"})}, {}, keys));
     add({maker.claim("two")});
     World world;
     JsonParser parser;
     for (const auto& record : records) {
         const auto view = *parse_record(record);
         if (!is_fact(view)) continue;
-        world = evolve(std::move(world), read_fact(parser, view, world.position + 1).value());
+        world = evolve(std::move(world), read_fact(parser, view, world.position + 1, keys).value());
     }
-    Decider decider([&] { return world; }, maker.fence, {});
+    MemoryLog log;
+    append(log, records);
+    AnsweredCommands answered(log, keys, nullptr, 100);
+    Decider decider([&] { return world; }, answered, maker.fence, keys);
     const auto decide = [&](auto c, std::optional<PersonId> by, std::string key, Instant at) {
         add(decider
                 .decide({command(std::move(c)), by, Scopes::all(), "10.0.0.9", "req", key, "h"},
@@ -117,7 +128,8 @@ std::vector<std::string> todays_log() {
 void write_once(const fs::path& path) {
     if (!std::getenv("DIBS_WRITE_LOG") || fs::exists(path)) return;
     std::ofstream out(path, std::ios::binary);
-    for (const auto& record : todays_log()) out << to_json(line_of(record)) << '\n';
+    const auto keys = Keys::create(fs::path(path).replace_extension("keys")).value();
+    for (const auto& record : todays_log(*keys)) out << to_json(line_of(record)) << '\n';
 }
 
 struct Replayed {
@@ -125,8 +137,20 @@ struct Replayed {
     Tail::Counts counts;
     int lines = 0;
 };
+// A copy of its own: a checkout does not keep that nobody else may read the file.
+std::unique_ptr<Keys> keys_of(const fs::path& path) {
+    const auto copy = fs::temp_directory_path() / ("dibs_replay_" + std::to_string(::getpid()));
+    fs::copy_file(fs::path(path).replace_extension("keys"), copy,
+                  fs::copy_options::overwrite_existing);
+    fs::permissions(copy, fs::perms::owner_read | fs::perms::owner_write);
+    auto keys = Keys::open(copy).value();
+    fs::remove(copy);
+    return keys;
+}
+
 Replayed replay(const fs::path& path) {
     Replayed replayed;
+    const auto keys = keys_of(path);
     MemoryLog log;
     JsonParser parser;
     std::ifstream in(path, std::ios::binary);
@@ -139,7 +163,7 @@ Replayed replay(const fs::path& path) {
     const auto read = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
         for (const auto& record : accepted) {
             if (!is_fact(record.view())) continue;
-            auto fact = read_fact(parser, record.view(), record.position);
+            auto fact = read_fact(parser, record.view(), record.position, *keys);
             ASSERT_TRUE(fact) << fact.error().detail;
             replayed.world = evolve(std::move(replayed.world), *fact);
         }
@@ -169,10 +193,6 @@ std::string summary(const World& w) {
             std::to_string(w.people.sessions.size()) + " sessions, " +
             std::to_string(w.people.tokens.size()) + " tokens, " +
             std::to_string(w.grants.grants.size()) + " grants\n";
-    for (const auto& [key, said] : std::map(w.answers.answers.begin(), w.answers.answers.end())) {
-        text += "answer " + key + " at " + std::to_string(said.position) +
-                (said.refusal ? " refused " + std::string(to_text(said.refusal->code)) : "") + '\n';
-    }
     return text;
 }
 

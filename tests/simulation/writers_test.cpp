@@ -117,17 +117,20 @@ class Site {
         World world;
         std::map<Position, std::string> worlds{{0, WorldText::of(world)}};  // where a node stands
         for (const auto& node : nodes_) worlds.try_emplace(node->world().position);
+        Answers answered;
         std::map<std::string, int> effects;  // commands that took effect, by key
         std::string wrong;
         const auto take = [&](const std::vector<Accepted>& accepted) {
             for (const auto& record : accepted) {
                 if (!is_fact(record.view())) continue;
-                const auto fact = read_fact(parser, record.view(), record.position).value();
+                const auto fact =
+                    read_fact(parser, record.view(), record.position, test_keys()).value();
                 world = evolve(std::move(world), fact);
                 if (auto kept = worlds.find(world.position); kept != worlds.end()) {
                     kept->second = WorldText::of(world);
                 }
                 const bool effect = !std::holds_alternative<answer::Event>(fact.event);
+                remember(answered, fact);
                 if (effect && ++effects[fact.origin.command_key] > 1 &&
                     !fact.origin.command_key.empty()) {
                     wrong = "doubled: " + fact.origin.command_key;
@@ -147,7 +150,8 @@ class Site {
         totals.epochs += static_cast<int>(tail.fence().epoch);
         for (const auto& [key, answers] : answers_) {
             for (const auto& answer : answers) {
-                if (auto lie = contradiction(key, answer.reply, world, effects); !lie.empty()) {
+                if (auto lie = contradiction(answered, key, answer.reply, world, effects);
+                    !lie.empty()) {
                     return key + ": " + lie;
                 }
                 ++(answer.reply ? totals.answered : totals.refused);
@@ -156,18 +160,32 @@ class Site {
         }
         return "";
     }
-    static std::string contradiction(const std::string& key, const Reply& reply, const World& world,
+    struct Remembered {
+        Position position;
+        bool refused;
+    };
+    using Answers = std::map<std::string, Remembered>;  // by key, as the facts say
+    static void remember(Answers& answered, const Recorded& fact) {
+        const auto* said = std::get_if<answer::Event>(&fact.event);
+        if (!fact.last_of_command || (said && std::holds_alternative<answer::Repeated>(*said))) {
+            return;
+        }
+        const bool refused = said && std::holds_alternative<answer::Refused>(*said);
+        answered[fact.origin.command_key] = {fact.position, refused};
+    }
+    static std::string contradiction(const Answers& answered, const std::string& key,
+                                     const Reply& reply, const World& world,
                                      const std::map<std::string, int>& effects) {
-        const auto* remembered = answer::find(world.answers, key);
-        if (!remembered) return "lost: it was answered but is not among the facts";
-        if (remembered->refusal.has_value() == reply.has_value()) {
+        const auto remembered = answered.find(key);
+        if (remembered == answered.end()) return "lost: it was answered but is not among the facts";
+        if (remembered->second.refused == reply.has_value()) {
             return "it was answered otherwise than the facts say";
         }
-        if (reply && reply->position != remembered->position) return "another position";
+        if (reply && reply->position != remembered->second.position) return "another position";
         if (reply && !effects.contains(key) && !reply->events.empty()) return "lost";
         if (!reply && effects.contains(key)) return "refused, but done";
         if (reply) return "";
-        for (const auto id : reply.error().conflicts) {
+        for (const auto id : ids_among<ReservationId>(reply.error().about)) {
             if (!world.reservations.all.contains(id)) {
                 return "phantom: refused for a booking that never came to be";
             }

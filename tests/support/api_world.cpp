@@ -8,7 +8,6 @@
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <future>
 #include <stdexcept>
@@ -20,6 +19,7 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 constexpr std::chrono::seconds patience{20};
+constexpr Duration to_prepare = std::chrono::seconds{1};
 
 std::filesystem::path fresh_directory() {
     std::string name = (std::filesystem::temp_directory_path() / "dibs-api-XXXXXX").string();
@@ -143,13 +143,17 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
 }
 
 ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
-    : begin_(ten), now_ms_(unix_ms(ten)), directory_(fresh_directory()), rates_(rates) {
+    : begin_(ten),
+      now_ms_(unix_ms(ten - to_prepare)),
+      directory_(fresh_directory()),
+      rates_(rates) {
     RecordMaker maker;
-    maker.now = begin_;
+    maker.now = now();
     append(log, {maker.created()});
     open_tables();
     writer = std::make_unique<Writer>(
-        log, [this] { return now(); }, WriterSettings{}, [this](Position) { projector->notify(); });
+        log, *keys, [this] { return now(); }, WriterSettings{},
+        [this](Position) { projector->notify(); });
     wire();
     projector->start();
     writer->start();
@@ -158,9 +162,11 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     open_setup();
-    if (setup == Setup::open) return;
-    add_people();
-    add_hosts();
+    if (setup == Setup::completed) {
+        add_people();
+        add_hosts();
+    }
+    now_ms_ = unix_ms(begin_);
 }
 
 ApiWorld::~ApiWorld() {
@@ -183,7 +189,7 @@ void ApiWorld::open_tables() {
     auto opened = ReadModel::open({directory_, "boot"});
     if (!opened) throw std::runtime_error("the tables do not open");
     model = *std::move(opened);
-    projector = std::make_unique<Projector>(log, *model);
+    projector = std::make_unique<Projector>(log, *keys, *model);
 }
 
 void ApiWorld::wire() {
@@ -192,6 +198,7 @@ void ApiWorld::wire() {
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
                             background_, outward_, rates_, metrics_});
     service->status.writer = [this] { return writer->status(); };
+    service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };
     service->contract = std::make_shared<const std::string>(http::contract_text());
     service->fingerprint_of = [](const std::string& address,
                                  std::uint16_t) -> tl::expected<routes::HostKey, std::string> {
@@ -261,14 +268,13 @@ std::vector<GpuId> ApiWorld::add_host(HostId id, const std::string& name, int gp
     (void)command(fleet::Command{fleet::ReportReached{id}});
     fleet::ReportGpus report{id, {}};
     std::vector<GpuId> ids;
-    for (int i = 0; i < gpu_count; ++i) ids.push_back(fresh_id<GpuId>(now()));
-    std::sort(ids.begin(), ids.end());  // as bookings list them
-    for (const GpuId gpu : ids) {
-        const auto index = static_cast<std::int64_t>(report.gpus.size());
-        report.gpus.push_back(
-            {gpu, "GPU-" + name + std::to_string(index), index, "NVIDIA A100", 40960, {}});
+    for (int i = 0; i < gpu_count; ++i) {
+        advance(Duration{1});  // so that their ids ascend with their index, as bookings list them
+        report.gpus.push_back({"GPU-" + name + std::to_string(i), i, "NVIDIA A100", 40960, {}});
+        const auto done = command(fleet::Command{report});
+        if (!done) throw std::runtime_error("no GPU: " + done.error().detail);
+        ids.push_back(subjects_of(done->events.at(0)).first<GpuId>().value());
     }
-    (void)command(fleet::Command{std::move(report)});
     return ids;
 }
 
@@ -293,9 +299,10 @@ Caller ApiWorld::as(PersonId person) {
 
 Caller ApiWorld::with_token(PersonId person, Scopes scopes) {
     const auto secret = "dibs_" + fresh_secret();
-    const auto done = command(people::Command{people::IssueToken{
-                                  fresh_id<TokenId>(now()), "test", scopes, digest_of(secret), {}}},
-                              person);
+    const auto done =
+        command(people::Command{people::IssueToken{
+                    fresh_id<TokenId>(now()), {"test"}, scopes, digest_of(secret), {}}},
+                person);
     if (!done) throw std::runtime_error("no token: " + done.error().detail);
     return {*this, {{"Authorization", "Bearer " + secret}}};
 }

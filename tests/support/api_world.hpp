@@ -13,6 +13,7 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "ingest/fresh_id.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ingest/writer.hpp"
 
@@ -99,6 +100,7 @@ class ApiWorld {
     std::vector<GpuId> other;  // boreas:0-1
     static constexpr std::string_view password = "correct horse battery staple";
 
+    const std::unique_ptr<Keys> keys = Keys::in_memory();
     MemoryLog log;
     http::EventLoop loop;
     std::unique_ptr<ReadModel> model;

@@ -10,8 +10,11 @@
 
 #include "tests/support/print.hpp"
 
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace dibs::test {
@@ -24,45 +27,51 @@ inline void PrintTo(const Outcome& outcome, std::ostream* out) {
     *out << '\n' << outcome.text;
 }
 
-// Widens an aggregate's event or command to the world's.
+// Widens an aggregate's event or command to the world's: T is one of the structs in a variant that
+// is an alternative of Any.
+template <class Any, class T, class... Inner>
+Any within(T value, const std::variant<Inner...>*) {
+    std::optional<Any> any;
+    const auto try_one = [&]<class I>(const I*) {
+        if constexpr (requires { typename std::variant_size<I>::type; }) {
+            if constexpr (std::is_constructible_v<I, T>) any.emplace(I{std::move(value)});
+        }
+    };
+    (try_one(static_cast<const Inner*>(nullptr)), ...);
+    return std::move(*any);
+}
 template <class T>
 Event event(T e) {
     if constexpr (std::is_same_v<T, Event>) {
         return e;
-    } else if constexpr (std::is_constructible_v<reservation::Event, T>) {
-        return reservation::Event{std::move(e)};
-    } else if constexpr (std::is_constructible_v<fleet::Event, T>) {
-        return fleet::Event{std::move(e)};
-    } else if constexpr (std::is_constructible_v<violation::Event, T>) {
-        return violation::Event{std::move(e)};
-    } else if constexpr (std::is_constructible_v<people::Event, T>) {
-        return people::Event{std::move(e)};
-    } else if constexpr (std::is_constructible_v<grant::Event, T>) {
-        return grant::Event{std::move(e)};
-    } else if constexpr (std::is_constructible_v<board::Event, T>) {
-        return board::Event{std::move(e)};
     } else {
-        return answer::Event{std::move(e)};
+        return within<Event>(std::move(e), static_cast<const Event*>(nullptr));
     }
 }
 template <class T>
 Command command(T c) {
     if constexpr (std::is_same_v<T, Command> || std::is_same_v<T, Tick>) {
         return Command{std::move(c)};
-    } else if constexpr (std::is_constructible_v<reservation::Command, T>) {
-        return reservation::Command{std::move(c)};
-    } else if constexpr (std::is_constructible_v<fleet::Command, T>) {
-        return fleet::Command{std::move(c)};
-    } else if constexpr (std::is_constructible_v<violation::Command, T>) {
-        return violation::Command{std::move(c)};
-    } else if constexpr (std::is_constructible_v<people::Command, T>) {
-        return people::Command{std::move(c)};
-    } else if constexpr (std::is_constructible_v<board::Command, T>) {
-        return board::Command{std::move(c)};
     } else {
-        return grant::Command{std::move(c)};
+        return within<Command>(std::move(c), static_cast<const Command*>(nullptr));
     }
 }
+
+// Ids in a row: 1, 2, 3, …, as nth() of sample_site.hpp makes them from 1001 on.
+class IdsInARow : public IdSource {
+  public:
+    Uuid fresh(Instant) override {
+        Uuid uuid{1, 2, 3, 4, 5, 6, 0x70, 0, 0x80};
+        auto n = ++last_;
+        for (std::size_t i = 15; i > 11; --i, n >>= 8U) {
+            uuid[i] = static_cast<std::uint8_t>(n & 255U);
+        }
+        return uuid;
+    }
+
+  private:
+    unsigned last_ = 1000;
+};
 
 template <class... Es>
 Outcome events(Es... es) {
@@ -73,9 +82,8 @@ Outcome events(Es... es) {
 inline Outcome nothing() {
     return events();
 }
-inline Outcome refused(Code code, std::string field = "",
-                       std::vector<ReservationId> conflicts = {}) {
-    return {text_of(Refusal{code, std::move(field), "", std::move(conflicts)})};
+inline Outcome refused(Code code, std::string field = "", std::vector<ReservationId> about = {}) {
+    return {text_of(Refusal{code, std::move(field), "", {about.begin(), about.end()}})};
 }
 inline Outcome outcome(const Result<std::vector<Event>>& result) {
     if (!result) return {text_of(result.error())};
@@ -103,14 +111,17 @@ class Given {
         world_ = std::move(world);
         return *this;
     }
-    Given& with(reservation::Policy policy) {
-        policy_ = policy;
+    Given& with(const rules::Rules& rules) {
+        world_.rules.site = rules;
         return *this;
     }
 
     template <class C>
     [[nodiscard]] Result<std::vector<Event>> decide(C c, const Context& context) const {
-        return dibs::decide(world_, command(std::move(c)), context, policy_);
+        IdsInARow ids;
+        Context with_ids = context;
+        with_ids.ids = &ids;
+        return dibs::decide(world_, command(std::move(c)), with_ids);
     }
     // By Dibs itself, or by a person with all that their role allows.
     template <class C>
@@ -132,7 +143,6 @@ class Given {
 
   private:
     World world_;
-    reservation::Policy policy_{};
 };
 
 template <class... Es>

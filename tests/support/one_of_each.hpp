@@ -11,14 +11,14 @@ inline board::Board a_board() {
     const Panel chart{.id = "p1",
                       .kind = Kind::chart,
                       .title = Personal<std::string>{"Tr\xC3\xA4ning"},
-                      .metric = Metric::utilization_percent,
+                      .metric = gpu_metric("utilization_percent"),
                       .gpus = std::vector{gpu_a, gpu_c},
                       .window_s = 3600,
                       .w = 8,
                       .h = 4};
     const Panel tile{.id = "p2",
                      .kind = Kind::tile,
-                     .metric = Metric::power_w,
+                     .metric = gpu_metric("power_w"),
                      .host = boreas,
                      .x = 8,
                      .w = 4,
@@ -31,38 +31,55 @@ inline board::Board a_board() {
     return {nth<BoardId>(1), ann, {"My \"wall\""}, true, {chart, tile, text}};
 }
 
+inline violation::Violation an_intrusion(const reservation::Booking& held) {
+    return {nth<ViolationId>(1),
+            violation::Kind::intruder,
+            nth<ProcessId>(1),
+            atlas,
+            {gpu_a},
+            held.id,
+            ann,
+            "ben",
+            ben};
+}
+
 inline std::vector<Event> one_of_each() {
     const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
-    const std::string digest(64, 'd');
+    const people::Digest digest{std::string(64, 'd')};
+    const auto intrusion = an_intrusion(held);
     return {
-        event(reservation::Booked{held}),
-        event(reservation::Changed{held}),
-        event(reservation::Cancelled{held.id}),
-        event(reservation::Released{held.id, clock("11:00")}),
-        event(reservation::Reinstated{held}),
+        event(booked(held)),
+        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
+        event(cancelled(held)),
+        event(released(held, clock("11:00"))),
+        event(reinstated(held)),
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
         event(fleet::HostChanged{atlas, "10.0.0.2", 22, "probe", some_key}),
-        event(fleet::HostRemoved{atlas}),
+        event(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}),
         event(fleet::HostReached{atlas}),
         event(fleet::HostLost{atlas, "no route to host"}),
         event(fleet::HostKeyRefused{atlas, some_key}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
-        event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a}),
-        event(fleet::GpuLost{gpu_a}),
-        event(fleet::ProcessAppeared{nth<ProcessId>(1), gpu_a, 4711, ten, "ben", {"python a.py"}}),
-        event(fleet::ProcessGone{nth<ProcessId>(1)}),
-        event(violation::Opened{nth<ViolationId>(1), nth<ProcessId>(1), gpu_a, held.id, "ben"}),
-        event(violation::Excused{nth<ViolationId>(1), "agreed on the phone"}),
-        event(violation::Closed{nth<ViolationId>(1)}),
+        event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
+        event(fleet::GpuLost{gpu_a, atlas, "GPU-a"}),
+        event(fleet::ProcessAppeared{
+            nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python a.py"}}),
+        event(
+            fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
+        event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),
+        event(violation::Opened{intrusion}),
+        event(violation::GpusChanged{intrusion}),
+        event(violation::Excused{intrusion, "agreed on the phone"}),
+        event(violation::Closed{intrusion}),
         event(people::SetupOpened{digest, clock("11:00")}),
         event(people::SetupCompleted{root}),
         event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::admin, {"$argon2"}}),
         event(people::PasswordChanged{ann, {"$argon2id$new"}}),
         event(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("22:00")}),
-        event(people::SessionEnded{nth<SessionId>(1)}),
-        event(people::TokenIssued{nth<TokenId>(1), ann, "laptop", Scopes::all(), digest,
-                                  clock("10:00", "2027-01-01")}),
-        event(people::TokenRevoked{nth<TokenId>(1)}),
+        event(people::SessionEnded{nth<SessionId>(1), ann}),
+        event(people::TokenIssued{
+            nth<TokenId>(1), ann, {"laptop"}, Scopes::all(), digest, clock("10:00", "2027-01-01")}),
+        event(people::TokenRevoked{nth<TokenId>(1), ann}),
         event(people::SessionLent{
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{
@@ -70,9 +87,14 @@ inline std::vector<Event> one_of_each() {
         event(grant::Given{nth<GrantId>(1)}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
-        event(board::Removed{a_board().id}),
-        event(answer::Refused{"reservation.book", Code::slot_taken, "gpus", "Taken.", {held.id}}),
-        event(answer::Repeated{"reservation.book"}),
+        event(board::Removed{a_board().id, ann, true}),
+        event(rules::WereSet{rules::Scope::site, {.shortest_min = 10}}),
+        event(effect::Watched{"on * run /etc/dibs/tell"}),
+        event(effect::Done{"on * run /etc/dibs/tell", 41, 1, 3}),
+        event(effect::Failed{"on * run /etc/dibs/tell", 42, 6, 3, "exit status 1", true}),
+        event(answer::Refused{
+            "reservation.book", Code::slot_taken, "gpus", "Taken.", {held.id}, "most_gpus"}),
+        event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
 }
@@ -82,11 +104,12 @@ inline std::vector<Event> with_absent_members() {
     discovered.memory_total_mib.reset();
     return {event(discovered),
             event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
-            event(people::TokenIssued{nth<TokenId>(1), ann, "", {Scope::read}, "", {}}),
+            event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
             event(people::PreferencesChanged{ann, {}}),
             event(answer::Refused{"", Code::malformed, "", "", {}}),
+            event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
             event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
-            event(reservation::Booked{booking(1, ann, {}, ten, ten)})};
+            event(booked(booking(1, ann, {}, ten, ten)))};
 }
 
 }  // namespace dibs::test

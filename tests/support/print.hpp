@@ -2,7 +2,7 @@
 // print the bytes of a tl::expected and of a variant's members otherwise.
 #pragma once
 
-#include "domain/codec/event_fields.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/world.hpp"
@@ -21,7 +21,7 @@ inline std::string text_of(const Event& event) {
 inline std::string text_of(const Refusal& refusal) {
     std::string text = "refused " + std::string(to_text(refusal.code));
     if (!refusal.field.empty()) text += " (" + refusal.field + ')';
-    for (const auto& id : refusal.conflicts) text += ' ' + to_text(id);
+    for (const auto& ref : refusal.about) text += ' ' + to_text(ref);
     return text;
 }
 

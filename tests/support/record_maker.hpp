@@ -4,7 +4,9 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/log/event_log.hpp"
+#include "domain/log/fact.hpp"
 #include "domain/log/fence.hpp"
+#include "tests/support/test_keys.hpp"
 
 #include <string>
 #include <vector>
@@ -22,13 +24,14 @@ struct RecordMaker {
     }
     std::string claim(const std::string& nonce) {
         auto bytes = encode_record({fence.epoch + 1, 0, false, fence.chain}, now, claimed_type, {},
-                                   R"({"nonce":")" + nonce + R"("})");
+                                   "", R"({"nonce":")" + nonce + R"("})");
         fence.read(*parse_record(bytes), bytes);
         return bytes;
     }
-    std::string next(bool more, std::string_view type, std::string_view body, Origin origin = {}) {
-        auto bytes =
-            encode_record({fence.epoch, fence.seq, more, fence.chain}, now, type, origin, body);
+    std::string next(bool more, std::string_view type, std::string_view body, Origin origin = {},
+                     std::string_view subject = {}) {
+        auto bytes = encode_record({fence.epoch, fence.seq, more, fence.chain}, now, type, origin,
+                                   subject, body);
         fence.chain = Fence::link(fence.chain, bytes);
         ++fence.seq;
         return bytes;
@@ -41,11 +44,12 @@ struct RecordMaker {
         }
         return records;
     }
-    std::vector<std::string> command(const std::vector<Event>& events, Origin origin = {}) {
+    std::vector<std::string> command(const std::vector<Event>& events, Origin origin = {},
+                                     Sealer& keys = test_keys()) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            records.push_back(
-                next(i + 1 < events.size(), type_of(events[i]), event_json(events[i]), origin));
+            records.push_back(next(i + 1 < events.size(), type_of(events[i]),
+                                   event_json(events[i], keys), origin, main_subject(events[i])));
         }
         return records;
     }

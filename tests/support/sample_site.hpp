@@ -4,6 +4,7 @@
 
 #include "tests/support/given.hpp"
 
+#include <set>
 #include <string>
 
 namespace dibs::test {
@@ -39,6 +40,11 @@ inline fleet::GpuDiscovered gpu(GpuId id, HostId on, std::string uuid, std::int6
                                 std::optional<GpuId> parent = {}) {
     return {id, on, std::move(uuid), index, "NVIDIA A100", 40960, parent};
 }
+inline std::vector<HostId> hosts_of(const std::vector<GpuId>& gpus) {
+    std::set<HostId> hosts;
+    for (const GpuId gpu : gpus) hosts.insert(gpu == gpu_a || gpu == gpu_b ? atlas : boreas);
+    return {hosts.begin(), hosts.end()};
+}
 inline people::PersonAdded person(PersonId id, std::string unix_name, people::Role role) {
     return {id, {unix_name}, unix_name, role, {"$argon2id$"}};
 }
@@ -68,7 +74,21 @@ inline reservation::Booking booking(unsigned n, PersonId owner, std::vector<GpuI
     return booking(n, owner, std::move(gpus), clock(from), clock(until));
 }
 inline reservation::Booked booked(const reservation::Booking& b) {
-    return {b};
+    return {b, hosts_of(b.gpus)};
+}
+inline reservation::Changed changed(const reservation::Booking& before,
+                                    const reservation::Booking& after) {
+    return {after, before.gpus, before.when,
+            hosts_of(reservation::either(before.gpus, after.gpus))};
+}
+inline reservation::Cancelled cancelled(const reservation::Booking& b) {
+    return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus)};
+}
+inline reservation::Released released(const reservation::Booking& b, Instant at) {
+    return {b.id, b.owner, b.gpus, b.when, at, hosts_of(b.gpus)};
+}
+inline reservation::Reinstated reinstated(const reservation::Booking& b) {
+    return {b, hosts_of(b.gpus)};
 }
 inline reservation::Book book(const reservation::Booking& b) {
     return {b.id, b.owner, b.gpus, b.when, b.title};

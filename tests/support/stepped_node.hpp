@@ -31,6 +31,8 @@ class SteppedNode {
     void restart() {
         tail_ = std::make_unique<Tail>(log_, Checkpoint{});
         accepted_ = std::make_unique<AcceptedWorld>();
+        answered_ =
+            std::make_unique<AnsweredCommands>(log_, test_keys(), nullptr, std::size_t{1} << 20);
         step_down();
     }
 
@@ -43,9 +45,10 @@ class SteppedNode {
             if (view.is_claim()) {
                 claimed(record);
             } else if (is_fact(view)) {
-                auto fact = mind_ ? mind_->take_accepted(view.fence) : std::nullopt;
-                if (!fact) fact = read_fact(parser_, view, record.position).value();
-                accepted_->take({std::move(*fact)});
+                auto fact = decider_ ? decider_->take_accepted(view.fence) : std::nullopt;
+                if (!fact) fact = read_fact(parser_, view, record.position, test_keys()).value();
+                answered_->take(*fact, record.offset);
+                accepted_->take({std::move(*fact)}, tail_->checkpoint());
             }
         }
         if (writing_ && tail_->fence().last_claim != owner_) step_down();
@@ -60,17 +63,17 @@ class SteppedNode {
         if (!tail_->verify()) return;
         step_down();
         claim_ = encode_record(
-            {tail_->fence().epoch + 1, 0, false, tail_->fence().chain}, now, claimed_type, {},
+            {tail_->fence().epoch + 1, 0, false, tail_->fence().chain}, now, claimed_type, {}, "",
             R"({"nonce":")" + std::to_string(nonce) + R"(","node":")" + name_ + R"("})");
         send_(claim_);
     }
 
     void handle(const Envelope& envelope, Instant now) {
         if (!writing_) return;
-        const auto stamp = std::max(now, mind_->world().now);
-        auto decided = mind_->decide(envelope, true, stamp);
+        const auto stamp = std::max(now, decider_->world().now);
+        auto decided = decider_->decide(envelope, true, stamp);
         for (auto& record : decided.records) send_(std::move(record));
-        waiting_.push_back({envelope, std::move(decided.reply), mind_->fence().seq - 1});
+        waiting_.push_back({envelope, std::move(decided.reply), decider_->fence().seq - 1});
     }
 
     // True if it waits for something that seems not to come.
@@ -93,7 +96,7 @@ class SteppedNode {
         writing_ = false;
         claim_.clear();
         waiting_.clear();
-        mind_.reset();
+        decider_.reset();
         age_ = 0;
     }
     // With its own claim accepted it decides, from the chain right behind that claim.
@@ -104,8 +107,8 @@ class SteppedNode {
         Fence fence;
         fence.epoch = claim.view().fence.epoch;
         fence.chain = fence.last_claim = Fence::link(claim.view().fence.prev, claim.bytes);
-        mind_ = std::make_unique<Decider>([this] { return accepted_->copy(); }, fence,
-                                          reservation::Policy{});
+        decider_ = std::make_unique<Decider>([this] { return accepted_->copy(); }, *answered_,
+                                             fence, test_keys());
         owner_ = fence.last_claim;
         writing_ = true;
     }
@@ -116,7 +119,8 @@ class SteppedNode {
     const Answer answer_;
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<AcceptedWorld> accepted_;
-    std::unique_ptr<Decider> mind_;  // while it writes
+    std::unique_ptr<AnsweredCommands> answered_;
+    std::unique_ptr<Decider> decider_;  // while it writes
     std::vector<Waiting> waiting_;
     std::string claim_;
     Hash owner_{};

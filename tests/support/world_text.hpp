@@ -3,7 +3,6 @@
 
 #include "tests/support/print.hpp"
 
-#include <map>
 #include <string>
 
 namespace dibs::test {
@@ -22,7 +21,9 @@ class WorldText {
             text.line("board", to_json(held.board), held.version);
         }
         for (const auto& [who, count] : world.boards.counts) text.line("boards of", who, count);
-        text.add(world.answers);
+        text.line("rules", to_json(world.rules.site), world.rules.version);
+        for (const auto& reactor : world.effects.watched) text.line("reactor", reactor);
+        for (const auto position : world.newest) text.line("newest", position);
         return std::move(text.out_);
     }
 
@@ -77,13 +78,17 @@ class WorldText {
             for (const auto& child : children) line("slice", parent, child);
         }
         for (const auto& [id, process] : state.processes) {
-            line("process", id, process.gpu, process.pid, process.started, process.unix_name);
+            line("process", id, process.host, process.pid, process.started, process.unix_name,
+                 process.person);
+            for (const auto& gpu : process.gpus) line("uses", gpu);
         }
     }
     void add(const violation::State& state) {
-        for (const auto& [id, open] : state.open) line("open", to_json(open.opened), open.excused);
-        for (const auto& [meeting, id] : state.by_meeting) {
-            line("meeting", meeting.first, meeting.second, id);
+        for (const auto& [id, open] : state.open) {
+            line("open", to_json(open.violation), open.excused);
+        }
+        for (const auto& [key, id] : state.by_key) {
+            line("about", std::get<0>(key), std::get<1>(key), std::get<2>(key), id);
         }
     }
     void add(const people::State& state) {
@@ -98,15 +103,9 @@ class WorldText {
         for (const auto& [id, token] : state.tokens) {
             line("token", id, token.person, token.scopes.bits, token.expires);
         }
-        line("setup", state.setup ? to_json(*state.setup) : "-", state.set_up);
-    }
-    void add(const answer::State& state) {
-        const std::map answers(state.answers.begin(), state.answers.end());
-        for (const auto& [key, said] : answers) {
-            line("answer", key, said.position, said.body_hash,
-                 said.refusal ? text_of(*said.refusal) : "-");
-        }
-        for (const auto& [at, key] : state.by_age) line("remembered", at, key);
+        for (const auto& [at, id] : state.by_expiry) line("expires", at, id);
+        line("setup", state.setup.opened ? state.setup.opened->token.value : "-",
+             state.setup.completed);
     }
 
     std::string out_;

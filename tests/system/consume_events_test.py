@@ -31,7 +31,8 @@ class ConsumeEvents(unittest.TestCase):
         node.create_log()
         node.start()
         token = node.make_admin().token
-        deposed = cls.topic.messages()[-1]
+        messages = cls.topic.messages()
+        cls.log_id, deposed = json.loads(messages[0].value)["id"], messages[-1]
         node.stop()
         node.start()                                # claims the next epoch
         cls.admin = node.client(token)
@@ -53,16 +54,15 @@ class ConsumeEvents(unittest.TestCase):
                 reader.accept(message)
             newest = message
         headers = dict(deposed.headers)
-        lines = headers["dibs_head"].decode().split("\n")
+        lines = deposed.key[16:].decode().split("\n")
         lines[1], lines[2], lines[3] = str(reader.epoch), str(reader.seq), "0"
         lines[5] = "reservation.cancelled.v1"
-        headers["dibs_head"] = "\n".join(lines).encode()
-        headers["dibs_prev"] = reader.chain.hex().encode()
+        key = reader.chain + "\n".join(lines).encode()
         headers["ce_type"], headers["ce_id"] = b"dibs.reservation.cancelled.v1", b"phantom"
-        cls.topic.append(b'{"id":"res_00000000000000000000000000"}', list(headers.items()))
-        cls.topic.append(newest.value, newest.headers)
+        cls.topic.append(b'{"id":"res_00000000000000000000000000"}', list(headers.items()), key)
+        cls.topic.append(newest.value, newest.headers, newest.key)
         cls.topic.append(b"no record at all", [])
-        cls.topic.append(b"{}", [("dibs_prev", b"zz"), ("dibs_head", b"nonsense")])
+        cls.topic.append(b"{}", [], b"nonsense")
 
     def printed(self):
         where = self.topic.url.removeprefix("kafka://")
@@ -84,7 +84,8 @@ class ConsumeEvents(unittest.TestCase):
             self.assertEqual(event["specversion"], "1.0")
             self.assertEqual(event["datacontenttype"], "application/json")
             self.assertTrue(event["type"].startswith("dibs."))
-            self.assertTrue(event["source"])
+            self.assertEqual(event["source"], f"/dibs/{self.log_id}")
+            kind = event["type"].removeprefix("dibs.")
             self.assertRegex(event["id"], r"^\d+-\d+$")
             self.assertIsInstance(event["data"], dict)
         self.assertEqual(len({event["id"] for event in printed}), len(printed))

@@ -101,9 +101,11 @@ class ContractTest(Installation):
         self.until(lambda: self.call("getHost", id=made["id"]).json["state"] == "unreachable")
         self.call("removeHost", id=made["id"], status=204)
         self.call("removeHost", id=made["id"], status=404)
+        self.assertIn("utilization_percent", [m["name"] for m in self.call("listMetrics").json["metrics"]])
         gpus = ",".join(list(self.gpus.values())[:3])
         for query in ({}, {"step": 60}, {"step": 1, "until": at(minutes=1)}):
             self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), **query})
+        self.call("getUsage", query={"host": host["id"], "metric": "cpu_percent,load", "from": at(minutes=-5)})
         self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), "step": 7}, status=422)
 
     def test_violations(self):

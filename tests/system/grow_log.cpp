@@ -2,6 +2,7 @@
 // fast as the writer can: bookings that are made and cancelled again, on GPUs of a host of its own.
 // For tests of what takes long with a long log. Prints the position reached.
 #include "ingest/fresh_id.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/writer.hpp"
 
@@ -21,7 +22,7 @@ Instant now() {
 
 class Grower {
   public:
-    explicit Grower(EventLog& log) : writer_(log, now, settings(), [](Position) {}) {
+    Grower(EventLog& log, Keys& keys) : writer_(log, keys, now, settings(), [](Position) {}) {
         writer_.start();
         while (writer_.status().role != Writer::Role::writing) {
             std::this_thread::sleep_for(std::chrono::milliseconds{1});
@@ -35,11 +36,12 @@ class Grower {
                                                   "SHA256:" + std::string(43, 'A')}}});
         fleet::ReportGpus report{host, {}};
         for (int i = 0; i < gpu_count; ++i) {
-            gpus_.push_back(fresh_id<GpuId>(now()));
-            report.gpus.push_back(
-                {gpus_.back(), "GPU-long-" + std::to_string(i), i, "A100", 40960, {}});
+            report.gpus.push_back({"GPU-long-" + std::to_string(i), i, "A100", 40960, {}});
         }
-        wait_for({fleet::Command{std::move(report)}});
+        for (const auto& event : wait_for({fleet::Command{std::move(report)}})) {
+            const auto& of_fleet = std::get<fleet::Event>(event);
+            gpus_.push_back(std::get<fleet::GpuDiscovered>(of_fleet).id);
+        }
     }
     // Commands without a listener are not remembered; each thousandth has one, so that the queue
     // never holds more than two thousand.
@@ -71,12 +73,14 @@ class Grower {
         return settings;
     }
     void tell(Command command) { writer_.submit(Envelope{std::move(command)}, nullptr); }
-    void wait_for(Command command) {
+    std::vector<Event> wait_for(Command command) {
         std::promise<Reply> said;
         writer_.submit(Envelope{std::move(command)},
                        [&said](Reply reply) { said.set_value(std::move(reply)); });
         const auto reply = said.get_future().get();
-        if (!reply) std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
+        if (reply) return reply->events;
+        std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
+        return {};
     }
 
     Writer writer_;
@@ -90,7 +94,9 @@ int main(int argc, char** argv) {
     if (argc != 3) return std::fprintf(stderr, "usage: grow_log DATA COUNT\n"), 2;
     const auto log = open_lmdb_log({std::filesystem::path(argv[1]) / "log"});
     if (!log) return std::fprintf(stderr, "%s\n", log.error().text.c_str()), 1;
-    Grower grower(**log);
+    const auto keys = Keys::open(std::filesystem::path(argv[1]) / "keys");
+    if (!keys) return std::fprintf(stderr, "%s\n", keys.error().c_str()), 1;
+    Grower grower(**log, **keys);
     grower.add_site();
     std::printf("%lld\n", static_cast<long long>(grower.grow(std::atoi(argv[2]))));
     return 0;

@@ -123,7 +123,7 @@ class Topic:
         consumer.close()
         return found
 
-    def append(self, value, headers):
+    def append(self, value, headers, key=None):
         producer = KafkaProducer(bootstrap_servers=self.broker.address)
-        producer.send(self.name, value, headers=headers, partition=0).get(10)
+        producer.send(self.name, value, key=key, headers=headers, partition=0).get(10)
         producer.close()

@@ -228,10 +228,15 @@ class Faults(OnKafka):
         self.until(holds, 10, f"{pattern} in readyz")
         return reader.get("/readyz").body.decode()
 
+    def share_keys(self, first, second):
+        with open(second.configuration, "a", encoding="utf-8") as file:
+            file.write(f'\n[data]\nkeys = "{first.data / "keys"}"\n')
+
     def test_a_standby_follows_and_writes_once_it_is_told_to(self):
         topic = self.topic()
         first, admin = self.running(topic)
         second = self.node(topic, "--standby")
+        self.share_keys(first, second)
         second.start()
         self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
         reader = second.client(admin.token)
@@ -254,6 +259,7 @@ class Faults(OnKafka):
         topic = self.topic()
         first, admin = self.running(topic)
         second = self.node(topic)
+        self.share_keys(first, second)
         second.start()
         other = second.client(admin.token)
         self.addCleanup(other.close)

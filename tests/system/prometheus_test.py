@@ -47,6 +47,8 @@ class Prometheus(Installation):
                      "dibs_gpu_utilization_ratio", "dibs_gpu_memory_used_bytes",
                      "dibs_gpu_temperature_celsius", "dibs_gpu_power_watts"):
             self.assertEqual(text.count(f"\n{name}{{"), 14, name)
+        self.assertEqual(text.count("\ndibs_host_memory_used_bytes{"), 3)
+        self.assertRegex(text, r'\ndibs_host_info\{host="gpu01",driver="[0-9.]+"\} 1\n')
         for word in ("zoe", "ann", "secret", "a title"):
             self.assertNotRegex(text, rf'="[^"]*\b{word}\b[^"]*"')
         values = [line.rpartition(" ")[2] for line in text.splitlines()

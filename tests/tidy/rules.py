@@ -14,15 +14,15 @@ OURS = [
     ("domain/log/", ["domain/"]),
     ("domain/", [r"domain/[^/]+$"]),
     ("projections/", ["domain/", "projections/",
-                      r"ingest/log/samples/sample_log\.hpp$"]),
+                      r"ingest/log/samples/sample_log(_block)?\.hpp$"]),
     ("ingest/", ["domain/", "ingest/"]),
     ("api/cli/", ["api/cli/"]),
     # The writer's and the probes' headers for their Status and HostStats, which health and metrics show.
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
               r"ingest/(clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
     ("ops/react/", ["domain/", "projections/", "ops/react/",
-                    r"ingest/(clock|command_handler|fresh_id|observer)\.hpp$",
-                    r"ingest/(log/samples/sample_log|probe/(frame|monitor)|ssh/remote)\.hpp$"]),
+                    r"ingest/(clock|command_handler|fresh_id|observer|sampler)\.hpp$",
+                    r"ingest/(probe/(frame|monitor)|ssh/remote)\.hpp$"]),
     ("ops/", [""]),          # the composition root: main.cpp and what it was split into
     ("tests/", [""]),
     ("examples/", []),       # only the HTTP contract and the log format

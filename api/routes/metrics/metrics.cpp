@@ -1,6 +1,6 @@
 // GET /metrics: the registry's text, then what the tables and the other parts know.
 #include "api/routes/metrics/exposition.hpp"
-#include "api/routes/metrics/gpu_series.hpp"
+#include "api/routes/metrics/fleet_series.hpp"
 #include "api/routes/metrics/process_series.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
@@ -11,10 +11,26 @@
 namespace dibs::routes {
 namespace {
 
+// One text a second, for all who ask meanwhile; made when somebody asks.
+constexpr std::chrono::seconds shared_for{1};
+
 struct Scrape {
     const Service& service;
-    std::mutex mutex{};  // one at a time
-    GpuSeries gpus{};
+    std::mutex making{};  // one at a time; over what follows it
+    FleetSeries fleet{};
+    std::mutex mutex{};  // over what follows
+    Instant made_at{};
+    std::shared_ptr<const std::string> text{};
+
+    [[nodiscard]] std::shared_ptr<const std::string> recent(Instant now) {
+        const std::scoped_lock lock(mutex);
+        return text && now >= made_at && now - made_at < shared_for ? text : nullptr;
+    }
+    void keep(Instant now, std::shared_ptr<const std::string> made) {
+        const std::scoped_lock lock(mutex);
+        made_at = now;
+        text = std::move(made);
+    }
 };
 
 void write_tables(Exposition& out, const Snapshot& tables) {
@@ -37,6 +53,9 @@ void write_writer(Exposition& out, const Writer::Status& status) {
     out.single("dibs_commands_total", "counter", "Commands decided.", status.commands);
     out.single("dibs_commands_refused_total", "counter", "Commands refused.", status.refused);
     out.single("dibs_writer_deposed_total", "counter", "Times it lost its claim.", status.deposed);
+    out.single("dibs_writer_snapshot_position", "gauge",
+               "The position of the newest snapshot of the world; a start folds what is behind.",
+               status.snapshot);
     out.single("dibs_writer_failures_total", "counter",
                "Commands, and times to pass, at which Dibs itself failed; its log names them.",
                status.failures);
@@ -72,6 +91,14 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts) {
     for (std::size_t i = 0; i < hosts.size(); ++i) {
         out.sample(labels[i], hosts[i].reachable ? 1 : 0);
     }
+    out.family("dibs_host_info", "gauge", "What this host runs its GPUs with; always 1.");
+    for (const auto& host : hosts) {
+        if (!host.driver_version) continue;
+        std::string info = "{";
+        append_label(info, "host", host.name);
+        append_label(info += ',', "driver", *host.driver_version);
+        out.sample(info + '}', 1);
+    }
     for (const auto& counter : counters) {
         out.family(counter.name, "counter", counter.help);
         for (std::size_t i = 0; i < hosts.size(); ++i) {
@@ -90,7 +117,6 @@ void write_hub(Exposition& out, const ws::HubCounters& counters) {
 }
 
 std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
-    const std::scoped_lock lock(scrape.mutex);
     const Service& service = scrape.service;
     Exposition out;
     out.text() = service.metrics.text();
@@ -105,27 +131,40 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.projector.caught_up()) {  // until then they hold a part, which is no figure
         const auto tables = service.model.snapshot(service.clock());
         write_tables(out, tables);
-        scrape.gpus.write(out, tables, service.model.usage());
+        scrape.fleet.write(out, tables, service.model.usage());
     }
     return std::move(out.text());
+}
+
+std::shared_ptr<const std::string> text_of(Scrape& scrape, const ws::HubCounters& hub) {
+    const std::scoped_lock lock(scrape.making);
+    const Instant now = scrape.service.clock();
+    if (auto text = scrape.recent(now)) return text;
+    auto text = std::make_shared<const std::string>(collect(scrape, hub));
+    scrape.keep(now, text);
+    return text;
+}
+
+http::Response answer(std::shared_ptr<const std::string> text) {
+    return {200, "text/plain; version=0.0.4; charset=utf-8", std::move(text), {}};
 }
 
 }  // namespace
 
 void add_metrics(http::Router& router, const Service& service) {
     const auto scrape = std::make_shared<Scrape>(service);
-    router.add(
-        {http::Method::get, "/metrics", "getMetrics", access::nearby,
-         [scrape](const http::Request&, const http::Respond& respond) {
-             const auto& its = scrape->service;
-             const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
-             const auto work = [scrape, respond, hub] {
-                 respond(
-                     {200, "text/plain; version=0.0.4; charset=utf-8", collect(*scrape, hub), {}});
-             };
-             if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
-         },
-         http::Needs::nothing});
+    router.add({http::Method::get, "/metrics", "getMetrics", access::nearby,
+                [scrape](const http::Request&, const http::Respond& respond) {
+                    const auto& its = scrape->service;
+                    if (auto text = scrape->recent(its.clock()))
+                        return respond(answer(std::move(text)));
+                    const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
+                    const auto work = [scrape, respond, hub] {
+                        respond(answer(text_of(*scrape, hub)));
+                    };
+                    if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
+                },
+                http::Needs::nothing});
 }
 
 }  // namespace dibs::routes

@@ -15,7 +15,7 @@ namespace {
 
 using http::Method;
 
-const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment.", {}};
+const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
 
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
     const bool admin = person.role == people::Role::admin;
@@ -36,7 +36,7 @@ Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
 void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
     spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
                  context->request.peer);
-    fail(context, {Code::not_signed_in, "", sentence, {}});
+    fail(context, {Code::not_signed_in, "", sentence});
 }
 
 std::optional<Refusal> check_form(const Credentials& body) {
@@ -45,18 +45,18 @@ std::optional<Refusal> check_form(const Credentials& body) {
     };
     if (body.token) {
         if (body.name || body.password) {
-            return Refusal{Code::malformed, "token", "A token stands alone.", {}};
+            return Refusal{Code::malformed, "token", "A token stands alone."};
         }
         if (length(body.token, 128)) return std::nullopt;
-        return Refusal{Code::out_of_range, "token", "A token has 1 to 128 characters.", {}};
+        return Refusal{Code::out_of_range, "token", "A token has 1 to 128 characters."};
     }
-    if (!body.name) return Refusal{Code::malformed, "name", "The field is missing.", {}};
-    if (!body.password) return Refusal{Code::malformed, "password", "The field is missing.", {}};
+    if (!body.name) return Refusal{Code::malformed, "name", "The field is missing."};
+    if (!body.password) return Refusal{Code::malformed, "password", "The field is missing."};
     if (!length(body.name, 256)) {
-        return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters.", {}};
+        return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters."};
     }
     if (!length(body.password, 1024)) {
-        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes.", {}};
+        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes."};
     }
     return std::nullopt;
 }
@@ -68,7 +68,7 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
     const auto person = now ? tables.person(now->person) : std::nullopt;
     if (!person || !now->expires) {  // revoked in this very moment
         return http::refusal_response(
-            {Code::not_signed_in, "", "This token is not valid (any more).", {}},
+            {Code::not_signed_in, "", "This token is not valid (any more)."},
             context.request.request_id);
     }
     return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
@@ -133,19 +133,19 @@ bool refused_for_rate(const RequestPtr& context, std::string_view account) {
 void check_password(const RequestPtr& context, std::optional<PersonId> person, std::string password,
                     std::function<void(bool)> then) {
     const auto work = [context, person, password = std::move(password), then = std::move(then)] {
-        std::optional<Personal<std::string>> hash;
+        std::optional<people::PasswordHash> hash;
         if (person) {
             const auto& service = context->service;
             hash = service.model.snapshot(service.clock()).password_hash(*person);
         }
-        const bool fits = auth::password_fits(hash.value_or(Personal<std::string>{}), password);
+        const bool fits = auth::password_fits(hash.value_or(people::PasswordHash{}), password);
         context->service.loop.post([then, fits] { then(fits); });
     };
     if (!context->service.passwords.run(work)) fail(context, too_busy);
 }
 
 void make_hash(const RequestPtr& context, std::string password,
-               std::function<void(Personal<std::string>)> then) {
+               std::function<void(people::PasswordHash)> then) {
     const auto work = [context, password = std::move(password), then = std::move(then)] {
         auto hash = auth::hash_password(password);
         context->service.loop.post([then, hash = std::move(hash)] { then(hash); });

@@ -47,7 +47,7 @@ void end_one(const RequestPtr& context) {
                          [](const RequestPtr& a, Refusal refusal) {
                              // Whether somebody else has such a session is nobody's business.
                              if (refusal.code == Code::not_allowed) {
-                                 refusal = {Code::not_found, "id", "There is no such session.", {}};
+                                 refusal = {Code::not_found, "id", "There is no such session."};
                              }
                              fail(a, refusal);
                          }});

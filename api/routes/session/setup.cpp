@@ -20,32 +20,28 @@ std::optional<Refusal> check_token(const RequestContext& context, const SetupBod
     const auto now = context.service.clock();
     const auto setup = context.service.model.snapshot(now).setup();
     if (!setup.open) {
-        return Refusal{Code::not_ready, "", "The setup was completed already: sign in.", {}};
+        return Refusal{Code::not_ready, "", "The setup was completed already: sign in."};
     }
     if (setup.token == digest_of(body.token) && setup.expires && now < *setup.expires) {
         return std::nullopt;
     }
-    return Refusal{Code::not_allowed,
-                   "token",
-                   "This setup link is not valid (any more); a restart prints a new one.",
-                   {}};
+    return Refusal{Code::not_allowed, "token",
+                   "This setup link is not valid (any more); a restart prints a new one."};
 }
 
-void complete(const RequestPtr& context, const SetupBody& body, const Personal<std::string>& hash) {
+void complete(const RequestPtr& context, const SetupBody& body, const people::PasswordHash& hash) {
     const auto now = context->service.clock();
     const auto person = fresh_id<PersonId>(now);
     people::CompleteSetup command{digest_of(body.token), person,         fresh_id<GrantId>(now),
                                   {body.name},           body.unix_name, hash};
     submit(context,
            {.command = people::Command{std::move(command)},
-            .then =
-                [person](const RequestPtr& a, const Done& done) {
-                    if (!done.repeated) {
-                        return start_session(a, person, SignInAnswer::session);
-                    }
-                    fail(a, {Code::not_ready, "", "The setup was completed already: sign in.", {}});
-                },
-            .same_as = body.token + '\n' + body.name + '\n' + body.unix_name});
+            .then = [person](const RequestPtr& a, const Done& done) {
+                if (!done.repeated) {
+                    return start_session(a, person, SignInAnswer::session);
+                }
+                fail(a, {Code::not_ready, "", "The setup was completed already: sign in."});
+            }});
 }
 
 void set_up(const RequestPtr& context) {
@@ -57,7 +53,7 @@ void set_up(const RequestPtr& context) {
     if (const auto good = auth::check_new_password(body->password, body->name); !good) {
         return fail(context, good.error());
     }
-    make_hash(context, body->password, [context, body = *body](const Personal<std::string>& hash) {
+    make_hash(context, body->password, [context, body = *body](const people::PasswordHash& hash) {
         complete(context, body, hash);
     });
 }

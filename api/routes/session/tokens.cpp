@@ -12,13 +12,13 @@ using http::Method;
 
 struct TokenNew {
     std::optional<TokenId> id{};
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     std::optional<Instant> expires_at{};
 };
 struct TokenMade {
     TokenId id;
-    std::string label;
+    Personal<std::string> label;
     Scopes scopes;
     Instant created_at;
     std::optional<Instant> expires_at{};
@@ -65,10 +65,8 @@ http::Response made(const RequestContext& context, const Done& done, const Snaps
     const auto token = tables.token(id);
     if (done.repeated || !token) {
         return http::refusal_response(
-            {Code::already_exists,
-             "Idempotency-Key",
-             "This token was made already, and its secret is not kept: make another.",
-             {}},
+            {Code::already_exists, "Idempotency-Key",
+             "This token was made already, and its secret is not kept: make another."},
             context.request.request_id);
     }
     return json_of(201, TokenMade{token->id, token->label, token->scopes, token->created_at,
@@ -84,7 +82,7 @@ void make(const RequestPtr& context) {
     const auto id = body->id.value_or(fresh_id<TokenId>(now));
     if (body->id && !context->request.header("idempotency-key") &&
         service.model.snapshot(now).token_owner(*body->id)) {
-        return fail(context, {Code::already_exists, "id", "This id is taken.", {}});
+        return fail(context, {Code::already_exists, "id", "This id is taken."});
     }
     const auto secret = auth::fresh_token();
     people::IssueToken command{id, std::move(body->label), body->scopes, digest_of(secret),
@@ -107,9 +105,8 @@ void revoke(const RequestPtr& context) {
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     if (!may_revoke(*context, *id)) {
-        return fail(
-            context,
-            {Code::not_allowed, "", "A token revokes itself; others need the scope admin.", {}});
+        return fail(context, {Code::not_allowed, "",
+                              "A token revokes itself; others need the scope admin."});
     }
     submit(context, {.command = people::Command{people::RevokeToken{*id}},
                      .done = [](const RequestContext&, const Done&, const Snapshot&) {

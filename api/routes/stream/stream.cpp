@@ -4,6 +4,8 @@
 #include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_impl.hpp"
 
+#include <algorithm>
+
 namespace dibs::routes {
 namespace {
 
@@ -28,10 +30,18 @@ Ended ended_by(const std::vector<Recorded>& facts) {
     return ended;
 }
 
+// What hosts and GPUs there are; processes come and go all the time.
+bool changes_fleet(const Recorded& fact) {
+    const auto* event = std::get_if<fleet::Event>(&fact.event);
+    return event && !std::holds_alternative<fleet::ProcessAppeared>(*event) &&
+           !std::holds_alternative<fleet::ProcessGone>(*event);
+}
+
 }  // namespace
 
 void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
     if (facts.empty()) return;
+    if (std::any_of(facts.begin(), facts.end(), changes_fleet)) ++fleet_changes;
     close_ended(facts);
     std::optional<Snapshot> tables;
     std::vector<views::Event> events;
@@ -98,23 +108,43 @@ void Stream::Impl::publish_metrics() {
     std::vector<std::string> names;
     for (const auto& [name, watched] : metrics_watched) names.push_back(name);
     (void)work.run([self = shared_from_this(), names, turn = ++metrics_turn] {
-        const auto tables = self->service.model.snapshot(self->service.clock());
         for (const auto& name : names) {
-            const auto host = name.substr(topic::metrics.size());
-            views::GpuFilter filter;
-            if (host != "*") {
-                filter.host = tables.find_host(host);
-                if (!filter.host) continue;
-            }
-            std::vector<GpuId> gpus;
-            for (const auto& gpu : tables.gpu_list(filter)) gpus.push_back(gpu.id);
-            const auto values = self->service.model.usage().frame(gpus);
-            if (values.at == Instant{}) continue;  // no sample yet
-            auto frame = framed(metrics_frame(name, values));
+            auto frame = self->metrics_of_topic(name);
+            if (!frame) continue;
             self->service.loop.post(
                 [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
         }
     });
+}
+
+ws::Frame Stream::Impl::metrics_of_topic(const std::string& name) {
+    const auto* whose = watched_by(name);
+    if (whose == nullptr) return nullptr;
+    const auto values = service.model.usage().frame(whose->gpus, whose->hosts);
+    if (values.at == Instant{}) return nullptr;  // no sample yet
+    return framed(metrics_frame(name, values));
+}
+
+// Read from the tables once, and again when a host or GPU has changed.
+const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
+    auto& kept = whose_values[name];
+    const std::uint64_t changes = fleet_changes;  // before the tables are read
+    if (kept.fleet_changes == changes) return &kept;
+    const auto tables = service.model.snapshot(service.clock());
+    const auto host = name.substr(topic::metrics.size());
+    views::GpuFilter filter;
+    if (host != "*") filter.host = tables.find_host(host);
+    if (host != "*" && !filter.host) return nullptr;
+    kept = {changes, {}, {}};
+    for (const auto& gpu : tables.gpu_list(filter)) kept.gpus.push_back(gpu.id);
+    if (filter.host) {
+        kept.hosts.push_back(*filter.host);
+    } else {
+        for (const auto& one : tables.hosts(PageFrom{100'000, {}}).items) {
+            kept.hosts.push_back(one.id);
+        }
+    }
+    return &kept;
 }
 
 Stream::Stream(const Service& service, StreamSettings settings)

@@ -58,6 +58,11 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         Position position = 0;
         ws::Sequence metrics_turn = 0;
     };
+    struct Watched {  // whose values a metrics topic carries
+        std::uint64_t fleet_changes = 0;
+        std::vector<GpuId> gpus;
+        std::vector<HostId> hosts;
+    };
     struct Kept {  // a snapshot that the next client may want too
         Position position = 0;
         Instant at;
@@ -78,6 +83,8 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void add_interest(const std::string& name, int count);
     // on its own thread
     void fill(Reply& reply, const StreamRequest& request);
+    ws::Frame metrics_of_topic(const std::string& name);
+    const Watched* watched_by(const std::string& name);
     ws::Frame snapshot_of(const std::string& name, const Snapshot& tables);
 
     // on the loop: stream.cpp
@@ -100,8 +107,11 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     Position heard = 0;
     // Set before a snapshot is read, looked at after a commit: nothing falls in between.
     std::array<std::atomic<int>, fact_topics.size()> interest{};
-    std::atomic<ws::Sequence> metrics_turn{0};  // counts rounds of metrics frames
-    std::map<std::string, Kept> snapshots;      // its own thread's
+    std::atomic<ws::Sequence> metrics_turn{0};    // counts rounds of metrics frames
+    std::atomic<std::uint64_t> fleet_changes{1};  // counts facts about hosts and GPUs
+    // Its own thread's:
+    std::map<std::string, Kept> snapshots;
+    std::map<std::string, Watched> whose_values;
     WorkPool work{1, 100'000};  // one thread: answers leave in the order of questions
 };
 

@@ -1,14 +1,13 @@
-// One idempotent producer. The owner's thread hands records over and waits in flush(); a thread of
-// ours polls for delivery reports, so that they arrive while nobody waits. After one record failed
+// One idempotent producer; all of it on the owner's thread but librdkafka's own. Delivery reports
+// are taken by append() and flush(), in which the owner waits anyway. After one record failed
 // nothing more goes out through this producer: what follows a hole is worthless.
 #include "domain/log/log_error.hpp"
+#include "domain/log/log_id.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 
 #include <array>
-#include <condition_variable>
-#include <mutex>
+#include <map>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 #include <librdkafka/rdkafka.h>
@@ -16,11 +15,12 @@
 namespace dibs::kafka {
 namespace {
 
-constexpr int poll_ms = 50;
+constexpr std::size_t most_spare = 1000;  // lists of headers
 
 class KafkaAppender : public LogAppender {
   public:
-    explicit KafkaAppender(const KafkaSettings& settings) : settings_(settings) {}
+    explicit KafkaAppender(const KafkaSettings& settings)
+        : settings_(settings), source_(settings.source) {}
     ~KafkaAppender() override;
 
     LogResult<void> start();
@@ -28,28 +28,41 @@ class KafkaAppender : public LogAppender {
     LogResult<void> flush(std::chrono::milliseconds deadline) override;
 
   private:
+    // What the CloudEvents of one type share. Headers are most of what a message costs: those that
+    // come back with a delivery report are used again, and only what is a record's own is set anew.
+    struct EventType {
+        std::vector<SharedAttribute> shared;
+        std::vector<Headers> spare;
+        Headers headers();
+    };
+
     static void on_report(rd_kafka_t*, const rd_kafka_message_t* message, void* self);
     void reported(const rd_kafka_message_t& message);
-    LogResult<void> reserve(std::size_t count, std::size_t bytes);
+    LogResult<void> room_for(std::size_t count, std::size_t bytes) const;
+    LogResult<void> send(const std::string& record);
+    EventType& type_named(std::string_view name, const std::string& record);
     LogError failure(int code) const;
-    void give_up(LogError error);
+    tl::unexpected<LogError> give_up(LogError error);
 
     const KafkaSettings settings_;
-    std::mutex mutex_;  // over the four below
-    std::condition_variable changed_;
     std::size_t outstanding_ = 0;
     std::size_t outstanding_bytes_ = 0;
     std::optional<LogError> failed_;
-    Client client_;  // destroyed after topic_ and after the thread has ended
+    std::string source_;  // empty: the next record is the log's first and has its id
+    std::map<std::string, EventType, std::less<>> types_;
+    std::pair<const std::string, EventType>* last_type_ = nullptr;  // most have that of the last
+    Client client_;                                                 // destroyed after topic_
     Topic topic_;
-    std::jthread poller_;
 };
 
 LogResult<void> KafkaAppender::start() {
     auto conf = configure(
         settings_, {{"enable.idempotence", "true"},
                     {"acks", "all"},
-                    {"linger.ms", "0"},
+                    // A batch goes out whole when flush() says so. Record by record the first few
+                    // would be requests of their own, and as long as a record waits behind those
+                    // under way librdkafka's thread spins.
+                    {"linger.ms", "5"},
                     {"message.timeout.ms", std::to_string(settings_.message_timeout.count())},
                     {"message.max.bytes", "1000000"},
                     // Twice our own bounds, so that ours are the ones met.
@@ -62,64 +75,80 @@ LogResult<void> KafkaAppender::start() {
     if (!client) return tl::unexpected(client.error());
     client_ = std::move(*client);
     topic_.reset(rd_kafka_topic_new(client_.get(), settings_.topic.c_str(), nullptr));
-    poller_ = std::jthread([client = client_.get()](const std::stop_token& stop) {
-        while (!stop.stop_requested()) rd_kafka_poll(client, poll_ms);
-    });
     return {};
 }
 
 KafkaAppender::~KafkaAppender() {
     // What was never flushed is dropped where it has not left yet.
     if (client_) rd_kafka_purge(client_.get(), RD_KAFKA_PURGE_F_QUEUE);
-    poller_ = {};  // joins; the callbacks use this object
 }
 
 LogResult<void> KafkaAppender::append(std::vector<std::string> records) {
     const auto bytes = checked_bytes(records);
     if (!bytes) return tl::unexpected(bytes.error());
-    std::vector<CloudEvent> events;
+    rd_kafka_poll(client_.get(), 0);
+    if (auto room = room_for(records.size(), *bytes); !room) return room;
     for (const auto& record : records) {
-        auto event = to_cloud_event(record, settings_.source);
-        if (!event) return log_error(LogError::Kind::fatal, "these bytes are not a record");
-        events.push_back(std::move(*event));
-    }
-    if (auto room = reserve(records.size(), *bytes); !room) return room;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        const int code = produce(client_.get(), topic_.get(),
-                                 {.key = {},
-                                  .value = events[i].value,
-                                  .headers = events[i].headers,
-                                  .note = records[i].size()});
-        if (code == RD_KAFKA_RESP_ERR_NO_ERROR) continue;
-        std::size_t rest_bytes = 0;
-        for (auto j = i; j < records.size(); ++j) rest_bytes += records[j].size();
-        auto error = failure(code);
-        error.kind = LogError::Kind::fatal;  // part of the batch may be on its way
-        const std::lock_guard lock(mutex_);
-        outstanding_ -= records.size() - i;
-        outstanding_bytes_ -= rest_bytes;
-        give_up(error);
-        return tl::unexpected(error);
+        if (auto sent = send(record); !sent) return sent;
     }
     return {};
 }
 
-LogResult<void> KafkaAppender::reserve(std::size_t count, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
+// A failure is fatal: part of the batch may be on its way.
+LogResult<void> KafkaAppender::send(const std::string& record) {
+    const auto event = to_cloud_event(record);
+    if (!event) return give_up({LogError::Kind::fatal, "these bytes are not a record"});
+    auto& type = type_named(event->type, record);
+    auto headers = type.headers();
+    for (const auto& attribute : event->own()) add(headers, attribute);
+    const int code =
+        produce(client_.get(), topic_.get(),
+                {.key = event->key, .value = event->value, .note = &type}, std::move(headers));
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        return give_up({LogError::Kind::fatal, failure(code).text});
+    }
+    ++outstanding_;
+    outstanding_bytes_ += record.size();
+    return {};
+}
+
+KafkaAppender::EventType& KafkaAppender::type_named(std::string_view name,
+                                                    const std::string& record) {
+    if (last_type_ != nullptr && last_type_->first == name) return last_type_->second;
+    auto found = types_.find(name);
+    if (found == types_.end()) {
+        if (source_.empty()) source_ = cloud_event_source(log_id_in(record));
+        found = types_.emplace(name, EventType{shared_attributes(name, source_), {}}).first;
+    }
+    last_type_ = &*found;
+    return found->second;
+}
+
+Headers KafkaAppender::EventType::headers() {
+    if (spare.empty()) {
+        auto made = new_headers();
+        for (const auto& [name, value] : shared) add(made, {name, value});
+        return made;
+    }
+    auto again = std::move(spare.back());
+    spare.pop_back();
+    for (const auto* name : CloudEvent::own_names) rd_kafka_header_remove(again.get(), name);
+    return again;
+}
+
+LogResult<void> KafkaAppender::room_for(std::size_t count, std::size_t bytes) const {
     if (failed_) {
         return log_error(LogError::Kind::fatal,
                          "an earlier record was not delivered: " + failed_->text);
     }
-    if (outstanding_ + count > settings_.queue_records ||
-        outstanding_bytes_ + bytes > max_pending_bytes) {
-        return log_error(LogError::Kind::full,
-                         fmt::format("Kafka topic {} at {}: {} records wait for delivery, there is "
-                                     "no room for {} more",
-                                     settings_.topic, settings_.brokers, outstanding_, count));
+    if (outstanding_ + count <= settings_.queue_records &&
+        outstanding_bytes_ + bytes <= max_pending_bytes) {
+        return {};
     }
-    outstanding_ += count;
-    outstanding_bytes_ += bytes;
-    return {};
+    return log_error(LogError::Kind::full,
+                     fmt::format("Kafka topic {} at {}: {} records wait for delivery, there is "
+                                 "no room for {} more",
+                                 settings_.topic, settings_.brokers, outstanding_, count));
 }
 
 void KafkaAppender::on_report(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
@@ -127,20 +156,26 @@ void KafkaAppender::on_report(rd_kafka_t*, const rd_kafka_message_t* message, vo
 }
 
 void KafkaAppender::reported(const rd_kafka_message_t& message) {
-    {
-        const std::lock_guard lock(mutex_);
-        --outstanding_;
-        outstanding_bytes_ -= reinterpret_cast<std::size_t>(message._private);
-        if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) give_up(failure(message.err));
+    --outstanding_;
+    outstanding_bytes_ -= message.key_len + message.len;
+    auto& spare = static_cast<EventType*>(message._private)->spare;
+    rd_kafka_headers_t* headers = nullptr;
+    if (spare.size() < most_spare &&
+        rd_kafka_message_detach_headers(const_cast<rd_kafka_message_t*>(&message), &headers) ==
+            RD_KAFKA_RESP_ERR_NO_ERROR) {
+        spare.emplace_back(headers);
     }
-    changed_.notify_all();
+    if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) (void)give_up(failure(message.err));
 }
 
-// Under the lock. The first failure is the one to tell.
-void KafkaAppender::give_up(LogError error) {
-    if (failed_) return;
-    failed_ = std::move(error);
-    rd_kafka_purge(client_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_NON_BLOCKING);
+// The first failure is the one to tell.
+tl::unexpected<LogError> KafkaAppender::give_up(LogError error) {
+    if (!failed_) {
+        failed_ = std::move(error);
+        rd_kafka_purge(client_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_NON_BLOCKING);
+        rd_kafka_yield(client_.get());  // ends a flush
+    }
+    return tl::unexpected(*failed_);
 }
 
 LogError KafkaAppender::failure(int code) const {
@@ -166,15 +201,14 @@ LogError KafkaAppender::failure(int code) const {
     return error;
 }
 
-LogResult<void> KafkaAppender::flush(std::chrono::milliseconds deadline) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, deadline, [this] { return failed_ || outstanding_ == 0; });
+LogResult<void> KafkaAppender::flush(std::chrono::milliseconds patience) {
+    if (!failed_) rd_kafka_flush(client_.get(), static_cast<int>(patience.count()));
     if (failed_) return tl::unexpected(*failed_);
     if (outstanding_ == 0) return {};
     return log_error(
         LogError::Kind::unavailable,
         fmt::format("Kafka topic {} at {}: {} records not reported within {} ms", settings_.topic,
-                    settings_.brokers, outstanding_, deadline.count()));
+                    settings_.brokers, outstanding_, patience.count()));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "ingest/log/facts/kafka_log.hpp"
 
 #include "domain/log/log_error.hpp"
+#include "domain/log/log_id.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 
 #include <mutex>
@@ -43,7 +44,11 @@ class KafkaLog : public EventLog {
         return kafka::open_cursor(settings_, after);
     }
     LogResult<std::unique_ptr<LogAppender>> open_appender() override {
-        return kafka::open_appender(settings_);
+        auto source = known_source();
+        if (!source) return tl::unexpected(source.error());
+        auto settings = settings_;
+        settings.source = std::move(*source);
+        return kafka::open_appender(settings);
     }
 
     LogResult<std::optional<std::string>> at(Offset offset) override {
@@ -68,6 +73,20 @@ class KafkaLog : public EventLog {
     }
 
   private:
+    // Looked for until the log has a birth, then known. Empty before: its appender writes the
+    // birth.
+    LogResult<std::string> known_source() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!source_.empty()) return source_;
+        }
+        const auto id = read_log_id(*this);
+        if (!id) return tl::unexpected(id.error());
+        if (id->empty()) return std::string();
+        const std::lock_guard lock(mutex_);
+        return source_ = cloud_event_source(*id);
+    }
+
     struct Seen {
         std::optional<LogEntry> newest;  // of those looked at
         std::int64_t end = 0;            // where the partition ends, if it was reached
@@ -105,6 +124,7 @@ class KafkaLog : public EventLog {
 
     const KafkaSettings settings_;
     std::mutex mutex_;
+    std::string source_ = settings_.source;
     bool known_ = false;  // the broker has answered once
     Client reader_;
     kafka::Topic topic_;

@@ -4,8 +4,8 @@
 // A record is acknowledged when it is in the memory of all replicas that min_insync_replicas
 // demands. An appender is one idempotent producer; a cursor is one consumer that is assigned an
 // offset and belongs to no group. Losing a connection is no error to a cursor: it reports a gap and
-// goes on. A message that is no record of Dibs comes as an entry with an empty record, so that a
-// reader on its way to newest() passes it; it parses as nothing and is ignored.
+// goes on. A message that is no record of Dibs comes as an entry too, so that a reader on its way
+// to newest() passes it: without a key as an empty record. It parses as nothing and is ignored.
 #pragma once
 
 #include "domain/log/event_log.hpp"

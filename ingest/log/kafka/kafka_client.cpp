@@ -28,15 +28,6 @@ LogResult<Client> make(rd_kafka_type_t type, Conf conf) {
     return Client(client);
 }
 
-std::string_view header(const rd_kafka_headers_t* headers, const char* name) {
-    const void* value = nullptr;
-    std::size_t size = 0;
-    if (rd_kafka_header_get_last(headers, name, &value, &size) != RD_KAFKA_RESP_ERR_NO_ERROR) {
-        return {};
-    }
-    return {static_cast<const char*>(value), value == nullptr ? 0 : size};
-}
-
 }  // namespace
 
 // Consumers were never in a group, so there is nothing to leave.
@@ -45,6 +36,9 @@ void Destroy::operator()(rd_kafka_t* client) const {
 }
 void Destroy::operator()(rd_kafka_conf_t* conf) const {
     rd_kafka_conf_destroy(conf);
+}
+void Destroy::operator()(rd_kafka_headers_t* headers) const {
+    rd_kafka_headers_destroy(headers);
 }
 void Destroy::operator()(rd_kafka_topic_t* topic) const {
     rd_kafka_topic_destroy(topic);
@@ -139,13 +133,18 @@ void settle(rd_kafka_t* consumer) {
     }
 }
 
-// librdkafka takes the headers over unless it refuses the message.
-int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message) {
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(message.headers.size());
-    for (const auto& [name, value] : message.headers) {
-        rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(),
-                            static_cast<ssize_t>(value.size()));
-    }
+Headers new_headers() {
+    constexpr std::size_t most_attributes = 8;
+    return Headers(rd_kafka_headers_new(most_attributes));
+}
+
+void add(Headers& headers, const CloudEvent::Attribute& attribute) {
+    const auto& [name, value] = attribute;
+    rd_kafka_header_add(headers.get(), name.data(), static_cast<ssize_t>(name.size()), value.data(),
+                        static_cast<ssize_t>(value.size()));
+}
+
+int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message, Headers headers) {
     std::array<rd_kafka_vu_t, 8> parts{};
     parts[0].vtype = RD_KAFKA_VTYPE_RKT;
     parts[0].u.rkt = topic;
@@ -158,26 +157,29 @@ int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message
     parts[4].vtype = RD_KAFKA_VTYPE_TIMESTAMP;
     parts[4].u.i64 = message.unix_ms;
     parts[5].vtype = RD_KAFKA_VTYPE_HEADERS;
-    parts[5].u.headers = headers;
+    parts[5].u.headers = headers.get();
     parts[6].vtype = RD_KAFKA_VTYPE_OPAQUE;
-    parts[6].u.ptr = reinterpret_cast<void*>(message.note);
+    parts[6].u.ptr = message.note;
     parts[7].vtype = RD_KAFKA_VTYPE_MSGFLAGS;
     parts[7].u.i = RD_KAFKA_MSG_F_COPY;
     rd_kafka_error_t* error = rd_kafka_produceva(client, parts.data(), parts.size());
-    if (error == nullptr) return RD_KAFKA_RESP_ERR_NO_ERROR;
+    if (error == nullptr) {
+        (void)headers.release();  // the message's now
+        return RD_KAFKA_RESP_ERR_NO_ERROR;
+    }
     const auto code = rd_kafka_error_code(error);
     rd_kafka_error_destroy(error);
-    rd_kafka_headers_destroy(headers);
     return code;
 }
 
+// The headers stay unread: librdkafka would allocate each of them.
 std::string record_of(const rd_kafka_message_t* message) {
-    rd_kafka_headers_t* headers = nullptr;
-    if (rd_kafka_message_headers(message, &headers) != RD_KAFKA_RESP_ERR_NO_ERROR) return {};
-    const std::string_view value(static_cast<const char*>(message->payload),
-                                 message->payload == nullptr ? 0 : message->len);
-    return to_record(header(headers, "dibs_prev"), header(headers, "dibs_head"), value)
-        .value_or(std::string{});
+    std::string record;
+    if (message->key_len == 0) return record;
+    record.reserve(message->key_len + message->len);
+    record.append(static_cast<const char*>(message->key), message->key_len);
+    if (message->len > 0) record.append(static_cast<const char*>(message->payload), message->len);
+    return record;
 }
 
 bool is_lost(int code) {

@@ -2,8 +2,8 @@
 // errors mean to a log. Internal to the kafka_* files; rdkafka.h stays in their .cpp files.
 #pragma once
 
+#include "domain/log/cloudevent.hpp"
 #include "domain/log/event_log.hpp"
-#include "ingest/log/kafka/cloudevent.hpp"
 #include "ingest/log/kafka/kafka_settings.hpp"
 
 #include <chrono>
@@ -14,6 +14,7 @@
 
 struct rd_kafka_s;
 struct rd_kafka_conf_s;
+struct rd_kafka_headers_s;
 struct rd_kafka_topic_s;
 struct rd_kafka_queue_s;
 struct rd_kafka_message_s;
@@ -25,6 +26,7 @@ namespace dibs::kafka {
 struct Destroy {
     void operator()(rd_kafka_s* client) const;
     void operator()(rd_kafka_conf_s* conf) const;
+    void operator()(rd_kafka_headers_s* headers) const;
     void operator()(rd_kafka_topic_s* topic) const;
     void operator()(rd_kafka_queue_s* queue) const;
     void operator()(rd_kafka_message_s* message) const;
@@ -33,6 +35,7 @@ struct Destroy {
 };
 using Client = std::unique_ptr<rd_kafka_s, Destroy>;
 using Conf = std::unique_ptr<rd_kafka_conf_s, Destroy>;
+using Headers = std::unique_ptr<rd_kafka_headers_s, Destroy>;
 using Topic = std::unique_ptr<rd_kafka_topic_s, Destroy>;
 using Queue = std::unique_ptr<rd_kafka_queue_s, Destroy>;
 using Message = std::unique_ptr<rd_kafka_message_s, Destroy>;
@@ -66,14 +69,18 @@ void settle(rd_kafka_s* consumer);
 struct Outgoing {
     std::string_view key;  // none if empty
     std::string_view value;
-    std::span<const CloudEvent::Header> headers;
     std::int64_t unix_ms = 0;  // 0: now
-    std::size_t note = 0;      // comes back with the delivery report, as the opaque pointer
+    void* note = nullptr;      // comes back with the delivery report
 };
-// An rd_kafka_resp_err_t: what kept it from being queued.
-[[nodiscard]] int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message);
+// An rd_kafka_resp_err_t: what kept it from being queued. librdkafka has the headers afterwards.
+[[nodiscard]] int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message,
+                          Headers headers);
 
-// The record a message carries; empty when it is none of Dibs'.
+[[nodiscard]] Headers new_headers();
+void add(Headers& headers, const CloudEvent::Attribute& attribute);
+
+// The record a message carries: its key and value. Empty without a key; what a stranger made with
+// one parses as no record.
 std::string record_of(const rd_kafka_message_s* message);
 
 // `code` is an rd_kafka_resp_err_t.

@@ -15,7 +15,7 @@ struct KafkaSettings {
     std::string topic = "dibs.events";
     int replication_factor = 1;   // at least; 3 for anything that matters
     int min_insync_replicas = 1;  // at least; 2 with three brokers
-    std::string source = "/dibs";
+    std::string source{};         // of CloudEvents; empty: as the first record of the log says
     std::chrono::milliseconds connect_timeout{5000};
     // For one look at a record or at the end, once the broker has answered: whoever waits for the
     // writer has waited for message_timeout already.

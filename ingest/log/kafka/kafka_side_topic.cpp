@@ -1,5 +1,4 @@
-// Produces without waiting for reports, and reads from an offset to the end of the partition, with
-// a limit on how long the broker may say nothing.
+// Topics beside the facts: a producer that nobody waits for, and consumers of their own.
 #include "ingest/log/kafka/kafka_side_topic.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@ namespace dibs::kafka {
 namespace {
 
 constexpr int poll_ms = 100;
+constexpr int records_at_once = 5000;
 constexpr std::chrono::seconds longest_silence{10};
 
 void on_report(rd_kafka_t*, const rd_kafka_message_t* message, void* lost) {
@@ -42,15 +42,6 @@ LogResult<void> SideTopic::connect() {
     if (!producer) return tl::unexpected(producer.error());
     producer_ = std::move(*producer);
     topic_.reset(rd_kafka_topic_new(producer_.get(), settings_.topic.c_str(), nullptr));
-
-    auto properties = consumer_properties();
-    properties.emplace_back("enable.partition.eof", "true");
-    auto reader_conf = configure(settings_, properties);
-    if (!reader_conf) return tl::unexpected(reader_conf.error());
-    auto reader = make_consumer(std::move(*reader_conf));
-    if (!reader) return tl::unexpected(reader.error());
-    reader_ = std::move(*reader);
-    reader_topic_ = acquaint(reader_.get(), settings_.topic);
     return {};
 }
 
@@ -58,9 +49,13 @@ SideTopic::~SideTopic() {
     if (producer_) rd_kafka_flush(producer_.get(), 1000);
 }
 
-void SideTopic::put(const Outgoing& message) {
-    const int code = produce(producer_.get(), topic_.get(), message);
-    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) lost_ += message.note;
+void SideTopic::put(Outgoing message, std::span<const CloudEvent::Attribute> attributes,
+                    std::uint64_t counted) {
+    auto headers = new_headers();
+    for (const auto& attribute : attributes) add(headers, attribute);
+    message.note = reinterpret_cast<void*>(counted);
+    const int code = produce(producer_.get(), topic_.get(), message, std::move(headers));
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) lost_ += counted;
     rd_kafka_poll(producer_.get(), 0);
 }
 
@@ -71,38 +66,101 @@ LogResult<void> SideTopic::flush() {
     return tl::unexpected(to_error(code, settings_, "storing"));
 }
 
-LogResult<std::int64_t> SideTopic::offset_at(Instant at) {
+LogResult<std::unique_ptr<SideReader>> SideReader::open(const KafkaSettings& settings,
+                                                        Instant from) {
+    std::unique_ptr<SideReader> reader(new SideReader(settings));
+    if (auto connected = reader->connect(from); !connected) {
+        return tl::unexpected(connected.error());
+    }
+    return reader;
+}
+
+LogResult<void> SideReader::connect(Instant from) {
+    auto properties = consumer_properties();
+    properties.emplace_back("enable.partition.eof", "true");
+    auto conf = configure(settings_, properties);
+    if (!conf) return tl::unexpected(conf.error());
+    auto client = make_consumer(std::move(*conf));
+    if (!client) return tl::unexpected(client.error());
+    client_ = std::move(*client);
+    topic_ = acquaint(client_.get(), settings_.topic);
+    const auto offset = offset_at(from);
+    if (!offset) return tl::unexpected(offset.error());
+    assign(client_.get(), settings_.topic, *offset);
+    return {};
+}
+
+SideReader::~SideReader() {
+    if (!client_) return;
+    settle(client_.get());
+    rd_kafka_assign(client_.get(), nullptr);
+}
+
+LogResult<std::int64_t> SideReader::offset_at(Instant at) {
     const Partitions list(rd_kafka_topic_partition_list_new(1));
     auto* place = rd_kafka_topic_partition_list_add(list.get(), settings_.topic.c_str(), 0);
-    place->offset = std::max<std::int64_t>(dibs::unix_ms(at), 0);
+    place->offset = std::max<std::int64_t>(unix_ms(at), 0);
     const auto code = rd_kafka_offsets_for_times(
-        reader_.get(), list.get(), static_cast<int>(settings_.connect_timeout.count()));
+        client_.get(), list.get(), static_cast<int>(settings_.connect_timeout.count()));
     if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
         return tl::unexpected(to_error(code, settings_, "looking for a time"));
     }
-    return place->offset;
+    return place->offset >= 0 ? place->offset : end_now();
 }
 
-LogResult<void> SideTopic::scan(std::int64_t from, const std::function<bool(const Record&)>& take) {
-    assign(reader_.get(), settings_.topic, from);
-    auto done = read_on(take);
-    settle(reader_.get());
-    rd_kafka_assign(reader_.get(), nullptr);
-    return done;
+// librdkafka's own "end" would be looked up with the first fetch, and what came until then missed.
+LogResult<std::int64_t> SideReader::end_now() {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    const auto code =
+        rd_kafka_query_watermark_offsets(client_.get(), settings_.topic.c_str(), 0, &low, &high,
+                                         static_cast<int>(settings_.connect_timeout.count()));
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        return tl::unexpected(to_error(code, settings_, "looking for the end"));
+    }
+    return high;
 }
 
-LogResult<void> SideTopic::read_on(const std::function<bool(const Record&)>& take) {
+// What expired under us is gone: on with the first there is. Other errors pass by themselves.
+LogResult<SideReader::Came> SideReader::poll(int wait_ms, const Take& take) {
+    const Message message(rd_kafka_consumer_poll(client_.get(), wait_ms));
+    if (!message) return Came::nothing;
+    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        take({text(message->key, message->key_len), text(message->payload, message->len)});
+        return Came::record;
+    }
+    if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return Came::end;
+    if (message->err == RD_KAFKA_RESP_ERR__FATAL) {
+        return tl::unexpected(to_error(message->err, settings_, "reading"));
+    }
+    if (is_lost(message->err)) {
+        settle(client_.get());
+        assign(client_.get(), settings_.topic, RD_KAFKA_OFFSET_BEGINNING);
+    }
+    return Came::nothing;
+}
+
+LogResult<bool> SideReader::next(std::chrono::milliseconds wait, const Take& take) {
+    Deadline deadline(wait);
+    auto came = poll(0, take);
+    while (came && *came != Came::record && !deadline.passed()) {
+        came = poll(deadline.left_ms(), take);
+    }
+    for (int more = 1; came && *came == Came::record; ++more) {
+        if (more == records_at_once) return true;
+        came = poll(0, take);
+    }
+    if (!came) return tl::unexpected(came.error());
+    return false;
+}
+
+LogResult<void> SideReader::to_end(const Take& take) {
     Deadline deadline(longest_silence);
     while (!deadline.passed()) {
-        const Message message(rd_kafka_consumer_poll(reader_.get(), poll_ms));
-        if (!message) continue;
-        if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return {};
-        if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) continue;
-        deadline = Deadline(longest_silence);
-        if (!take({text(message->key, message->key_len), text(message->payload, message->len),
-                   rd_kafka_message_timestamp(message.get(), nullptr)})) {
-            return {};
-        }
+        const auto came = poll(poll_ms, take);
+        if (!came) return tl::unexpected(came.error());
+        if (*came == Came::end) return {};
+        if (*came == Came::record) deadline = Deadline(longest_silence);
     }
     return tl::unexpected(to_error(RD_KAFKA_RESP_ERR__TIMED_OUT, settings_, "reading"));
 }

@@ -1,5 +1,5 @@
-// Hours on Kafka; see sample_log_kafka.hpp. The topic is compacted: of an hour that came twice the
-// newer stays.
+// Hours on Kafka (sample_log_kafka.hpp). The topic is compacted: of an hour that came twice the
+// newer stays. Owned and used by one thread.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/log/log_error.hpp"
@@ -10,28 +10,73 @@
 #include <array>
 
 namespace dibs {
+namespace {
+
+// What stands in a message: names and thousandths of units, which strangers can read.
+struct MetricText {
+    std::string name;
+    std::uint32_t count = 0;
+    std::int64_t sum_milli = 0;
+    std::int64_t max_milli = 0;
+};
+struct HourText {
+    std::string subject;
+    Instant hour;
+    std::uint32_t samples = 0;
+    std::vector<MetricText> metrics;
+};
+
+}  // namespace
 
 template <>
-struct Fields<HourlyUsage::Figure> {
-    using T = HourlyUsage::Figure;
-    static constexpr auto list = std::tuple(field("mean", &T::mean), field("max", &T::max));
+struct Fields<MetricText> {
+    using T = MetricText;
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("count", &T::count),
+                   field("sum_milli", &T::sum_milli), field("max_milli", &T::max_milli));
 };
 template <>
-struct Fields<HourlyUsage> {
-    using T = HourlyUsage;
+struct Fields<HourText> {
+    using T = HourText;
     static constexpr auto list =
-        std::tuple(field("gpu", &T::gpu), field("hour", &T::hour), field("samples", &T::samples),
-                   field("utilization_percent", &T::utilization_percent),
-                   field("memory_used_mib", &T::memory_used_mib),
-                   field("temperature_c", &T::temperature_c), field("power_dw", &T::power_dw));
+        std::tuple(field("subject", &T::subject), field("hour", &T::hour),
+                   field("samples", &T::samples), field("metrics", &T::metrics));
 };
 
 namespace {
 
+HourText text_of(const HourlyUsage& usage) {
+    HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}};
+    const auto known = metrics_of(usage.of.kind);
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto& m = usage.bucket.measures[i];
+        if (m.count == 0) continue;
+        text.metrics.push_back({std::string(known[i].name), m.count, m.sum * known[i].milli,
+                                std::int64_t{m.max} * known[i].milli});
+    }
+    return text;
+}
+
+// Nothing for what is about no subject; a metric that this program does not know is passed over.
+std::optional<HourlyUsage> usage_of(const HourText& text) {
+    const auto subject = parse_subject(text.subject);
+    if (!subject) return std::nullopt;
+    HourlyUsage usage{*subject, text.hour, {}};
+    usage.bucket.samples = text.samples;
+    for (const auto& m : text.metrics) {
+        const auto column = find_column(subject->kind, m.name);
+        if (!column) continue;
+        const auto milli = metrics_of(subject->kind)[*column].milli;
+        usage.bucket.measures[*column] = {m.sum_milli / milli, m.count,
+                                          static_cast<std::int32_t>(m.max_milli / milli)};
+    }
+    return usage;
+}
+
 class KafkaHourlyLog : public HourlyLog {
   public:
-    KafkaHourlyLog(std::unique_ptr<kafka::SideTopic> topic, std::string source)
-        : topic_(std::move(topic)), source_(std::move(source)) {}
+    KafkaHourlyLog(std::unique_ptr<kafka::SideTopic> topic, const KafkaSettings& settings)
+        : topic_(std::move(topic)), settings_(settings) {}
 
     LogResult<void> append(std::span<const HourlyUsage> hours) override {
         const auto lost_before = topic_->lost();
@@ -44,30 +89,32 @@ class KafkaHourlyLog : public HourlyLog {
     }
 
     LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) override {
-        const auto first = topic_->offset_at(Instant{});
-        if (!first) return tl::unexpected(first.error());
+        auto reader = kafka::SideReader::open(settings_, Instant{});
+        if (!reader) return tl::unexpected(reader.error());
         JsonParser parser;
-        return topic_->scan(*first, [&](const kafka::SideTopic::Record& record) {
-            if (const auto hour = parse_json<HourlyUsage>(parser, record.value)) take(*hour);
-            return true;
+        return (*reader)->to_end([&](const kafka::SideReader::Record& record) {
+            const auto text = parse_json<HourText>(parser, record.value);
+            const auto usage = text ? usage_of(*text) : std::nullopt;
+            if (usage) take(*usage);
         });
     }
 
   private:
-    void put(const HourlyUsage& hour) {
-        const auto key = to_text(hour.gpu) + ' ' + to_text(hour.hour);
-        const auto value = to_json(hour);
-        const std::array<CloudEvent::Header, 6> headers{{{"ce_specversion", "1.0"},
-                                                         {"ce_id", key},
-                                                         {"ce_type", "dibs.gpu.hour.v1"},
-                                                         {"ce_source", source_},
-                                                         {"ce_time", to_text(hour.hour)},
-                                                         {"content-type", "application/json"}}};
-        topic_->put({.key = key, .value = value, .headers = headers, .note = 1});
+    void put(const HourlyUsage& usage) {
+        const auto key = to_text(usage.of) + ' ' + to_text(usage.hour);
+        const auto value = to_json(text_of(usage));
+        const auto time = to_text(usage.hour);
+        const std::array<CloudEvent::Attribute, 6> headers{{{"ce_specversion", "1.0"},
+                                                            {"ce_id", key},
+                                                            {"ce_type", "dibs.usage.hour.v1"},
+                                                            {"ce_source", settings_.source},
+                                                            {"ce_time", time},
+                                                            {"content-type", "application/json"}}};
+        topic_->put({.key = key, .value = value}, headers, 1);
     }
 
     std::unique_ptr<kafka::SideTopic> topic_;
-    const std::string source_;
+    const KafkaSettings settings_;
 };
 
 }  // namespace
@@ -81,7 +128,7 @@ LogResult<std::unique_ptr<HourlyLog>> open_kafka_hourly_log(const KafkaSettings&
     if (!verified) return tl::unexpected(verified.error());
     auto topic = kafka::SideTopic::open(settings);
     if (!topic) return tl::unexpected(topic.error());
-    return std::make_unique<KafkaHourlyLog>(std::move(*topic), settings.source);
+    return std::make_unique<KafkaHourlyLog>(std::move(*topic), settings);
 }
 
 }  // namespace dibs

@@ -1,77 +1,48 @@
-// The embedded hourly log; see sample_log_lmdb.hpp. One row an hour and GPU, for ever:
-//   key    GPU (16 bytes) | hour since 1970 (4)
-//   value  version 1 | samples | for utilization, memory, temperature, power: 0, or 1 and mean and
-//          max as zigzag varints
+// The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
+//   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
+//   value  a bucket as sample_log.hpp has it
+// Owned and used by one thread.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
-#include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include <lmdb.h>
 
 namespace dibs {
 namespace {
 
-constexpr std::uint64_t version = 1;
-constexpr std::size_t key_bytes = 20;
+constexpr std::size_t key_bytes = 21;
+constexpr std::size_t hour_at = 17;
 using RowKey = std::array<unsigned char, key_bytes>;
-using Figure = std::optional<HourlyUsage::Figure> HourlyUsage::*;
-constexpr std::array<Figure, 4> figures{&HourlyUsage::utilization_percent,
-                                        &HourlyUsage::memory_used_mib, &HourlyUsage::temperature_c,
-                                        &HourlyUsage::power_dw};
 
-RowKey key_of(const GpuId& gpu, Instant at) {
-    RowKey key{};
-    std::copy(gpu.uuid.begin(), gpu.uuid.end(), key.begin());
+RowKey key_of(const SubjectId& subject, Instant at) {
+    RowKey key{static_cast<unsigned char>(subject.kind)};
+    std::copy(subject.uuid.begin(), subject.uuid.end(), key.begin() + 1);
     auto hour = std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
-    for (std::size_t i = key_bytes; i-- > 16; hour >>= 8) {
+    for (std::size_t i = key_bytes; i-- > hour_at; hour >>= 8) {
         key[i] = static_cast<unsigned char>(hour & 0xFF);
     }
     return key;
 }
 
-std::string encode(const HourlyUsage& usage) {
-    std::string out;
-    put_varint(out, version);
-    put_varint(out, usage.samples);
-    for (const auto figure : figures) {
-        const auto& found = usage.*figure;
-        put_varint(out, found ? 1 : 0);
-        if (!found) continue;
-        put_varint(out, zigzag(found->mean));
-        put_varint(out, zigzag(found->max));
-    }
-    return out;
-}
-
 std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     if (key.mv_size != key_bytes) return std::nullopt;
     const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
+    if (bytes[0] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     HourlyUsage usage;
-    std::copy_n(bytes, usage.gpu.uuid.size(), usage.gpu.uuid.begin());
+    usage.of.kind = static_cast<Subject>(bytes[0]);
+    std::copy_n(bytes + 1, usage.of.uuid.size(), usage.of.uuid.begin());
     std::int64_t hour = 0;
-    for (std::size_t i = 16; i < key_bytes; ++i) hour = hour << 8 | bytes[i];
+    for (std::size_t i = hour_at; i < key_bytes; ++i) hour = hour << 8 | bytes[i];
     usage.hour = Instant{std::chrono::hours{hour}};
-    std::string_view in(static_cast<const char*>(value.mv_data), value.mv_size);
-    std::uint64_t number = 0;
-    if (!take_varint(in, number) || number != version || !take_varint(in, number)) {
-        return std::nullopt;
-    }
-    usage.samples = static_cast<std::uint32_t>(number);
-    for (const auto figure : figures) {
-        if (!take_varint(in, number)) return std::nullopt;
-        if (number == 0) continue;
-        std::uint64_t mean = 0;
-        std::uint64_t max = 0;
-        if (!take_varint(in, mean) || !take_varint(in, max)) return std::nullopt;
-        usage.*figure = HourlyUsage::Figure{static_cast<std::int32_t>(unzigzag(mean)),
-                                            static_cast<std::int32_t>(unzigzag(max))};
-    }
+    const auto bucket =
+        decode_bucket(usage.of.kind, {static_cast<const char*>(value.mv_data), value.mv_size});
+    if (!bucket) return std::nullopt;
+    usage.bucket = *bucket;
     return usage;
 }
 
@@ -80,7 +51,7 @@ class LmdbHourlyLog : public HourlyLog {
     explicit LmdbHourlyLog(DataDirectory directory) : directory_(std::move(directory)) {}
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 1");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 2");
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "hours");
@@ -95,8 +66,8 @@ class LmdbHourlyLog : public HourlyLog {
         if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing hours"));
         lmdb::Txn txn(raw);
         for (const auto& usage : hours) {
-            auto key_space = key_of(usage.gpu, usage.hour);
-            auto bytes = encode(usage);
+            auto key_space = key_of(usage.of, usage.hour);
+            auto bytes = encode_bucket(usage.of.kind, usage.bucket);
             MDB_val key{key_space.size(), key_space.data()};
             MDB_val value{bytes.size(), bytes.data()};
             code = mdb_put(raw, hours_, &key, &value, 0);

@@ -1,41 +1,53 @@
-// Sums an hour of samples up: the mean, rounded, and the greatest of each measure, over those
-// samples that have it; a measure that none has stays without a figure. Pure.
+// Buckets as bytes, for the hourly log and the tables alike.
 #include "ingest/log/samples/sample_log.hpp"
 
-#include <algorithm>
+#include "ingest/log/samples/varint.hpp"
+
+#include <utility>
 
 namespace dibs {
-namespace {
 
-using Value = std::optional<std::int32_t> Sample::*;
-
-std::optional<HourlyUsage::Figure> figure_of(std::span<const Sample> samples, Value value) {
-    std::int64_t sum = 0;
-    std::int64_t count = 0;
-    std::int32_t max = 0;
-    for (const auto& sample : samples) {
-        if (const auto& v = sample.*value) {
-            max = count == 0 ? *v : std::max(max, *v);
-            sum += *v;
-            ++count;
-        }
+std::string encode_bucket(Subject kind, const Bucket& bucket) {
+    const auto known = metrics_of(kind);
+    std::string list;
+    std::uint64_t given = 0;
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto& measure = bucket.measures[i];
+        if (measure.count == 0) continue;
+        ++given;
+        put_varint(list, known[i].id);
+        put_varint(list, measure.count);
+        put_varint(list, zigzag(measure.sum));
+        put_varint(list, zigzag(measure.max));
     }
-    if (count == 0) return std::nullopt;
-    const auto half = sum < 0 ? -count / 2 : count / 2;  // rounded, not cut
-    return HourlyUsage::Figure{static_cast<std::int32_t>((sum + half) / count), max};
+    std::string out;
+    put_varint(out, bucket.samples);
+    put_varint(out, given);
+    return out + list;
 }
 
-}  // namespace
-
-HourlyUsage summarize(std::span<const Sample> samples) {
-    const auto& first = samples.front();
-    return {first.gpu,
-            std::chrono::floor<std::chrono::hours>(first.at),
-            static_cast<std::uint32_t>(samples.size()),
-            figure_of(samples, &Sample::utilization_percent),
-            figure_of(samples, &Sample::memory_used_mib),
-            figure_of(samples, &Sample::temperature_c),
-            figure_of(samples, &Sample::power_dw)};
+std::optional<Bucket> decode_bucket(Subject kind, std::string_view in) {
+    Bucket bucket;
+    std::uint64_t samples = 0;
+    std::uint64_t given = 0;
+    if (!take_varint(in, samples) || !take_varint(in, given)) return std::nullopt;
+    bucket.samples = static_cast<std::uint32_t>(samples);
+    for (; given > 0; --given) {
+        std::uint64_t id = 0;
+        std::uint64_t count = 0;
+        std::int64_t sum = 0;
+        std::int64_t max = 0;
+        if (!take_varint(in, id) || !take_varint(in, count) || !take_signed(in, sum) ||
+            !take_signed(in, max) || !std::in_range<std::int32_t>(max)) {
+            return std::nullopt;
+        }
+        if (const auto column = column_of_id(kind, id)) {
+            bucket.measures[*column] = {sum, static_cast<std::uint32_t>(count),
+                                        static_cast<std::int32_t>(max)};
+        }
+    }
+    if (!in.empty()) return std::nullopt;
+    return bucket;
 }
 
 }  // namespace dibs

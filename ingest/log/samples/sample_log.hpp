@@ -1,82 +1,67 @@
-// Samples: what each GPU measured, second by second. Many, of passing interest, never decided upon:
-// they have a log of their own with retention, apart from the facts. What is kept of them for ever
-// are the hourly figures. Two adapters: LMDB (sample_log_lmdb.hpp) and Kafka
-// (sample_log_kafka.hpp). A value the driver did not give is absent, never 0.
+// Samples: what each GPU, host and process measured, second by second. Many, of passing interest,
+// never decided upon: they have a log of their own with retention, apart from the facts. What is
+// kept of them for ever are the hourly figures. Two adapters: LMDB (sample_log_lmdb.hpp) and Kafka
+// (sample_log_kafka.hpp).
 #pragma once
 
-#include "domain/ids.hpp"
 #include "domain/log/event_log.hpp"
+#include "domain/sample.hpp"
 #include "domain/time.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace dibs {
 
-struct Sample {
-    GpuId gpu;
-    Instant at;
-    std::optional<std::int32_t> utilization_percent{};
-    std::optional<std::int32_t> memory_used_mib{};
-    std::optional<std::int32_t> temperature_c{};
-    std::optional<std::int32_t> power_dw{};  // 0.1 W
-
-    friend bool operator==(const Sample&, const Sample&) = default;
+// Follows a sample log. Used by one thread at a time; ends before its log.
+class SampleCursor {
+  public:
+    virtual ~SampleCursor() = default;
+    // Adds what comes next in the log to `out`, some thousands at most; at the log's end waits so
+    // long for more. False at the end.
+    virtual LogResult<bool> next(std::vector<Sample>& out, std::chrono::milliseconds wait) = 0;
 };
 
-// Used by one thread at a time.
+// append(), flush() and expire() from one thread at a time; follow() from any.
 class SampleLog {
   public:
     virtual ~SampleLog() = default;
 
-    // Samples of any GPUs; those of one GPU in the order of time. May keep them in memory for a
-    // while, where a crash loses them.
+    // Samples of any subjects; those of one subject in the order of time. May keep them in memory
+    // for a while, where a crash loses them; followers have them at once.
     virtual LogResult<void> append(std::span<const Sample> samples) = 0;
     // Stores what is still in memory.
     virtual LogResult<void> flush() = 0;
-    // All GPUs' samples of that time in one pass, those in memory included, those of one GPU in the
-    // order of time; ends early when `take` returns false.
-    virtual LogResult<void> for_each(const Interval& when,
-                                     const std::function<bool(const Sample&)>& take) = 0;
+    // What was measured at `from` or later, and perhaps a little of what was before; then what is
+    // appended from now on, by whom ever. Those of one subject come in the order of the log; some
+    // may come twice.
+    virtual LogResult<std::unique_ptr<SampleCursor>> follow(Instant from) = 0;
     // Deletes a little of what is older, whole hours of it; call again until it returns 0.
     virtual LogResult<std::size_t> expire(Instant before) = 0;
     // Samples that were accepted and could not be stored, so far.
     [[nodiscard]] virtual std::uint64_t lost() const = 0;
 };
 
-struct HourlyFigure {
-    std::int32_t mean = 0;
-    std::int32_t max = 0;
-    friend bool operator==(const HourlyFigure&, const HourlyFigure&) = default;
-};
-
-// One GPU's hour. Mean and greatest of the values that were there; nothing when none was.
-struct HourlyUsage {
-    using Figure = HourlyFigure;
-    GpuId gpu;
-    Instant hour;  // its start, UTC
-    std::uint32_t samples = 0;
-    std::optional<Figure> utilization_percent{};
-    std::optional<Figure> memory_used_mib{};
-    std::optional<Figure> temperature_c{};
-    std::optional<Figure> power_dw{};
-
-    friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
-};
-
-// The hour of these samples, all of one GPU and one hour; at least one.
-[[nodiscard]] HourlyUsage summarize(std::span<const Sample> samples);
-
 // Kept for ever. An hour appended again replaces itself. Used by one thread at a time.
 class HourlyLog {
   public:
     virtual ~HourlyLog() = default;
     virtual LogResult<void> append(std::span<const HourlyUsage> hours) = 0;  // on disk on return
-    // All hours of all GPUs, for rebuilding tables.
+    // All hours of all subjects, for rebuilding tables.
     virtual LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) = 0;
 };
+
+// A bucket as bytes, in the hourly log on disk and in the tables of usage: samples | how many
+// metrics | for each that was ever given: its id, count, sum, greatest. Varints, signed ones
+// zigzag. A metric that this program does not know is passed over.
+[[nodiscard]] std::string encode_bucket(Subject kind, const Bucket& bucket);
+[[nodiscard]] std::optional<Bucket> decode_bucket(Subject kind, std::string_view bytes);
 
 }  // namespace dibs

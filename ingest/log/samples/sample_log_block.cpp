@@ -1,42 +1,26 @@
-// Packs and unpacks the columns of a block. Steps take as many bits as the widest of them needs or,
-// where that is shorter, are the usual step and a list of those that differ.
+// Packing and unpacking of blocks: columns of differences, each in the shorter of two forms.
 #include "ingest/log/samples/sample_log_block.hpp"
 
+#include "ingest/log/samples/varint.hpp"
+
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <utility>
 
 namespace dibs {
 namespace {
 
-constexpr char version = 1;
+constexpr char version = 2;
 constexpr unsigned char sparse = 255;
-enum Presence : unsigned char { none, all, some };
+enum Presence : unsigned char { all = 1, some = 2 };
 
 using Numbers = std::vector<std::int64_t>;
-using Value = std::optional<std::int32_t> Sample::*;
-constexpr std::array<Value, 4> values{&Sample::utilization_percent, &Sample::memory_used_mib,
-                                      &Sample::temperature_c, &Sample::power_dw};
 
 std::int64_t minus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 std::int64_t plus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-
-bool take_byte(std::string_view& in, unsigned char& byte) {
-    if (in.empty()) return false;
-    byte = static_cast<unsigned char>(in.front());
-    in.remove_prefix(1);
-    return true;
-}
-
-bool take_signed(std::string_view& in, std::int64_t& value) {
-    std::uint64_t raw = 0;
-    if (!take_varint(in, raw)) return false;
-    value = unzigzag(raw);
-    return true;
 }
 
 std::string pack(const Numbers& steps) {
@@ -48,15 +32,24 @@ std::string pack(const Numbers& steps) {
     put_varint(out, zigzag(least));
     const auto begin = out.size();
     out.resize(begin + (steps.size() * width + 7) / 8);
-    std::size_t bit = 0;
+    auto at = begin;
+    std::uint64_t waiting = 0;  // `held` bits that are not in `out` yet, the lowest first
+    unsigned held = 0;
     for (const auto step : steps) {
-        const auto rest = static_cast<std::uint64_t>(minus(step, least));
-        for (unsigned i = 0; i < width; ++i, ++bit) {
-            const auto one = static_cast<unsigned>(rest >> i & 1U) << bit % 8;
-            auto& byte = out[begin + bit / 8];
-            byte = static_cast<char>(static_cast<unsigned char>(byte) | one);
+        auto rest = static_cast<std::uint64_t>(minus(step, least));
+        for (unsigned left = width; left > 0;) {
+            const unsigned taken = std::min(left, 8 - held);
+            waiting |= (rest & ((1U << taken) - 1)) << held;
+            held += taken;
+            rest >>= taken;
+            left -= taken;
+            if (held < 8) continue;
+            out[at++] = static_cast<char>(waiting);
+            waiting = 0;
+            held = 0;
         }
     }
+    if (held > 0) out[at] = static_cast<char>(waiting);
     return out;
 }
 
@@ -68,9 +61,13 @@ bool unpack(std::string_view& in, unsigned width, Numbers& steps) {
     std::size_t bit = 0;
     for (auto& step : steps) {
         std::uint64_t rest = 0;
-        for (unsigned i = 0; i < width; ++i, ++bit) {
+        for (unsigned done = 0; done < width;) {
             const auto byte = static_cast<unsigned char>(in[bit / 8]);
-            rest |= static_cast<std::uint64_t>(byte >> bit % 8 & 1U) << i;
+            const auto skipped = static_cast<unsigned>(bit % 8);
+            const unsigned taken = std::min(width - done, 8 - skipped);
+            rest |= static_cast<std::uint64_t>(byte >> skipped & ((1U << taken) - 1)) << done;
+            done += taken;
+            bit += taken;
         }
         step = plus(least, static_cast<std::int64_t>(rest));
     }
@@ -142,26 +139,28 @@ bool take_column(std::string_view& in, Numbers& numbers) {
     return true;
 }
 
-void put_values(std::string& out, std::span<const Sample> samples, Value value) {
+// Nothing if no sample has the metric.
+std::string values_of(std::span<const Sample> samples, Column column) {
     Numbers present;
     std::string bitmap((samples.size() + 7) / 8, '\0');
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (const auto& v = samples[i].*value) {
-            present.push_back(*v);
-            bitmap[i / 8] =
-                static_cast<char>(static_cast<unsigned char>(bitmap[i / 8]) | 1U << i % 8);
-        }
+        const auto steps = samples[i].values[column];
+        if (!steps) continue;
+        present.push_back(*steps);
+        bitmap[i / 8] = static_cast<char>(static_cast<unsigned char>(bitmap[i / 8]) | 1U << i % 8);
     }
-    const auto presence = present.empty() ? none : present.size() == samples.size() ? all : some;
+    std::string out;
+    if (present.empty()) return out;
+    const auto presence = present.size() == samples.size() ? all : some;
     out += static_cast<char>(presence);
     if (presence == some) out += bitmap;
-    if (presence != none) put_column(out, present);
+    put_column(out, present);
+    return out;
 }
 
-bool take_values(std::string_view& in, std::vector<Sample>& samples, Value value) {
-    unsigned char presence = none;
-    if (!take_byte(in, presence) || presence > some) return false;
-    if (presence == none) return true;
+bool take_values(std::string_view in, std::vector<Sample>& samples, Column column) {
+    unsigned char presence = 0;
+    if (!take_byte(in, presence) || (presence != all && presence != some)) return false;
     const auto bitmap_bytes = presence == some ? (samples.size() + 7) / 8 : 0;
     if (in.size() < bitmap_bytes) return false;
     const auto bitmap = in.substr(0, bitmap_bytes);
@@ -174,10 +173,10 @@ bool take_values(std::string_view& in, std::vector<Sample>& samples, Value value
     }
     if (where.empty()) return false;
     Numbers numbers(where.size());
-    if (!take_column(in, numbers)) return false;
+    if (!take_column(in, numbers) || !in.empty()) return false;
     for (std::size_t i = 0; i < where.size(); ++i) {
-        if (numbers[i] < INT32_MIN || numbers[i] > INT32_MAX) return false;
-        samples[where[i]].*value = static_cast<std::int32_t>(numbers[i]);
+        if (!std::in_range<std::int32_t>(numbers[i])) return false;
+        samples[where[i]].values.set(column, static_cast<std::int32_t>(numbers[i]));
     }
     return true;
 }
@@ -189,50 +188,46 @@ std::string encode_block(std::span<const Sample> samples) {
     Numbers times;
     for (const auto& sample : samples) times.push_back(unix_ms(sample.at));
     put_column(out, times);
-    for (const auto value : values) put_values(out, samples, value);
-    return out;
+    std::string list;
+    std::uint64_t given = 0;
+    const auto known = metrics_of(samples.front().of.kind);
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto values = values_of(samples, i);
+        if (values.empty()) continue;
+        ++given;
+        put_varint(list, known[i].id);
+        put_varint(list, values.size());
+        list += values;
+    }
+    put_varint(out, given);
+    return out + list;
 }
 
-std::optional<std::vector<Sample>> decode_block(const GpuId& gpu, std::string_view in) {
+std::optional<std::vector<Sample>> decode_block(const SubjectId& subject, std::string_view in) {
     unsigned char found = 0;
     unsigned char less_one = 0;
     if (!take_byte(in, found) || found != version) return std::nullopt;
     if (!take_byte(in, less_one) || less_one >= max_block_samples) return std::nullopt;
     Numbers times(less_one + 1U);
-    if (!take_column(in, times)) return std::nullopt;
+    std::uint64_t given = 0;
+    if (!take_column(in, times) || !take_varint(in, given)) return std::nullopt;
     std::vector<Sample> samples(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
-        samples[i].gpu = gpu;
+        samples[i].of = subject;
         samples[i].at = from_unix_ms(times[i]);
     }
-    for (const auto value : values) {
-        if (!take_values(in, samples, value)) return std::nullopt;
+    for (; given > 0; --given) {
+        std::uint64_t id = 0;
+        std::uint64_t length = 0;
+        if (!take_varint(in, id) || !take_varint(in, length) || length > in.size()) {
+            return std::nullopt;
+        }
+        const auto column = column_of_id(subject.kind, id);
+        if (column && !take_values(in.substr(0, length), samples, *column)) return std::nullopt;
+        in.remove_prefix(length);
     }
     if (!in.empty()) return std::nullopt;
     return samples;
-}
-
-void put_varint(std::string& out, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
-    out += static_cast<char>(value);
-}
-
-bool take_varint(std::string_view& in, std::uint64_t& value) {
-    value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        unsigned char byte = 0;
-        if (!take_byte(in, byte)) return false;
-        value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-        if ((byte & 0x80) == 0) return true;
-    }
-    return false;
-}
-
-std::uint64_t zigzag(std::int64_t value) {
-    return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
-}
-std::int64_t unzigzag(std::uint64_t value) {
-    return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
 }
 
 }  // namespace dibs

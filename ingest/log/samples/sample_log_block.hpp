@@ -1,13 +1,14 @@
-// Up to 128 samples of one GPU as a block of bytes: about 2.5 bytes a sample of four values, where
-// JSON takes 150. The same in LMDB and on Kafka. Version 1:
+// Up to 128 samples of one subject as a block of bytes: about 2.5 bytes a sample of four values,
+// where JSON takes 150. The same in LMDB, on Kafka and in memory. Version 2:
 //
-//   1 byte    version, 1
+//   1 byte    version, 2
 //   1 byte    number of samples less one, 0 to 127
 //   column    the times, milliseconds since 1970
-//   4 times   utilization percent, memory MiB, temperature C, power 0.1 W:
-//     1 byte  presence: 0 none has the value, 1 all have it, 2 a bitmap follows (bit i%8 of byte
-//             i/8 is sample i)
-//     column  the values that are present, if any
+//   number of metrics that follow; each, if any sample has it:
+//     id      of the metric (domain/metric.hpp)
+//     length  of the rest, so that a reader that does not know the metric passes over it
+//     1 byte  presence: 1 all have it, 2 a bitmap follows (bit i%8 of byte i/8 is sample i)
+//     column  the values that are present
 //
 //   column:   the first value; then, if there are more, the steps from each value to the next in
 //             the shorter of two forms:
@@ -16,10 +17,10 @@
 //     1 byte  255; a usual step; the number of steps that differ; for each of them the number of
 //             usual steps skipped since the one before, and how much it differs
 //
-// Numbers are LEB128 varints, signed ones zigzag. Sums wrap at 64 bits.
+// Numbers are varints (varint.hpp), signed ones zigzag. Sums wrap at 64 bits.
 #pragma once
 
-#include "ingest/log/samples/sample_log.hpp"
+#include "domain/sample.hpp"
 
 #include <optional>
 #include <span>
@@ -31,17 +32,11 @@ namespace dibs {
 
 inline constexpr std::size_t max_block_samples = 128;
 
-// 1 to 128 samples of one GPU.
+// 1 to 128 samples of one subject.
 [[nodiscard]] std::string encode_block(std::span<const Sample> samples);
 
 // Nothing for bytes that are no block.
-[[nodiscard]] std::optional<std::vector<Sample>> decode_block(const GpuId& gpu,
+[[nodiscard]] std::optional<std::vector<Sample>> decode_block(const SubjectId& subject,
                                                               std::string_view bytes);
-
-// For other small records of this folder.
-void put_varint(std::string& out, std::uint64_t value);
-[[nodiscard]] bool take_varint(std::string_view& in, std::uint64_t& value);
-[[nodiscard]] std::uint64_t zigzag(std::int64_t value);
-[[nodiscard]] std::int64_t unzigzag(std::uint64_t value);
 
 }  // namespace dibs

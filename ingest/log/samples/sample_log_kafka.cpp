@@ -1,5 +1,5 @@
-// See sample_log_kafka.hpp. Nobody waits for a sample: delivery reports are taken by append() and
-// flush(), on the owner's thread.
+// The sample log on Kafka (sample_log_kafka.hpp). Nobody waits for a sample: delivery reports are
+// taken by append() and flush(), on the owner's thread.
 #include "ingest/log/samples/sample_log_kafka.hpp"
 
 #include "ingest/log/kafka/kafka_parts.hpp"
@@ -16,25 +16,32 @@ namespace {
 // How far a message's time may be from those around it.
 constexpr Duration disorder = std::chrono::minutes{2};
 
-std::array<CloudEvent::Header, 6> headers_of(const Sample& first, const std::string& source) {
-    const auto gpu = to_text(first.gpu);
-    return {{{"ce_specversion", "1.0"},
-             {"ce_id", gpu + "-" + std::to_string(unix_ms(first.at))},
-             {"ce_type", "dibs.gpu.samples.v1"},
-             {"ce_source", source},
-             {"ce_time", to_text(first.at)},
-             {"content-type", "application/vnd.dibs.samples"}}};
-}
+class KafkaSampleCursor : public SampleCursor {
+  public:
+    explicit KafkaSampleCursor(std::unique_ptr<kafka::SideReader> reader)
+        : reader_(std::move(reader)) {}
+
+    LogResult<bool> next(std::vector<Sample>& out, std::chrono::milliseconds wait) override {
+        return reader_->next(wait, [&](const kafka::SideReader::Record& record) {
+            const auto subject = parse_subject(record.key);
+            const auto block = subject ? decode_block(*subject, record.value) : std::nullopt;
+            if (block) out.insert(out.end(), block->begin(), block->end());  // else a stranger's
+        });
+    }
+
+  private:
+    std::unique_ptr<kafka::SideReader> reader_;
+};
 
 class KafkaSampleLog : public SampleLog {
   public:
-    KafkaSampleLog(std::unique_ptr<kafka::SideTopic> topic, std::string source)
-        : topic_(std::move(topic)), source_(std::move(source)) {}
+    KafkaSampleLog(std::unique_ptr<kafka::SideTopic> topic, const KafkaSettings& settings)
+        : topic_(std::move(topic)), settings_(settings) {}
 
     LogResult<void> append(std::span<const Sample> samples) override {
-        std::map<GpuId, std::vector<Sample>> by_gpu;
-        for (const auto& sample : samples) by_gpu[sample.gpu].push_back(sample);
-        for (const auto& [gpu, of_one] : by_gpu) {
+        std::map<SubjectId, std::vector<Sample>> by_subject;
+        for (const auto& sample : samples) by_subject[sample.of].push_back(sample);
+        for (const auto& [subject, of_one] : by_subject) {
             std::span<const Sample> rest(of_one);
             while (!rest.empty()) {
                 const auto count = std::min(rest.size(), max_block_samples);
@@ -47,19 +54,10 @@ class KafkaSampleLog : public SampleLog {
 
     LogResult<void> flush() override { return topic_->flush(); }
 
-    LogResult<void> for_each(const Interval& when,
-                             const std::function<bool(const Sample&)>& take) override {
-        if (when.until <= when.from) return {};
-        const auto from = topic_->offset_at(when.from - disorder);
-        if (!from) return tl::unexpected(from.error());
-        return topic_->scan(*from, [&](const kafka::SideTopic::Record& record) {
-            if (record.unix_ms > unix_ms(when.until + disorder)) return false;
-            const auto gpu = parse_id<GpuId>(record.key);
-            const auto block = gpu ? decode_block(*gpu, record.value) : std::nullopt;
-            if (!block) return true;  // a stranger's
-            return std::ranges::all_of(
-                *block, [&](const Sample& s) { return !when.contains(s.at) || take(s); });
-        });
+    LogResult<std::unique_ptr<SampleCursor>> follow(Instant from) override {
+        auto reader = kafka::SideReader::open(settings_, from - disorder);
+        if (!reader) return tl::unexpected(reader.error());
+        return std::make_unique<KafkaSampleCursor>(std::move(*reader));
     }
 
     LogResult<std::size_t> expire(Instant) override { return 0; }
@@ -68,17 +66,22 @@ class KafkaSampleLog : public SampleLog {
   private:
     void put(std::span<const Sample> block) {
         const auto bytes = encode_block(block);
-        const auto key = to_text(block.front().gpu);
-        const auto headers = headers_of(block.front(), source_);
-        topic_->put({.key = key,
-                     .value = bytes,
-                     .headers = headers,
-                     .unix_ms = unix_ms(block.front().at),
-                     .note = block.size()});
+        const auto key = to_text(block.front().of);
+        const auto id = key + "-" + std::to_string(unix_ms(block.front().at));
+        const auto time = to_text(block.front().at);
+        const std::array<CloudEvent::Attribute, 6> headers{
+            {{"ce_specversion", "1.0"},
+             {"ce_id", id},
+             {"ce_type", "dibs.samples.v2"},
+             {"ce_source", settings_.source},
+             {"ce_time", time},
+             {"content-type", "application/vnd.dibs.samples"}}};
+        topic_->put({.key = key, .value = bytes, .unix_ms = unix_ms(block.front().at)}, headers,
+                    block.size());
     }
 
     std::unique_ptr<kafka::SideTopic> topic_;
-    const std::string source_;
+    const KafkaSettings settings_;
 };
 
 }  // namespace
@@ -96,7 +99,7 @@ LogResult<std::unique_ptr<SampleLog>> open_kafka_sample_log(const KafkaSampleSet
     if (!verified) return tl::unexpected(verified.error());
     auto topic = kafka::SideTopic::open(settings.kafka);
     if (!topic) return tl::unexpected(topic.error());
-    return std::make_unique<KafkaSampleLog>(std::move(*topic), settings.kafka.source);
+    return std::make_unique<KafkaSampleLog>(std::move(*topic), settings.kafka);
 }
 
 }  // namespace dibs

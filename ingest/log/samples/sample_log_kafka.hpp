@@ -1,12 +1,12 @@
-// Samples on Kafka: a topic of their own, kept as long as `retention` says. One message a GPU and
-// append(): key = the GPU's id, value = a block (sample_log_block.hpp), time = that of its first
-// sample, CloudEvents headers (type dibs.gpu.samples.v1). Losing some is allowed, and counted; a
-// broker refuses those more than an hour ahead of its clock.
+// Samples on Kafka: a topic of their own, kept as long as `retention` says. One message a subject
+// and append(): key = the subject's id, value = a block (sample_log_block.hpp), time = that of its
+// first sample, CloudEvents headers (type dibs.samples.v2). Losing some is allowed, and counted; a
+// broker refuses those more than an hour ahead of its clock. A follower has a consumer of its own.
 //
-// Kafka itself deletes what is too old; expire() does nothing. Owned and used by one thread.
+// Kafka itself deletes what is too old; expire() does nothing.
 //
-// Hours have a compacted topic: one message a GPU and hour, key = "<GPU's id> <hour>", value = JSON
-// (type dibs.gpu.hour.v1; power in 0.1 W), for ever.
+// Hours have a compacted topic: one message a subject and hour, key = "<subject's id> <hour>",
+// value = JSON (type dibs.usage.hour.v1; sums and greatest in thousandths of units), for ever.
 #pragma once
 
 #include "ingest/log/kafka/kafka_settings.hpp"

@@ -1,18 +1,21 @@
-// The embedded sample log; see sample_log_lmdb.hpp. Keys grow with time, so that writing is
-// appending, pages are full, and what expires lies at the front:
-//   milliseconds since 1970 of the first sample (8 bytes) | GPU (16)
-// A block (sample_log_block.hpp) never reaches over the end of its hour.
+// The embedded sample log (sample_log_lmdb.hpp). Keys grow with time, so that writing is appending,
+// pages are full, and what expires lies at the front:
+//   milliseconds since 1970 of the first sample (8 bytes) | kind of subject (1) | its id (16)
+// A block (sample_log_block.hpp) never reaches over the end of its hour. Followers:
+// sample_feed.hpp.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
+#include "ingest/log/samples/sample_feed.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include <lmdb.h>
@@ -22,29 +25,98 @@ namespace {
 
 constexpr std::int64_t hour_ms = 3'600'000;
 constexpr std::size_t expired_at_once = 1000;
-constexpr std::size_t key_bytes = 24;
+constexpr std::size_t blocks_at_once = 64;
+constexpr std::size_t key_bytes = 25;
 using BlockKey = std::array<unsigned char, key_bytes>;
 
 std::int64_t hour_of(Instant at) {
     return std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
 }
 
-BlockKey key_of(std::int64_t ms, const GpuId& gpu) {
+BlockKey key_of(std::int64_t ms, const SubjectId& subject) {
     BlockKey key{};
     auto rest = static_cast<std::uint64_t>(ms);
     for (std::size_t i = 8; i-- > 0; rest >>= 8U) key[i] = static_cast<unsigned char>(rest);
-    std::copy(gpu.uuid.begin(), gpu.uuid.end(), key.begin() + 8);
+    key[8] = static_cast<unsigned char>(subject.kind);
+    std::copy(subject.uuid.begin(), subject.uuid.end(), key.begin() + 9);
     return key;
+}
+
+std::optional<SubjectId> subject_of(const MDB_val& key) {
+    if (key.mv_size != key_bytes) return std::nullopt;
+    const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
+    if (bytes[8] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
+    SubjectId subject;
+    subject.kind = static_cast<Subject>(bytes[8]);
+    std::copy_n(bytes + 9, subject.uuid.size(), subject.uuid.begin());
+    return subject;
 }
 
 // The least key of this hour.
 BlockKey hour_key(std::int64_t hour) {
-    return key_of(std::max<std::int64_t>(hour, 0) * hour_ms, GpuId{});
+    return key_of(std::max<std::int64_t>(hour, 0) * hour_ms, SubjectId{});
 }
 
 bool is_before(const MDB_val& key, const BlockKey& limit) {
     return key.mv_size == key_bytes && std::memcmp(key.mv_data, limit.data(), 8) < 0;
 }
+
+struct Waiting {       // of one subject
+    Instant newest{};  // ever appended
+    std::vector<Sample> samples{};
+};
+using AllWaiting = std::map<SubjectId, Waiting>;
+
+// What is stored, as of one transaction, and what waited in memory then. The transaction is as long
+// as its reader: the log only grows meanwhile, but for what expires.
+class StoredSamples {
+  public:
+    static LogResult<std::unique_ptr<StoredSamples>> open(MDB_env* env, lmdb::Dbi blocks,
+                                                          const AllWaiting& waiting, Instant from) {
+        auto stored = std::make_unique<StoredSamples>();
+        MDB_txn* txn = nullptr;
+        MDB_cursor* cursor = nullptr;
+        if (mdb_txn_begin(env, nullptr, MDB_RDONLY, &txn) != 0) return cannot_be_read();
+        stored->txn_.reset(txn);
+        if (mdb_cursor_open(txn, blocks, &cursor) != 0) return cannot_be_read();
+        stored->cursor_.reset(cursor);
+        stored->from_ = hour_key(hour_of(from));
+        for (const auto& [subject, one] : waiting) add(stored->waiting_, one.samples);
+        return stored;
+    }
+
+    // False when that was all.
+    bool next(std::vector<Sample>& out) {
+        MDB_val key{from_.size(), from_.data()};
+        MDB_val value{};
+        for (std::size_t i = 0; i < blocks_at_once; ++i) {
+            const auto move = std::exchange(begun_, true) ? MDB_NEXT : MDB_SET_RANGE;
+            if (mdb_cursor_get(cursor_.get(), &key, &value, move) != 0) {
+                add(out, waiting_);
+                return false;
+            }
+            const auto subject = subject_of(key);
+            const std::string_view bytes(static_cast<const char*>(value.mv_data), value.mv_size);
+            const auto block = subject ? decode_block(*subject, bytes) : std::nullopt;
+            if (block) add(out, *block);
+        }
+        return true;
+    }
+
+  private:
+    static tl::unexpected<LogError> cannot_be_read() {
+        return log_error(LogError::Kind::unavailable, "the samples cannot be read");
+    }
+    static void add(std::vector<Sample>& out, const std::vector<Sample>& samples) {
+        out.insert(out.end(), samples.begin(), samples.end());
+    }
+
+    lmdb::Txn txn_;
+    lmdb::Cursor cursor_;  // ends first
+    BlockKey from_{};
+    bool begun_ = false;
+    std::vector<Sample> waiting_;
+};
 
 class LmdbSampleLog : public SampleLog {
   public:
@@ -52,7 +124,7 @@ class LmdbSampleLog : public SampleLog {
     ~LmdbSampleLog() override { (void)flush(); }
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 2");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 3");
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "blocks");
@@ -62,40 +134,34 @@ class LmdbSampleLog : public SampleLog {
     }
 
     LogResult<void> append(std::span<const Sample> samples) override {
+        const std::lock_guard lock(mutex_);
         std::vector<std::vector<Sample>> full;
+        std::vector<Sample> taken;
+        taken.reserve(samples.size());
         for (const auto& sample : samples) {
-            auto& waiting = waiting_[sample.gpu];
-            if (!waiting.empty() && hour_of(waiting.front().at) != hour_of(sample.at)) {
-                full.push_back(std::exchange(waiting, {}));
-            }
-            waiting.push_back(sample);
-            if (waiting.size() == max_block_samples) full.push_back(std::exchange(waiting, {}));
+            if (take(sample, full)) taken.push_back(sample);
         }
+        feeds_.put(taken);
         return store(full);
     }
 
     LogResult<void> flush() override {
+        const std::lock_guard lock(mutex_);
         std::vector<std::vector<Sample>> all;
-        for (auto& [gpu, waiting] : waiting_) {
-            if (!waiting.empty()) all.push_back(std::move(waiting));
+        for (auto& [subject, waiting] : waiting_) {
+            if (!waiting.samples.empty()) all.push_back(std::exchange(waiting.samples, {}));
         }
-        waiting_.clear();
         return store(all);
     }
 
-    LogResult<void> for_each(const Interval& when,
-                             const std::function<bool(const Sample&)>& take) override {
-        if (when.until <= when.from) return {};
-        lmdb::Reader reader(env_.get());
-        MDB_txn* txn = reader.begin();
-        MDB_cursor* raw = nullptr;
-        if (txn == nullptr || mdb_cursor_open(txn, blocks_, &raw) != 0) {
-            return log_error(LogError::Kind::unavailable, "the samples cannot be read");
-        }
-        const lmdb::Cursor cursor(raw);
-        bool more = read_blocks(raw, when, take);
-        for (const auto& [gpu, waiting] : waiting_) more = more && give(waiting, when, take);
-        return {};
+    LogResult<std::unique_ptr<SampleCursor>> follow(Instant from) override;
+
+    // What is in the log now, from that time on; what is appended from now on goes to the feed.
+    LogResult<std::unique_ptr<StoredSamples>> stored(Instant from, SampleFeed& feed) {
+        const std::lock_guard lock(mutex_);
+        auto found = StoredSamples::open(env_.get(), blocks_, waiting_, from);
+        if (found) feed.begin();
+        return found;
     }
 
     LogResult<std::size_t> expire(Instant before) override {
@@ -124,34 +190,34 @@ class LmdbSampleLog : public SampleLog {
         return deleted;
     }
 
-    [[nodiscard]] std::uint64_t lost() const override { return lost_; }
+    [[nodiscard]] std::uint64_t lost() const override {
+        const std::lock_guard lock(mutex_);
+        return lost_;
+    }
 
   private:
-    using Take = std::function<bool(const Sample&)>;
-
-    // False once the taker has enough.
-    static bool give(const std::vector<Sample>& from, const Interval& when, const Take& take) {
-        for (const auto& sample : from) {
-            if (when.contains(sample.at) && !take(sample)) return false;
+    // A sample older than its subject's newest is left out: blocks are read in the order of time,
+    // and what they give must not depend on when they are read.
+    bool take(const Sample& sample, std::vector<std::vector<Sample>>& full) {
+        forget_silent(hour_of(sample.at));
+        auto& [newest, samples] = waiting_[sample.of];
+        if (sample.at < newest) return false;
+        newest = sample.at;
+        if (!samples.empty() && hour_of(samples.front().at) != hour_of(sample.at)) {
+            full.push_back(std::exchange(samples, {}));
         }
+        samples.push_back(sample);
+        if (samples.size() == max_block_samples) full.push_back(std::exchange(samples, {}));
         return true;
     }
 
-    static bool read_blocks(MDB_cursor* cursor, const Interval& when, const Take& take) {
-        auto bytes = hour_key(hour_of(when.from));
-        const auto end = hour_key(hour_of(when.until - Duration{1}) + 1);
-        MDB_val key{bytes.size(), bytes.data()};
-        MDB_val value{};
-        int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
-        for (; code == 0; code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) {
-            if (!is_before(key, end)) break;
-            GpuId gpu;
-            std::memcpy(gpu.uuid.data(), static_cast<const char*>(key.mv_data) + 8, 16);
-            const auto block =
-                decode_block(gpu, {static_cast<const char*>(value.mv_data), value.mv_size});
-            if (block && !give(*block, when, take)) return false;
-        }
-        return true;
+    // With each hour: processes come and go for ever.
+    void forget_silent(std::int64_t hour) {
+        if (hour <= hour_) return;
+        std::erase_if(waiting_, [&](const auto& one) {
+            return one.second.samples.empty() && hour_of(one.second.newest) < hour_;
+        });
+        hour_ = hour;
     }
 
     LogResult<void> store(const std::vector<std::vector<Sample>>& blocks) {
@@ -184,7 +250,7 @@ class LmdbSampleLog : public SampleLog {
         const auto& first = block.front();
         auto bytes = encode_block(block);
         for (auto ms = unix_ms(first.at);; ++ms) {
-            auto key_space = key_of(ms, first.gpu);
+            auto key_space = key_of(ms, first.of);
             MDB_val key{key_space.size(), key_space.data()};
             MDB_val value{bytes.size(), bytes.data()};
             const int code = mdb_put(txn, blocks_, &key, &value, MDB_NOOVERWRITE);
@@ -195,9 +261,59 @@ class LmdbSampleLog : public SampleLog {
     DataDirectory directory_;
     lmdb::Env env_;
     lmdb::Dbi blocks_ = 0;
-    std::map<GpuId, std::vector<Sample>> waiting_;
+
+    mutable std::mutex mutex_;  // over what follows, and over the order of storing and feeding
+    AllWaiting waiting_;
+    std::int64_t hour_ = 0;  // of the newest sample
     std::uint64_t lost_ = 0;
+    SampleFeeds feeds_;
 };
+
+// First what is stored, then the feed; anew from what is stored if the feed ran over meanwhile.
+class LmdbSampleCursor : public SampleCursor {
+  public:
+    LmdbSampleCursor(LmdbSampleLog& log, std::shared_ptr<SampleFeed> feed)
+        : log_(log), feed_(std::move(feed)) {}
+
+    LogResult<void> begin(Instant from) {
+        auto stored = log_.stored(from, *feed_);
+        if (!stored) return tl::unexpected(stored.error());
+        stored_ = std::move(*stored);
+        return {};
+    }
+
+    LogResult<bool> next(std::vector<Sample>& out, std::chrono::milliseconds wait) override {
+        const auto before = out.size();
+        if (!stored_) {
+            if (feed_->take(out, wait)) return remember(out, before, false);
+            if (auto begun = begin(newest_ - disorder); !begun) {
+                return tl::unexpected(begun.error());
+            }
+        }
+        if (!stored_->next(out)) stored_.reset();
+        return remember(out, before, true);
+    }
+
+  private:
+    // How far the samples of different subjects may be out of order.
+    static constexpr std::chrono::minutes disorder{10};
+
+    bool remember(const std::vector<Sample>& out, std::size_t before, bool more) {
+        for (auto i = before; i < out.size(); ++i) newest_ = std::max(newest_, out[i].at);
+        return more;
+    }
+
+    LmdbSampleLog& log_;
+    std::shared_ptr<SampleFeed> feed_;
+    std::unique_ptr<StoredSamples> stored_;
+    Instant newest_{};
+};
+
+LogResult<std::unique_ptr<SampleCursor>> LmdbSampleLog::follow(Instant from) {
+    auto cursor = std::make_unique<LmdbSampleCursor>(*this, feeds_.add());
+    if (auto begun = cursor->begin(from); !begun) return tl::unexpected(begun.error());
+    return cursor;
+}
 
 }  // namespace
 

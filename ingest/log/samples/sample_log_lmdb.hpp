@@ -1,7 +1,7 @@
 // Samples and hourly figures embedded: each in an LMDB environment of its own directory, guarded as
-// the log of the facts is. A sample waits in memory until its GPU's block is full, the hour ends or
-// flush() is called; a crash loses what waits. The writes are few, so each is flushed to disk.
-// Owned and used by one thread.
+// the log of the facts is. A sample waits in memory until its subject's block is full, the hour
+// ends or flush() is called; a crash loses what waits, but followers have it at once. The writes
+// are few, so each is flushed to disk.
 #pragma once
 
 #include "ingest/log/samples/sample_log.hpp"

@@ -4,6 +4,7 @@
 
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
+#include "domain/world.hpp"
 #include "tests/fence/two_writers/scene.hpp"
 
 #include <istream>
@@ -24,7 +25,7 @@ struct Found {
 
 class Judge {
   public:
-    explicit Judge(std::ostream& out) : out_(out) {}
+    Judge(std::ostream& out, const Keys& keys) : out_(out), keys_(keys) {}
 
     bool fold(EventLog& log) {
         Tail tail(log, {});
@@ -76,7 +77,7 @@ class Judge {
   private:
     void take(const Accepted& record) {
         if (!is_fact(record.view())) return;
-        const auto fact = read_fact(parser_, record.view(), record.position);
+        const auto fact = read_fact(parser_, record.view(), record.position, keys_);
         if (!fact) return wrong(fact.error().detail);
         const auto* r = std::get_if<reservation::Event>(&fact->event);
         if (const auto* e = r ? std::get_if<reservation::Booked>(r) : nullptr) {
@@ -101,6 +102,7 @@ class Judge {
     }
 
     std::ostream& out_;
+    const Keys& keys_;
     Found found_;
     std::map<std::string, unsigned> answers_;
     int violations_ = 0;
@@ -109,8 +111,8 @@ class Judge {
 
 }  // namespace
 
-int judge(EventLog& log, std::istream& answers, std::ostream& out) {
-    Judge judge(out);
+int judge(EventLog& log, const Keys& keys, std::istream& answers, std::ostream& out) {
+    Judge judge(out, keys);
     if (judge.fold(log)) {
         judge.bookings();
         judge.groups();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/log/event_log.hpp"
+#include "ingest/keys/keys.hpp"
 
 #include <iosfwd>
 
@@ -9,6 +10,6 @@ namespace dibs::two_writers {
 
 // `answers`: the lines the writers printed. Prints a line per violation and a summary; the number
 // of violations.
-int judge(EventLog& log, std::istream& answers, std::ostream& out);
+int judge(EventLog& log, const Keys& keys, std::istream& answers, std::ostream& out);
 
 }  // namespace dibs::two_writers

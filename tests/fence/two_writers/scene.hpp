@@ -4,9 +4,11 @@
 #pragma once
 
 #include "domain/codec/event_json.hpp"
+#include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/support/record_maker.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -33,12 +35,17 @@ inline Interval hour_of(unsigned round, unsigned hour) {
     return {from, from + std::chrono::hours{1}};
 }
 
+// What all programs of a scene seal with.
+inline std::filesystem::path keys_file(const std::string& topic) {
+    return std::filesystem::temp_directory_path() / (topic + ".keys");
+}
+
 // The log's birth and its first facts.
-inline std::vector<std::string> first_records() {
+inline std::vector<std::string> first_records(Keys& keys) {
     test::RecordMaker maker;
     std::vector<std::string> records{maker.created(), maker.claim("setup")};
     const auto say = [&](Event event) {
-        records.push_back(maker.next(false, type_of(event), event_json(event)));
+        records.push_back(maker.next(false, type_of(event), event_json(event, keys)));
     };
     say(people::Event{people::PersonAdded{ann, {"ann"}, "ann", people::Role::user, {"-"}}});
     say(grant::Event{grant::Given{nth<GrantId>(1)}});

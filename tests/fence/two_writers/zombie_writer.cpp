@@ -59,10 +59,10 @@ Clock scene_clock() {
 
 class Node {
   public:
-    explicit Node(EventLog& log) : log_(log) {
+    Node(EventLog& log, Keys& keys) : log_(log) {
         WriterSettings settings;
         settings.node = "zombie:" + std::to_string(getpid());
-        writer_ = std::make_unique<Writer>(log_, clock_, settings, [](Position) {});
+        writer_ = std::make_unique<Writer>(log_, keys, clock_, settings, [](Position) {});
         writer_->start();
     }
 
@@ -121,12 +121,7 @@ class Node {
         const auto name = verb + std::to_string(round);
         fleet::ReportGpus report{boreas, {}};
         for (unsigned n = 0; n < group_size; ++n) {
-            report.gpus.push_back({fresh_id<GpuId>(clock_()),
-                                   name + '/' + std::to_string(n),
-                                   n,
-                                   "NVIDIA A100",
-                                   40960,
-                                   {}});
+            report.gpus.push_back({name + '/' + std::to_string(n), n, "NVIDIA A100", 40960, {}});
         }
         submit(Envelope{Command{fleet::Command{std::move(report)}}}, "group " + name);
     }
@@ -137,8 +132,8 @@ class Node {
                             if (reply) {
                                 say(said);
                             } else if (reply.error().code == Code::slot_taken) {
-                                for (const auto& id : reply.error().conflicts)
-                                    say("taken " + to_text(id));
+                                for (const auto& ref : reply.error().about)
+                                    say("taken " + to_text(ref));
                             } else {
                                 say("refused");
                             }
@@ -163,7 +158,9 @@ int create(const KafkaSettings& settings) {
     if (const auto made = create_topic(settings); !made) return fail(made.error().text);
     const auto log = open_kafka_log(settings);
     if (!log) return fail(log.error().text);
-    test::append(**log, first_records());
+    const auto keys = Keys::create(keys_file(settings.topic));
+    if (!keys) return fail(keys.error());
+    test::append(**log, first_records(**keys));
     return 0;
 }
 
@@ -180,8 +177,14 @@ int main(int argc, char** argv) {
     if (task == "create") return create(settings);
     const auto log = open_kafka_log(settings);
     if (!log) return fail(log.error().text);
-    if (task == "judge") return judge(**log, std::cin, std::cout) == 0 ? 0 : 1;
+    const auto keys = Keys::open(keys_file(settings.topic));
+    if (!keys) return fail(keys.error());
+    if (task == "judge") {
+        const int violations = judge(**log, **keys, std::cin, std::cout);
+        std::filesystem::remove(keys_file(settings.topic));
+        return violations == 0 ? 0 : 1;
+    }
     if (task != "write") return fail("no such task: " + task);
-    Node(**log).run();
+    Node(**log, **keys).run();
     return 0;
 }

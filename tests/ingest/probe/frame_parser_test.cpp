@@ -2,6 +2,7 @@
 #include "ingest/probe/frame_parser.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
+#include "tests/support/samples.hpp"
 
 #include <random>
 
@@ -24,25 +25,29 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
     EXPECT_EQ(frame.host.hostname, "gpu-07");
     EXPECT_EQ(frame.host.boot_id, "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901");
     EXPECT_EQ(frame.host.driver_version, "590.48.01");
-    EXPECT_EQ(frame.host.load_milli, 12'340);
+    EXPECT_EQ(frame.host.values[column_of(Subject::host, "load")], 1234) << "hundredths";
     EXPECT_EQ(frame.host.cpus, 128);
-    EXPECT_FALSE(frame.host.cpu_percent);
-    EXPECT_EQ(frames[1].host.cpu_percent, 37);
-    EXPECT_EQ(frame.host.memory_total_kib, 1'056'412'348);
+    EXPECT_FALSE(frame.host.values[column_of(Subject::host, "cpu_percent")]);
+    EXPECT_EQ(frames[1].host.values, test::readings(Subject::host, {{"cpu_percent", 37},
+                                                                    {"load", 1230},
+                                                                    {"memory_total_mib", 1'031'652},
+                                                                    {"memory_used_mib", 314'852}}));
     ASSERT_EQ(frame.gpus.size(), 3U);
-    const GpuReading first{.uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
-                           .index = 0,
-                           .name = "NVIDIA H200",
-                           .memory_total_mib = 143'771,
-                           .memory_used_mib = 2566,
-                           .utilization_percent = 99,
-                           .temperature_c = 71,
-                           .power_mw = 645'320,
-                           .fan_percent = {},
-                           .sm_clock_mhz = 1980,
-                           .ecc_uncorrected = 0,
-                           .performance_state = 0,
-                           .mig_enabled = false};
+    const GpuReading first{
+        .uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
+        .index = 0,
+        .name = "NVIDIA H200",
+        .memory_total_mib = 143'771,
+        .values = test::readings(Subject::gpu, {{"memory_used_mib", 2566},
+                                                {"utilization_percent", 99},
+                                                {"temperature_c", 71},
+                                                {"power_w", 6453},
+                                                {"sm_clock_mhz", 1980},
+                                                {"memory_clock_mhz", 3201},
+                                                {"memory_utilization_percent", 14},
+                                                {"power_limit_w", 7000},
+                                                {"ecc_errors", 0}}),
+        .mig_enabled = false};
     EXPECT_EQ(frame.gpus[0], first);
     EXPECT_TRUE(frame.gpus_known);
     EXPECT_TRUE(frame.processes_known);
@@ -53,21 +58,14 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
 TEST(FrameParser, a_value_that_the_driver_does_not_give_is_absent_and_never_zero) {
     const auto gpu = frames_of(stream_file("busy_host.txt")).at(0).gpus.at(2);
     EXPECT_EQ(gpu.memory_total_mib, 143'771);
-    EXPECT_FALSE(gpu.memory_used_mib);
-    EXPECT_FALSE(gpu.utilization_percent);
-    EXPECT_FALSE(gpu.temperature_c);
-    EXPECT_FALSE(gpu.power_mw);
-    EXPECT_FALSE(gpu.fan_percent);
-    EXPECT_FALSE(gpu.sm_clock_mhz);
-    EXPECT_FALSE(gpu.performance_state);
-    EXPECT_FALSE(gpu.ecc_uncorrected);
+    EXPECT_TRUE(gpu.values.empty());
     EXPECT_FALSE(gpu.mig_enabled);
 }
 
 TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
     const auto gpu = frames_of(stream_file("busy_host.txt")).at(0).gpus.at(1);
-    EXPECT_EQ(gpu.memory_used_mib, 0);
-    EXPECT_EQ(gpu.utilization_percent, 0);
+    EXPECT_EQ(gpu.values[column_of(Subject::gpu, "memory_used_mib")], 0);
+    EXPECT_EQ(gpu.values[column_of(Subject::gpu, "utilization_percent")], 0);
 }
 
 TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
@@ -81,19 +79,19 @@ TEST(FrameParser, an_old_driver_without_the_last_columns_gives_the_others) {
         "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, Tesla T4, 418.87, 15109, 5\n"));
     ASSERT_EQ(frames.size(), 1U);
     ASSERT_EQ(frames[0].gpus.size(), 1U);
-    EXPECT_EQ(frames[0].gpus[0].memory_used_mib, 5);
-    EXPECT_FALSE(frames[0].gpus[0].utilization_percent);
+    EXPECT_EQ(frames[0].gpus[0].values, test::readings(Subject::gpu, {{"memory_used_mib", 5}}));
 }
 
 TEST(FrameParser, a_process_has_its_owner_and_the_newest_of_its_values) {
     const auto processes = frames_of(stream_file("busy_host.txt")).at(0).processes;
     ASSERT_EQ(processes.size(), 2U);
-    const ProcessReading first{.gpu_uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
-                               .pid = 10291,
-                               .user = "alice",
-                               .started = parse_instant("2026-11-21T09:00:00Z"),
-                               .memory_used_mib = 2566,
-                               .command = "python3 train.py --name=größe"};
+    const ProcessReading first{
+        .gpu_uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
+        .pid = 10291,
+        .user = "alice",
+        .started = parse_instant("2026-11-21T09:00:00Z"),
+        .values = test::readings(Subject::process, {{"memory_used_mib", 2566}}),
+        .command = "python3 train.py --name=größe"};
     EXPECT_EQ(processes[0], first);
 }
 
@@ -102,7 +100,7 @@ TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
     EXPECT_EQ(process.pid, 10309);
     EXPECT_TRUE(process.user.empty());
     EXPECT_FALSE(process.started);
-    EXPECT_FALSE(process.memory_used_mib);
+    EXPECT_TRUE(process.values.empty());
 }
 
 TEST(FrameParser, processes_on_slices_name_the_slice) {

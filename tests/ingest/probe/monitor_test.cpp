@@ -84,6 +84,17 @@ TEST_F(MonitorTest, a_new_host_is_connected_and_its_frames_are_handed_on) {
     EXPECT_EQ(stats.last_frame, from_unix_ms(1'800'000'000'000));
 }
 
+TEST_F(MonitorTest, the_driver_of_a_host_is_known_once_its_probe_names_it) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    say_frame(stream, 1);
+    EXPECT_EQ(monitor.stats().at(0).driver_version, std::nullopt);
+    say_frame(stream, 2, "G 0, 1, GPU-00000001, Tesla T4, 418.87, 15109, 5\n");
+    say_frame(stream, 3);  // a frame without GPUs says nothing about it
+    EXPECT_EQ(monitor.stats().at(0).driver_version, "418.87");
+}
+
 TEST_F(MonitorTest, a_failed_attempt_is_told_once_and_repeated_with_growing_waits) {
     monitor.set_hosts({host("a")});
     std::vector<Duration> attempts;

@@ -1,6 +1,8 @@
 // When a process counts as there and when as gone.
 #include "ingest/probe/process_watch.hpp"
 
+#include "tests/support/samples.hpp"
+
 #include <gtest/gtest.h>
 
 namespace dibs::probe {
@@ -13,7 +15,7 @@ ProcessReading process(std::int64_t pid, std::optional<Instant> started = noon) 
             .pid = pid,
             .user = "alice",
             .started = started,
-            .memory_used_mib = 10,
+            .values = test::readings(Subject::process, {{"memory_used_mib", 10}}),
             .command = "train"};
 }
 

@@ -2,6 +2,7 @@
 #include "ingest/probe/script.hpp"
 
 #include "tests/ingest/probe/script_run.hpp"
+#include "tests/support/samples.hpp"
 
 #include <errno.h>
 #include <gtest/gtest.h>
@@ -29,6 +30,10 @@ bool mentions(const ProbeFrame& frame, const std::string& text) {
     return false;
 }
 
+std::optional<std::int32_t> of_host(const ProbeFrame& frame, std::string_view metric) {
+    return frame.host.values[find_column(Subject::host, metric).value()];
+}
+
 class ProbeScript : public testing::TestWithParam<const char*> {};
 
 TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
@@ -38,16 +43,27 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
     ScriptRun run(600s, GetParam());
     equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), app_csv(1, ::getpid()));
     run.start();
-    const auto frame = run.next_frame_where(
-        [](const ProbeFrame& one) { return !one.processes.empty() && one.host.cpu_percent; });
+    const auto frame = run.next_frame_where([](const ProbeFrame& one) {
+        return !one.processes.empty() && of_host(one, "cpu_percent");
+    });
     ASSERT_TRUE(frame);
     EXPECT_FALSE(frame->host.hostname.empty());
     EXPECT_EQ(frame->host.boot_id.size(), 36U);
     EXPECT_EQ(frame->host.driver_version, "550.54.15");
     EXPECT_GT(frame->host.cpus.value_or(0), 0);
-    EXPECT_GT(frame->host.memory_total_kib.value_or(0), frame->host.memory_available_kib);
+    EXPECT_GT(of_host(*frame, "memory_total_mib").value_or(0), of_host(*frame, "memory_used_mib"));
     ASSERT_EQ(frame->gpus.size(), 2U);
-    EXPECT_EQ(frame->gpus[1].power_mw, 145'320);
+    EXPECT_EQ(frame->gpus[1].values,
+              test::readings(Subject::gpu, {{"memory_used_mib", 1024},
+                                            {"utilization_percent", 37},
+                                            {"temperature_c", 41},
+                                            {"power_w", 1453},
+                                            {"sm_clock_mhz", 2520},
+                                            {"memory_clock_mhz", 9001},
+                                            {"memory_utilization_percent", 12},
+                                            {"power_limit_w", 3500},
+                                            {"ecc_errors", 0},
+                                            {"fan_percent", 30}}));
     EXPECT_TRUE(frame->processes_known);
     ASSERT_EQ(frame->processes.size(), 1U);
     EXPECT_EQ(frame->processes[0].pid, ::getpid());
@@ -120,7 +136,7 @@ TEST(ProbeScriptRun, without_nvidia_smi_the_host_still_speaks) {
     ASSERT_TRUE(frame);
     EXPECT_FALSE(frame->gpus_known);
     EXPECT_FALSE(frame->processes_known);
-    EXPECT_TRUE(frame->host.load_milli);
+    EXPECT_TRUE(of_host(*frame, "load"));
     EXPECT_TRUE(run.next_frame());  // and goes on
 }
 

@@ -42,7 +42,8 @@ inline void write_program(const std::filesystem::path& file, const std::string& 
 inline std::string gpu_csv(int index, int count) {
     return std::to_string(index) + ", " + std::to_string(count) +
            ", GPU-0a1b2c3d-0000-4aaa-8bbb-00000000000" + std::to_string(index) +
-           ", NVIDIA L40S, 550.54.15, 46068, 1024, 37, 41, 145.32, 30, 2520, P0, 0, [N/A]\n";
+           ", NVIDIA L40S, 550.54.15, 46068, 1024, 37, 41, 145.32, 2520, 9001, 12, 350.00, 0, 30, "
+           "[N/A]\n";
 }
 
 inline std::string app_csv(int gpu, long pid) {

@@ -31,7 +31,8 @@ TEST(ProbeText, decimals_become_thousandths_without_rounding_errors) {
     EXPECT_EQ(thousandths("7"), 7000);
     EXPECT_EQ(thousandths("0.1239"), 123);
     EXPECT_FALSE(thousandths("1.2.3"));
-    EXPECT_FALSE(thousandths("-1.0"));
+    EXPECT_EQ(thousandths("-1.5"), -1500);
+    EXPECT_FALSE(thousandths("--1"));
 }
 
 std::optional<Instant> start_time(std::string_view text) {

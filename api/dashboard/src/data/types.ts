@@ -1,7 +1,7 @@
 /* The names that screens use for the contract's schemas, generated from openapi.yaml. */
 export type {
   Board, BoardSummary, BoardTouched, BoardWhole, Panel, PanelKind,
-  Calendar, CalendarGpu, CalendarReservation, Conflict, Event as Fact, Gpu, GpuAnswer, GpuHolder, GpuLive, GpuState, Host, HostNew, HostState,
+  Calendar, CalendarGpu, CalendarReservation, Conflict, Event as Fact, Gpu, GpuAnswer, GpuHolder, GpuState, Host, HostNew, HostState,
   MetricsFrame, Offer, OfferRequest, Person, PersonNew, Process, Reservation, ReservationNew, ReservationPatch, ReservationState, Role, Scope,
   Session, SessionInList, StreamClientMessage, StreamServerMessage, System, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Usage, Violation,
 } from './generated/api';

@@ -1,14 +1,17 @@
 /* Use is kept by the second for an hour, by the minute for a month, by the hour for good: what may be
    asked for. */
-import { hourMs, minuteMs } from '../lib/zone';
+import { minuteMs } from '../lib/zone';
+import { catalogue } from './catalogue';
+import type { Step } from './metrics';
 
 /** An hour, less what a slow answer takes. */
-export const secondsKept = 55 * minuteMs;
-export const minutesKept = 30 * 24 * hourMs;
+const [second, minute] = catalogue.usage.steps;
+export const secondsKept = second.kept_s * 1000 - 5 * minuteMs;
+export const minutesKept = minute.kept_s * 1000;
 
 export interface UsageAsk {
   from: number;
   until: number;
   /** Seconds. */
-  step: 1 | 60 | 3600;
+  step: Step;
 }

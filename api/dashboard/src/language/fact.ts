@@ -37,6 +37,7 @@ const keys: Record<string, Key> = {
   'session.started': 'fact.sessionStarted', 'session.lent': 'fact.sessionLent', 'session.ended': 'fact.sessionEnded',
   'token.issued': 'fact.tokenIssued', 'token.revoked': 'fact.tokenRevoked', 'grant.given': 'fact.grantGiven',
   'board.made': 'fact.boardMade', 'board.changed': 'fact.boardChanged', 'board.removed': 'fact.boardRemoved',
+  'effect.watched': 'fact.effectWatched', 'effect.done': 'fact.effectDone', 'effect.failed': 'fact.effectFailed',
   'command.refused': 'fact.refused', 'command.repeated': 'fact.repeated', 'command.had_no_effect': 'fact.nothing',
 };
 
@@ -82,6 +83,7 @@ export function factText(fact: Fact, names: Names, before?: Stored): string {
     who: actorText(fact, names), about: whom, gpus: fact.gpus?.length ? names.gpus(fact.gpus) : t('fact.gpu'),
     host: (fact.host === undefined ? undefined : names.host(fact.host)) ?? (textOf(data['name']) || t('fact.host')),
     unix: textOf(data['unix_name']), pid: textOf(data['pid']), label: textOf(data['label']) || textOf(board['title']) || textOf(data['command']),
+    reactor: textOf(data['reactor']), position: textOf(data['position']),
   });
 }
 
@@ -107,6 +109,7 @@ export function factDetail(fact: Fact, names: Names, now: number, reader: Reader
   if (kindOf(fact) === 'violation.excused') return t('fact.reason', { reason: textOf(data['reason']) });
   if (kindOf(fact) === 'process.appeared') return textOf(data['command_line']);
   if (kindOf(fact) === 'gpu.discovered') return textOf(data['model']);
+  if (kindOf(fact) === 'effect.failed') return textOf(data['detail']);
   if (kindOf(fact) === 'host.lost') return textOf(data['reason']);
   if (kindOf(fact) === 'command.refused') return textOf(data['detail']);
   return before?.title ?? '';

@@ -4,16 +4,33 @@ import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
-import { metricNames, Ring, type MetricName } from './ring';
+import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
+import { Ring } from './ring';
+
+type Values<Name extends string> = Partial<Record<Name, number | null | undefined>>;
+
+class Cell {
+  value = $state<number | undefined>();
+}
+
+/** The values of one row of a frame; nothing for a row of nothing but nulls, which is no sample. */
+function rowOf<Name extends string>(names: readonly Name[], columns: Partial<Record<Name, (number | null)[]>>, row: number): Values<Name> | undefined {
+  const values: Values<Name> = {};
+  let some = false;
+  for (const name of names) {
+    values[name] = columns[name]?.[row];
+    some ||= typeof values[name] === 'number';
+  }
+  return some ? values : undefined;
+}
 
 export class LiveGpu {
   readonly id: string;
   /** What rarely changes: host, index, model, state. */
   info = $state.raw<Gpu>() as Gpu;
-  utilization_percent = $state<number | undefined>();
-  memory_used_mib = $state<number | undefined>();
-  temperature_c = $state<number | undefined>();
-  power_w = $state<number | undefined>();
+  readonly #cells = Object.fromEntries(metricNames.map((name) => [name, new Cell()])) as Record<MetricName, Cell>;
+  /** The last values; undefined if one was not given. */
+  readonly now = Object.defineProperties({}, Object.fromEntries(metricNames.map((name) => [name, { get: () => this.#cells[name].value }]))) as Readonly<Record<MetricName, number | undefined>>;
   /** When the numbers were taken, ms; undefined before the first. */
   at = $state<number | undefined>();
   readonly ring = new Ring();
@@ -31,12 +48,12 @@ export class LiveGpu {
     this.info = gpu;
     const live = gpu.live;
     const at = live ? Date.parse(live.at) : NaN;
-    if (live && (this.at === undefined || at > this.at)) this.measure(at, live);
+    if (live && (this.at === undefined || at > this.at)) this.measure(at, live as Values<MetricName>);
   }
 
-  measure(at: number, values: Partial<Record<MetricName, number | null | undefined>>): void {
+  measure(at: number, values: Values<MetricName>): void {
     this.at = at;
-    for (const name of metricNames) this[name] = values[name] ?? undefined;
+    for (const name of metricNames) this.#cells[name].value = values[name] ?? undefined;
     this.ring.put(at, values);
   }
 }
@@ -44,6 +61,8 @@ export class LiveGpu {
 class Fleet {
   readonly hosts = new SvelteMap<string, Host>();
   readonly gpus = new SvelteMap<string, LiveGpu>();
+  /** The last values of hosts. */
+  readonly hostValues = new SvelteMap<string, Values<HostMetricName>>();
   ready = $state(false);
   /** Counts metrics frames: what a chart depends on. */
   beat = $state(0);
@@ -105,14 +124,14 @@ class Fleet {
     frame.gpus.forEach((id, row) => {
       const gpu = this.gpus.get(id);
       if (!gpu) return;
-      const values: Partial<Record<MetricName, number | null | undefined>> = {};
-      let some = false;
-      for (const name of metricNames) {
-        values[name] = frame[name]?.[row];
-        some ||= values[name] !== null && values[name] !== undefined;
-      }
-      // A row of nothing but nulls is no sample: the last values stay, and their age grows.
-      if (some && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);
+      const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
+      // Without a sample the last values stay, and their age grows.
+      if (values && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);
+    });
+    frame.hosts?.ids.forEach((id, row) => {
+      const values = rowOf(hostMetricNames, frame.hosts as Partial<Record<HostMetricName, (number | null)[]>>, row);
+      if (values) this.hostValues.set(id, values);
+      else this.hostValues.delete(id);
     });
     this.beat += 1;
   }

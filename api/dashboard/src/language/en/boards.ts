@@ -125,10 +125,6 @@ export const boards = {
   'panel.kind.reservations': 'Bookings',
   'panel.kind.violations': 'Violations',
   'panel.kind.text': 'Text',
-  'panel.metric.utilization_percent': 'Utilisation',
-  'panel.metric.memory_used_mib': 'Memory',
-  'panel.metric.temperature_c': 'Temperature',
-  'panel.metric.power_w': 'Power',
   'panel.wholeFleet': 'whole fleet',
   'panel.gone': 'gone',
   'panel.goneHost': 'a host that is gone',
@@ -149,4 +145,5 @@ export const boards = {
   'panel.since': 'since {time}',
   'panel.noViolations': 'No open violations',
   'panel.violation': '{who} runs on what {owner} booked',
+  'panel.violationUnbooked': '{who} runs on what nobody booked',
 } as const;

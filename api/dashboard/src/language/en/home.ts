@@ -20,6 +20,7 @@ export const home = {
   'home.needsNothing': 'Nothing needs you.',
   'home.violationOfYours': '{who} runs on {gpu}, which you hold',
   'home.yourViolation': 'You run on {gpu}, which {who} holds',
+  'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
   'home.violationSince': 'since {time}, {command}',
   'home.look': 'Look',
   'home.unreachable': '{host} is unreachable, and you start there {when}',

@@ -52,6 +52,7 @@ export const system = {
   'system.hosts': 'Hosts',
   'system.state': 'State',
   'system.lastSample': 'Last sample',
+  'system.driver': 'Driver {version}',
   'system.frames': 'Samples',
   'system.reconnects': 'Reconnects',
   'system.badLines': 'Unreadable lines',

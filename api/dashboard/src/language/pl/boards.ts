@@ -128,10 +128,6 @@ export const boards: Record<keyof typeof english, Message> = {
   'panel.kind.reservations': 'Rezerwacje',
   'panel.kind.violations': 'Naruszenia',
   'panel.kind.text': 'Tekst',
-  'panel.metric.utilization_percent': 'Wykorzystanie',
-  'panel.metric.memory_used_mib': 'Pamięć',
-  'panel.metric.temperature_c': 'Temperatura',
-  'panel.metric.power_w': 'Moc',
   'panel.wholeFleet': 'cała flota',
   'panel.gone': 'nie ma go już',
   'panel.goneHost': 'host, którego już nie ma',
@@ -152,4 +148,5 @@ export const boards: Record<keyof typeof english, Message> = {
   'panel.since': 'od {time}',
   'panel.noViolations': 'Brak trwających naruszeń',
   'panel.violation': '{who} działa na tym, co rezerwuje {owner}',
+  'panel.violationUnbooked': '{who} działa na tym, czego nikt nie zarezerwował',
 };

@@ -20,6 +20,7 @@ export const home = {
   'home.needsNothing': 'Nic nie wymaga twojej uwagi.',
   'home.violationOfYours': '{who} liczy na {gpu}, które zajmujesz',
   'home.yourViolation': 'Liczysz na {gpu}, które zajmuje {who}',
+  'home.yourUnbooked': 'Liczysz na {gpu}, którego nikt nie zarezerwował',
   'home.violationSince': 'od {time}, {command}',
   'home.look': 'Zobacz',
   'home.unreachable': '{host} nie odpowiada, a zaczynasz tam {when}',

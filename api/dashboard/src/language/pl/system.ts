@@ -55,6 +55,7 @@ export const system = {
   'system.hosts': 'Hosty',
   'system.state': 'Stan',
   'system.lastSample': 'Ostatni pomiar',
+  'system.driver': 'Sterownik {version}',
   'system.frames': 'Pomiary',
   'system.reconnects': 'Ponowne połączenia',
   'system.badLines': 'Nieczytelne wiersze',

@@ -1,6 +1,7 @@
 /* For how long held GPUs have been idle: asked for each minute while the screen is there. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
+import { gpusAtOnce, usualMetric } from '../../data/metrics';
 import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
 import { idleOf, type Idle } from './waste';
@@ -11,7 +12,6 @@ export interface Held {
   from: number;
 }
 
-const mostGpus = 200; // x 4 metrics x 60 minutes stays below what one answer may hold
 
 export interface KnownIdle extends Idle {
   booking: string;
@@ -19,8 +19,9 @@ export interface KnownIdle extends Idle {
 
 async function read(gpus: string[], from: number, until: number, step: 60 | 3600): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
-  for (let i = 0; i < gpus.length; i += mostGpus) {
-    const query = { gpu: gpus.slice(i, i + mostGpus), from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
+  const batch = gpusAtOnce(until - from, step);
+  for (let i = 0; i < gpus.length; i += batch) {
+    const query = { gpu: gpus.slice(i, i + batch), metric: [usualMetric], from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
     const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
     if (!got.ok) continue;
     for (const one of got.value.gpus) {

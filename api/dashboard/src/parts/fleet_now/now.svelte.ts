@@ -15,7 +15,7 @@ import { standingOf } from './standing';
 
 class FleetNow {
   readonly #holders = $derived(holders(bookings.all, clock.now));
-  readonly #violated = $derived(new Set(violations.open.map((violation) => violation.gpu)));
+  readonly #violated = $derived(new Set(violations.open.flatMap((violation) => violation.gpus)));
   readonly #facts: ReadonlyMap<string, Facts> = $derived(new Map(fleet.gpuList.map((gpu) => [gpu.id, this.#factsOf(gpu)])));
   readonly facts: readonly Facts[] = $derived([...this.#facts.values()]);
 
@@ -72,7 +72,7 @@ class FleetNow {
 
   // The mean of the last minute; before there is one, the last value.
   #used(gpu: LiveGpu): number | undefined {
-    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.utilization_percent;
+    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.now.utilization_percent;
   }
 }
 

@@ -4,7 +4,7 @@
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
-import type { MetricName } from '../../data/live/ring';
+import type { MetricName } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
 import { minuteMs } from '../../lib/zone';
 import { hasHole, type Column } from '../chart/series';
@@ -70,7 +70,7 @@ export class BoardHistory {
     const until = clock.ms();
     const columns = new Map<string, Columns>();
     for (const gpu of batches(wanted)) {
-      const query = { gpu, from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), step };
+      const query = { gpu, metric: wanted.metrics, from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), step };
       const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;

@@ -1,11 +1,12 @@
 /* What the charts among these panels need of the past. */
+import { readMetric } from '../../data/metrics';
 import type { Panel } from '../../data/types';
 import { whichOf } from './which.svelte';
 import { together, usualWindow, type Wanted } from './windows';
 
 export function neededOf(panels: readonly Panel[]): Wanted[] {
   return together(panels.flatMap((panel) =>
-    (panel.kind === 'chart' && panel.metric !== undefined ? [{ seconds: panel.window_s ?? usualWindow, metric: panel.metric, gpus: whichOf(panel).ids }] : [])));
+    (panel.kind === 'chart' && panel.metric !== undefined ? [{ seconds: panel.window_s ?? usualWindow, metric: readMetric(panel.metric), gpus: whichOf(panel).ids }] : [])));
 }
 
 /** Which topics bring the numbers of these panels: hosts by name, or all of them. */

@@ -1,10 +1,9 @@
 /* The values of GPUs as charts draw them, worked out once a second however many charts show them:
    what came live, holes filled by what was fetched, in the unit that is shown. */
 import type { LiveGpu } from '../../data/live/fleet.svelte';
-import type { MetricName } from '../../data/live/ring';
+import { scales, type MetricName } from '../../data/metrics';
 import { bridge, downsample, mergeLive, moments, type Column, type Drawn } from '../chart/series';
 import type { Past } from './history.svelte';
-import { scales } from './scales';
 import type { Window } from './windows';
 
 /** Holes of so many seconds are no gap: a frame came late. */
@@ -48,9 +47,10 @@ export class Values {
 }
 
 /** A longer window, as it was fetched. */
-export function pastDrawing(past: Past | undefined, window: Window, metric: MetricName): Drawing {
+export function pastDrawing(past: Past | undefined, metric: MetricName): Drawing {
   const first = past && [...past.columns.values()].find((columns) => columns[metric])?.[metric];
   if (!past || !first) return { times: [], of: () => [] };
+  const { window } = past.wanted;
   const whole = drawnColumn(first, window);
   const times = Array.from({ length: whole.values.length }, (_, i) => whole.from + i * whole.step);
   return { times, of: (_gpu, id) => {

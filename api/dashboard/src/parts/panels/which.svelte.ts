@@ -1,5 +1,6 @@
 /* Which GPUs a panel shows now: those named, those of a host, or the whole fleet; and how that is said. */
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
+import { readMetric } from '../../data/metrics';
 import type { Panel } from '../../data/types';
 import { t } from '../../language/t.svelte';
 import { compactGpus } from '../../lib/format';
@@ -38,7 +39,7 @@ export function whichText(panel: Panel): string {
 
 /** What it shows, where nobody gave it a title. */
 export function subjectOf(panel: Panel): string {
-  if (panel.metric !== undefined) return t(`panel.metric.${panel.metric}`);
+  if (panel.metric !== undefined) return t(`metric.gpu.${readMetric(panel.metric)}`);
   return t(`panel.kind.${panel.kind}`);
 }
 

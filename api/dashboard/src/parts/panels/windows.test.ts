@@ -5,6 +5,7 @@ test('ten minutes and less come live by the second, longer ones in means', () =>
   expect(windowOf(60)).toEqual({ seconds: 600, live: true, step: 1, drawn: 1000 });
   expect(windowOf(3600)).toEqual({ seconds: 3600, live: false, step: 60, drawn: 60_000 });
   expect(windowOf(172_800)).toMatchObject({ step: 60, drawn: 300_000 });
+  expect([windowOf(2_419_200, 8), windowOf(2_419_200, 8, 3)]).toMatchObject([{ step: 60 }, { step: 3600 }]);
   expect(windowOf(2_419_200, 200)).toMatchObject({ step: 3600, drawn: 7_200_000 });
 });
 
@@ -24,5 +25,5 @@ test('64 charts of one GPU each are one request; more than the server gives at o
   const [one] = together(Array.from({ length: 64 }, (_, i) => chart(i)));
   expect(one && batches(one).map((batch) => batch.length)).toEqual([64]);
   const [many] = together(Array.from({ length: 200 }, (_, i) => chart(i)));
-  expect(many && batches(many).map((batch) => batch.length)).toEqual([149, 51]);
+  expect(many && batches(many).map((batch) => batch.length)).toEqual([166, 34]);
 });

@@ -1,29 +1,29 @@
 /* How much time charts show, in which steps their past is asked for, and in how few requests that can
    be done for all charts of a board. Pure. */
-import type { MetricName } from '../../data/live/ring';
 import { ringLength } from '../../data/live/ring';
+import { gpusAtOnce, type MetricName, type Step } from '../../data/metrics';
+import { minutesKept } from '../../data/usage_kept';
 
 /** What the form offers, seconds. */
 export const windowChoices = [600, 3600, 21_600, 172_800, 2_419_200] as const;
 export const usualWindow = 600;
 
-const mostValues = 90_000; // GPUs x points in one answer
-const mostGpus = 256;
 const mostPoints = 600; // in one line
+const mostRequests = 4; // for one window
 
 export interface Window {
   seconds: number;
   live: boolean;
-  step: 1 | 60 | 3600;
+  step: Step;
   /** What is drawn, ms: so many steps put together. */
   drawn: number;
 }
 
 /** All windows of ten minutes or less are one: the seconds that come live. */
-export function windowOf(seconds: number, gpus = 1): Window {
+export function windowOf(seconds: number, gpus = 1, metrics = 1): Window {
   const live = seconds <= ringLength;
   const length = live ? ringLength : seconds;
-  const minutes = (length / 60) * gpus <= 4 * mostValues && length <= 30 * 86_400;
+  const minutes = gpusAtOnce(length * 1000, 60, metrics) * mostRequests >= Math.max(1, gpus) && length * 1000 <= minutesKept;
   const step = live ? 1 : minutes ? 60 : 3600;
   const points = length / step;
   return { seconds: length, live, step, drawn: step * 1000 * Math.max(1, Math.ceil(points / mostPoints)) };
@@ -46,13 +46,12 @@ export function together(charts: readonly { seconds: number; metric: MetricName;
     found.set(seconds, one);
   }
   return [...found].filter(([, { gpus }]) => gpus.size > 0).sort(([a], [b]) => a - b).map(([seconds, { gpus, metrics }]) => ({
-    window: windowOf(seconds, gpus.size), gpus: [...gpus].sort(), metrics: [...metrics].sort(),
+    window: windowOf(seconds, gpus.size, metrics.size), gpus: [...gpus].sort(), metrics: [...metrics].sort(),
   }));
 }
 
 /** So many GPUs fit into one request. */
 export function batches(wanted: Wanted): string[][] {
-  const points = wanted.window.seconds / wanted.window.step + 1;
-  const most = Math.max(1, Math.min(mostGpus, Math.floor(mostValues / points)));
+  const most = gpusAtOnce(wanted.window.seconds * 1000, wanted.window.step, wanted.metrics.length);
   return Array.from({ length: Math.ceil(wanted.gpus.length / most) }, (_, i) => wanted.gpus.slice(i * most, (i + 1) * most));
 }

@@ -1,5 +1,5 @@
 /* What the charts of a host share: one window, one measure, a line a GPU. */
-import type { MetricName } from '../../data/live/ring';
+import type { MetricName } from '../../data/metrics';
 import type { Line } from '../../parts/chart/options';
 import type { Window } from './windows';
 

@@ -2,14 +2,13 @@
    goes on, and whenever values are missing from the stream. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import type { MetricName } from '../../data/live/ring';
-import { metricNames } from '../../data/live/ring';
+import { gpusAtOnce, type MetricName } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
 import { minuteMs } from '../../lib/zone';
 import type { Column } from '../../parts/chart/series';
-import { batchOf, type Window } from './windows';
+import type { Window } from './windows';
 
-type Columns = ReadonlyMap<string, Partial<Record<MetricName, Column>>>;
+type Columns = ReadonlyMap<string, Column>;
 
 /** Live values need no asking again; the others come anew each minute, hours each ten. */
 const againAfter = (window: Window) => (window.step === 3600 ? 10 * minuteMs : minuteMs);
@@ -26,14 +25,14 @@ export class History {
   #again: () => void = () => {};
 
   /** In an effect. */
-  follow(gpus: readonly string[], window: Window): () => void {
+  follow(gpus: readonly string[], window: Window, metric: MetricName): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;
     this.until = 0;
     this.columns = new Map();
     const read = async () => {
       clearTimeout(timer);
-      if (!document.hidden) await this.#read(gpus, window, turn);
+      if (!document.hidden) await this.#read(gpus, window, metric, turn);
       if (turn === this.#turn && !window.live) timer = setTimeout(() => void read(), againAfter(window));
     };
     this.#again = () => void read();
@@ -50,26 +49,22 @@ export class History {
     if (performance.now() - this.#askedAt > 15_000) this.#again();
   }
 
-  async #read(gpus: readonly string[], window: Window, turn: number): Promise<void> {
+  async #read(gpus: readonly string[], window: Window, metric: MetricName, turn: number): Promise<void> {
     this.#askedAt = performance.now();
     const until = clock.ms();
-    const batch = batchOf(window);
-    const columns = new Map<string, Partial<Record<MetricName, Column>>>();
+    const batch = gpusAtOnce(window.length, window.step);
+    const columns = new Map<string, Column>();
     let [from, step] = [until - window.length, window.step * 1000];
     for (let i = 0; i < gpus.length; i += batch) {
-      const query = { gpu: gpus.slice(i, i + batch), from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), step: window.step };
+      const query = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), step: window.step };
       const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;
       if (!got.ok) return;
       [from, step] = [Date.parse(got.value.from), got.value.step_s * 1000];
       for (const gpu of got.value.gpus) {
-        const known: Partial<Record<MetricName, Column>> = {};
-        for (const name of metricNames) {
-          const values = gpu[name];
-          if (values) known[name] = { from, step, values };
-        }
-        columns.set(gpu.gpu, known);
+        const values = gpu[metric];
+        if (values) columns.set(gpu.gpu, { from, step, values });
       }
     }
     [this.columns, this.from, this.step, this.until] = [columns, from, step, until];

@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest';
 import { liveTimes, liveValues, pastColumn, pastTimes } from './lines';
-import { batchOf, lanesOf, readMetric, readRange, windowOf } from './windows';
+import { lanesOf, readRange, windowOf } from './windows';
 
 test('steps follow the window and how many GPUs there are', () => {
   expect(windowOf('10m', 8)).toMatchObject({ step: 1, drawn: 1000, live: true });
   expect(windowOf('6h', 16)).toMatchObject({ step: 60, drawn: 60_000 });
   expect(windowOf('2d', 4)).toMatchObject({ step: 60, drawn: 300_000 });
-  expect(windowOf('2d', 16)).toMatchObject({ step: 3600 });
-  expect(windowOf('4w', 1)).toMatchObject({ step: 3600, drawn: 7_200_000 });
-  for (const range of ['10m', '1h', '6h', '2d', '4w'] as const) {
-    const window = windowOf(range, 64);
-    expect(batchOf(window) * (window.length / (window.step * 1000) + 1) * 4).toBeLessThanOrEqual(100_000);
-  }
+  expect(windowOf('2d', 16)).toMatchObject({ step: 60 });
+  expect(windowOf('2d', 64)).toMatchObject({ step: 3600 });
+  expect(windowOf('4w', 1)).toMatchObject({ step: 60 });
+  expect(windowOf('4w', 3)).toMatchObject({ step: 3600, drawn: 7_200_000 });
 });
 
 test('what the address says, or what is usual', () => {
   expect([readRange('2d'), readRange('x'), readRange(null)]).toEqual(['2d', '10m', '10m']);
-  expect([readMetric('power_w'), readMetric('beauty')]).toEqual(['power_w', 'utilization_percent']);
 });
 
 test('live values: late frames are bridged, breaks are gaps, and memory is in GiB', () => {

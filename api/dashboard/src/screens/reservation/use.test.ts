@@ -16,8 +16,9 @@ test('seconds while it is young, minutes for a month, hours after; up to now whi
 });
 
 test('never more values than the server gives', () => {
+  expect(askFor(booking(7 * 24 * hourMs, 4), start + 7 * 24 * hourMs)?.step).toBe(60);
   expect(askFor(booking(7 * 24 * hourMs, 8), start + 7 * 24 * hourMs)?.step).toBe(3600);
-  expect(askFor(booking(8 * hourMs, 64), start + 10 * minuteMs)?.step).toBe(60);
+  expect(askFor(booking(8 * hourMs, 128), start + 10 * minuteMs)?.step).toBe(60);
 });
 
 test('nothing is asked for what never ran', () => {

@@ -1,24 +1,26 @@
 /* How a reservation was used: which window is asked for in which steps, and its numbers. Pure. */
 import type { Booking } from '../../data/booking';
-import { metricNames, type MetricName } from '../../data/live/ring';
+import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/metrics';
 import type { Usage } from '../../data/types';
 import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column } from '../../parts/chart/series';
 
-const mostValues = 90_000; // in one answer, of four measures
 const mostPoints = 600; // in one line
-export const mostGpus = 256;
+
+/** What the page says of it, and what its chart shows. */
+export const metricsFor = (shown: MetricName): MetricName[] => [...new Set<MetricName>(['utilization_percent', 'memory_used_mib', shown])];
+
+export const gpusFor = (booking: Booking, { from, until, step }: UsageAsk, metrics: number): string[] => booking.gpus.slice(0, gpusAtOnce(until - from, step, metrics));
 
 /** What has been of it so far; nothing before it begins. A cancelled one never ran. */
-export function askFor(booking: Booking, now: number): UsageAsk | undefined {
+export function askFor(booking: Booking, now: number, metrics = 2): UsageAsk | undefined {
   const { from } = booking;
   const until = Math.min(booking.until, now);
   if (booking.state === 'cancelled' || until - from < 1000) return undefined;
-  const gpus = Math.max(1, Math.min(mostGpus, booking.gpus.length));
-  const allowed = (step: number) => ((until - from) / step + 1) * gpus * metricNames.length <= mostValues;
-  if (now - from <= secondsKept && until - from <= 15 * minuteMs && allowed(1000)) return { from, until, step: 1 };
-  if (now - from <= minutesKept && allowed(minuteMs)) return { from, until, step: 60 };
+  const allowed = (step: Step) => gpusAtOnce(until - from, step, metrics) >= Math.min(booking.gpus.length, gpusAtOnce(until - from, 3600, metrics));
+  if (now - from <= secondsKept && until - from <= 15 * minuteMs && allowed(1)) return { from, until, step: 1 };
+  if (now - from <= minutesKept && allowed(60)) return { from, until, step: 60 };
   return { from, until, step: 3600 };
 }
 
@@ -31,9 +33,9 @@ export function columnsOf(usage: Usage, asked: UsageAsk): Columns {
   const columns = new Map<string, Partial<Record<MetricName, Column>>>();
   for (const gpu of usage.gpus) {
     const known: Partial<Record<MetricName, Column>> = {};
-    for (const name of metricNames) {
-      const values = gpu[name];
-      if (values) known[name] = { from: from + skip * step, step, values: values.slice(skip) };
+    for (const [key, values] of Object.entries(gpu)) {
+      const name = readMetric(key);
+      if (name === key) known[name] = { from: from + skip * step, step, values: (values as (number | null)[]).slice(skip) };
     }
     columns.set(gpu.gpu, known);
   }

@@ -2,10 +2,11 @@
 import type { Booking } from '../../data/booking';
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
+import type { MetricName } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
 import type { UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
-import { askFor, columnsOf, mostGpus, type Columns } from './use';
+import { askFor, columnsOf, gpusFor, metricsFor, type Columns } from './use';
 
 export class Used {
   columns = $state.raw<Columns>(new Map());
@@ -15,11 +16,11 @@ export class Used {
   #turn = 0;
 
   /** In an effect; anew when the reservation is another one. */
-  follow(booking: Booking): () => void {
+  follow(booking: Booking, metric: MetricName): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
-      if (!document.hidden) await this.#read(booking, turn);
+      if (!document.hidden) await this.#read(booking, metric, turn);
       const step = this.asked?.step ?? 1;
       const over = clock.ms() > booking.until + 2 * step * 1000;
       if (turn === this.#turn && !over) timer = setTimeout(() => void read(), step === 1 ? 5000 : minuteMs);
@@ -31,10 +32,11 @@ export class Used {
     };
   }
 
-  async #read(booking: Booking, turn: number): Promise<void> {
-    const wanted = askFor(booking, clock.ms());
+  async #read(booking: Booking, shown: MetricName, turn: number): Promise<void> {
+    const metric = metricsFor(shown);
+    const wanted = askFor(booking, clock.ms(), metric.length);
     if (!wanted) return;
-    const query = { gpu: booking.gpus.slice(0, mostGpus), from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };
+    const query = { gpu: gpusFor(booking, wanted, metric.length), metric, from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };
     const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;

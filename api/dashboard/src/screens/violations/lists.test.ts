@@ -3,7 +3,7 @@ import type { Violation } from '../../data/types';
 import { arrange, concernOf, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
-  id, state: 'open', gpu: 'gpu_1', gpu_name: 'gpu01:0', reservation: 'res_1', owner: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
+  id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host: 'host_1', reservation: 'res_1', owner: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
   opened_at: '2026-11-24T09:00:00.000Z', ...more,
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };

@@ -19,7 +19,7 @@ export const readFilter = (query: URLSearchParams): Filter => ({ person: query.g
 
 /** A person: as who holds the slot, or as who runs there. */
 export function fits(violation: Violation, filter: Filter): boolean {
-  if (filter.gpu !== '' && violation.gpu !== filter.gpu) return false;
+  if (filter.gpu !== '' && !violation.gpus.includes(filter.gpu)) return false;
   return filter.person === '' || violation.owner === filter.person || violation.person === filter.person;
 }
 

@@ -12,14 +12,20 @@ export const intruder = (violation: Violation): string => violation.person_name 
 
 export function sentence(violation: Violation, concern: Concern): string {
   const past = violation.state === 'closed';
-  return t(past ? `violations.${concern}Past` : `violations.${concern}`, { who: intruder(violation), gpu: violation.gpu_name, owner: violation.owner_name });
+  const who = intruder(violation);
+  const gpu = violation.gpu_name;
+  if (violation.owner_name === undefined) {
+    const key = concern === 'byYou' ? 'violations.unbookedByYou' : 'violations.unbookedTheirs';
+    return t(past ? `${key}Past` : key, { who, gpu });
+  }
+  return t(past ? `violations.${concern}Past` : `violations.${concern}`, { who, gpu, owner: violation.owner_name });
 }
 
 export const moment = (at: string | number, now: number): string => momentText(typeof at === 'number' ? at : Date.parse(at), now, preferences.reader);
 
 /** Until when the slot is held; nothing once it is over. */
 export function heldUntil(violation: Violation, now: number): string {
-  const booking = bookings.get(violation.reservation);
+  const booking = violation.reservation === undefined ? undefined : bookings.get(violation.reservation);
   return booking && booking.until > now ? t('violations.heldUntil', { time: moment(booking.until, now) }) : '';
 }
 

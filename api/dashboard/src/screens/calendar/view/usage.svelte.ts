@@ -2,12 +2,11 @@
    rest, and each minute. What is not known yet is simply not drawn. */
 import { api, ask } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
+import { gpusAtOnce, usualMetric, type Step } from '../../../data/metrics';
 import { secondsKept } from '../../../data/usage_kept';
 import { hourMs, minuteMs } from '../../../lib/zone';
 import type { UsageTable } from '../plan/strips';
 
-const mostValues = 90_000; // in one answer, of four metrics
-const mostGpus = 256;
 const restMs = 250;
 const secondMs = 1000;
 
@@ -21,7 +20,8 @@ export interface UsageWish {
 export function stepFor(wish: UsageWish, finest = minuteMs): number | null {
   const length = wish.until - wish.from;
   if (length < finest || wish.gpus.length === 0) return null;
-  return [secondMs, minuteMs].find((step) => step >= finest && (length / step) * wish.gpus.length * 4 <= mostValues) ?? hourMs;
+  const fits = (step: number) => gpusAtOnce(length, (step / 1000) as Step) >= Math.min(wish.gpus.length, gpusAtOnce(length, 3600));
+  return [secondMs, minuteMs].find((step) => step >= finest && fits(step)) ?? hourMs;
 }
 
 /** What lasted minutes is told by seconds; those are kept for an hour. */
@@ -33,8 +33,8 @@ export async function readUsage(wish: UsageWish, finest = minuteMs): Promise<Usa
   const step = stepFor(wish, finest);
   if (step === null) return null;
   const query = {
-    gpu: [...wish.gpus].slice(0, mostGpus), from: new Date(wish.from).toISOString(), until: new Date(wish.until).toISOString(),
-    step: (step / 1000) as 1 | 60 | 3600,
+    gpu: wish.gpus.slice(0, gpusAtOnce(wish.until - wish.from, 3600)), metric: [usualMetric], from: new Date(wish.from).toISOString(), until: new Date(wish.until).toISOString(),
+    step: (step / 1000) as Step,
   };
   const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
   if (!got.ok) return null;

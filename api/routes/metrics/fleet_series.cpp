@@ -1,0 +1,129 @@
+// GPUs and hosts as series: what they are, who holds them, and each metric that has a series.
+#include "api/routes/metrics/fleet_series.hpp"
+
+#include <set>
+
+namespace dibs::routes {
+namespace {
+
+constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
+constexpr std::chrono::hours booked_ahead{1};
+constexpr PageFrom everything{.limit = 100'000};
+
+using views::Decimal;
+
+// Prometheus has ratios, bytes and hertz.
+Decimal in_base_unit(Unit unit, Decimal value) {
+    switch (unit) {
+        case Unit::percent:
+            return {value.milli / 100};
+        case Unit::mebibyte:
+            return {value.milli * 1024 * 1024};
+        case Unit::megahertz:
+            return {value.milli * 1'000'000};
+        case Unit::celsius:
+        case Unit::watt:
+        case Unit::count:
+            break;
+    }
+    return value;
+}
+
+void write_metrics(Exposition& out, Subject subject, const std::vector<std::string>& places,
+                   const std::vector<std::optional<Readings>>& values) {
+    const auto known = metrics_of(subject);
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto& metric = known[i];
+        if (metric.series.empty()) continue;
+        out.family(metric.series, metric.fold == Fold::counter ? "counter" : "gauge", metric.help);
+        for (std::size_t row = 0; row < values.size(); ++row) {
+            const auto steps = values[row] ? (*values[row])[i] : std::nullopt;
+            if (!steps) continue;
+            out.sample(places[row], in_base_unit(metric.unit, views::value_of(metric, *steps)));
+        }
+    }
+}
+
+}  // namespace
+
+// A slice has its own index below its GPU's: "1.0".
+const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
+                                                  const Snapshot& tables) {
+    auto& labels = labels_[gpu.id];
+    const bool same = labels.host_name == gpu.host_name && labels.index == gpu.index &&
+                      labels.model == gpu.model && !labels.place.empty();
+    if (same) return labels;
+    const auto whole = tables.gpu(gpu.id);
+    const auto parent = whole && whole->parent ? tables.gpu(*whole->parent) : std::nullopt;
+    const auto index = parent ? std::to_string(parent->index) + '.' + std::to_string(gpu.index)
+                              : std::to_string(gpu.index);
+    std::string place = "{";
+    append_label(place, "host", gpu.host_name);
+    append_label(place += ',', "gpu", index);
+    std::string info = place;
+    append_label(info += ',', "uuid", whole ? whole->uuid : "");
+    append_label(info += ',', "model", gpu.model);
+    labels = {gpu.host_name, gpu.index, gpu.model, place + '}', info + '}'};
+    return labels;
+}
+
+void FleetSeries::look(const Snapshot& tables) {
+    if (tables.position() == position_ && tables.now() < look_again_) return;
+    gpus_.clear();
+    gpu_ids_.clear();
+    gpu_places_.clear();
+    std::vector<GpuId> ids;
+    for (const auto& gpu : tables.gpu_list({})) {
+        const auto& labels = labels_of(gpu, tables);
+        gpus_.push_back(
+            {&labels, gpu.state == views::GpuState::available, false, gpu.memory_total_mib});
+        ids.push_back(gpu.id);
+        gpu_ids_.emplace_back(gpu.id);
+        gpu_places_.push_back(labels.place);
+    }
+    host_ids_.clear();
+    host_places_.clear();
+    for (const auto& host : tables.hosts(everything).items) {
+        host_ids_.emplace_back(host.id);
+        append_label(host_places_.emplace_back("{"), "host", host.name);
+        host_places_.back() += '}';
+    }
+    look_at_bookings(tables, ids);
+    position_ = tables.position();
+}
+
+void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids) {
+    const auto now = tables.now();
+    look_again_ = now + booked_ahead;
+    std::set<GpuId> reserved;
+    for (const auto& row : tables.calendar_rows(ids, {now, now + booked_ahead})) {
+        const bool running = row.from <= now;
+        if (running) reserved.insert(row.gpus.begin(), row.gpus.end());
+        look_again_ = std::min(look_again_, running ? row.until : row.from);
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i) gpus_[i].reserved = reserved.contains(ids[i]);
+}
+
+void FleetSeries::write_places(Exposition& out) const {
+    out.family("dibs_gpu_info", "gauge", "What this GPU is; always 1.");
+    for (const auto& gpu : gpus_) out.sample(gpu.labels->info, 1);
+    out.family("dibs_gpu_available", "gauge", "1 if it is there and its host can be reached.");
+    for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.available ? 1 : 0);
+    out.family("dibs_gpu_reserved", "gauge", "1 while a reservation holds it.");
+    for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.reserved ? 1 : 0);
+    out.family("dibs_gpu_memory_total_bytes", "gauge", "Its memory.");
+    for (const auto& gpu : gpus_) {
+        if (!gpu.memory_total_mib) continue;
+        out.sample(gpu.labels->place, *gpu.memory_total_mib * 1024 * 1024);
+    }
+}
+
+void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& usage) {
+    look(tables);
+    write_places(out);
+    const auto not_before = tables.now() - fresh;
+    write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
+    write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,48 @@
+// The series of each GPU and host. What the tables say of them is kept while they stay as they are;
+// each scrape asks for the values alone. No label names a person. One thread at a time.
+#pragma once
+
+#include "api/routes/metrics/exposition.hpp"
+#include "projections/read_model.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dibs::routes {
+
+class FleetSeries {
+  public:
+    void write(Exposition& out, const Snapshot& tables, const Usage& usage);
+
+  private:
+    struct Labels {
+        std::string host_name;
+        std::int64_t index = 0;
+        std::string model;
+        std::string place;  // {host="gpu03",gpu="2"}
+        std::string info;   // … with uuid and model
+    };
+    struct Gpu {
+        const Labels* labels;
+        bool available = false;
+        bool reserved = false;
+        std::optional<std::int64_t> memory_total_mib{};
+    };
+    using Values = std::vector<std::optional<Readings>>;
+
+    void look(const Snapshot& tables);
+    void look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids);
+    const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
+    void write_places(Exposition& out) const;
+
+    std::map<GpuId, Labels> labels_;
+    // As of this position, and until a booking begins or ends.
+    Position position_ = -1;
+    Instant look_again_{};
+    std::vector<Gpu> gpus_;
+    std::vector<SubjectId> gpu_ids_, host_ids_;
+    std::vector<std::string> gpu_places_, host_places_;
+};
+
+}  // namespace dibs::routes

@@ -1,0 +1,67 @@
+// How the aggregates are listed. An aggregate is a type that names its parts; World, Command,
+// Event, their names, the codec's tables and the dispatch are made from the one list in world.hpp.
+//
+//   namespace fleet {
+//   struct Aggregate {
+//       using State = fleet::State;  using Command = fleet::Command;  using Event = fleet::Event;
+//       struct Part { State fleet; };                          // its member of the World
+//       static State& of(Part& part) { return part.fleet; }       // and of a const one
+//   };
+//   State evolve(State, const Event&);                          // found by its arguments
+//   Result<std::vector<Event>> decide(const World&, const Command&, const Context&);
+//   }
+//
+// What of its state is stored in a snapshot of the world are its rows; everything else is derived
+// from them, and comes back with them:
+//
+//   using Rows = List<Host, …>;           // each with its Fields, and a name: Host::row
+//   template <class Visit> static void each_row(const State&, Visit&& visit);
+//   }
+//   void restore(State&, Host);           // found by its arguments
+//
+// A row with Personal members says whose key seals them, as an event does.
+//
+// An aggregate on which time works also has, in its Aggregate:
+//
+//   static constexpr std::string_view name = "…";
+//   using DueAfter = List<…>;                                   // whose events may make it due
+//   static std::vector<Event> due(const World&, const Context&);
+//   static std::optional<Instant> next_due(const World&, Instant now);   // if nothing else happens
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <variant>
+
+namespace dibs {
+
+struct World;
+
+template <class... Ts>
+struct List {
+    static constexpr std::size_t size = sizeof...(Ts);
+};
+
+// The place of T in a List.
+template <class T, class L>
+struct IndexIn;
+template <class T, class... Ts>
+struct IndexIn<T, List<Ts...>> {
+    static constexpr std::size_t value = [] {
+        std::size_t at = 0;
+        (void)((std::is_same_v<T, Ts> || (++at, false)) || ...);
+        return at;
+    }();
+    static_assert(value < sizeof...(Ts), "not in the list");
+};
+
+// Calls visit.template operator()<T>() for each type of a List, in order.
+template <class... Ts, class Visit>
+constexpr void for_each_type(List<Ts...>, Visit&& visit) {
+    (visit.template operator()<Ts>(), ...);
+}
+
+template <class A>
+concept Timed = requires { typename A::DueAfter; };
+
+}  // namespace dibs

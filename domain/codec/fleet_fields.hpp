@@ -1,0 +1,182 @@
+// The stored format of fleet: the name of every field of its events and commands. What stands here
+// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/fleet.hpp"
+
+namespace dibs {
+
+template <>
+struct Fields<fleet::EnrolHost> {
+    using T = fleet::EnrolHost;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+};
+template <>
+struct Fields<fleet::ChangeHost> {
+    using T = fleet::ChangeHost;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
+                   field("account", &T::account), field("host_key", &T::host_key));
+};
+template <>
+struct Fields<fleet::RemoveHost> {
+    using T = fleet::RemoveHost;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
+struct Fields<fleet::ReportReached> {
+    using T = fleet::ReportReached;
+    static constexpr auto list = std::tuple(field("host", &T::host));
+};
+template <>
+struct Fields<fleet::ReportLost> {
+    using T = fleet::ReportLost;
+    static constexpr auto list = std::tuple(field("host", &T::host), field("reason", &T::reason));
+};
+template <>
+struct Fields<fleet::ReportHostKey> {
+    using T = fleet::ReportHostKey;
+    static constexpr auto list = std::tuple(field("host", &T::host), field("offered", &T::offered));
+};
+template <>
+struct Fields<fleet::SeenGpu> {
+    using T = fleet::SeenGpu;
+    static constexpr auto list = std::tuple(
+        field("uuid", &T::uuid), field("index", &T::index), field("model", &T::model),
+        field("memory_total_mib", &T::memory_total_mib), field("parent_uuid", &T::parent_uuid));
+};
+template <>
+struct Fields<fleet::ReportGpus> {
+    using T = fleet::ReportGpus;
+    static constexpr auto list = std::tuple(field("host", &T::host), field("gpus", &T::gpus));
+};
+template <>
+struct Fields<fleet::SeenProcess> {
+    using T = fleet::SeenProcess;
+    static constexpr auto list = std::tuple(
+        field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started", &T::started),
+        field("unix_name", &T::unix_name), field("command_line", &T::command_line));
+};
+template <>
+struct Fields<fleet::ReportProcesses> {
+    using T = fleet::ReportProcesses;
+    static constexpr auto list = std::tuple(field("host", &T::host), field("running", &T::running));
+};
+template <>
+struct Fields<fleet::HostEnrolled> {
+    using T = fleet::HostEnrolled;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+};
+template <>
+struct Fields<fleet::HostChanged> {
+    using T = fleet::HostChanged;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
+                   field("account", &T::account), field("host_key", &T::host_key));
+};
+template <>
+struct Fields<fleet::HostRemoved> {
+    using T = fleet::HostRemoved;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("gpus", &T::gpus));
+};
+template <>
+struct Fields<fleet::HostReached> {
+    using T = fleet::HostReached;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
+struct Fields<fleet::HostLost> {
+    using T = fleet::HostLost;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("reason", &T::reason));
+};
+template <>
+struct Fields<fleet::HostKeyRefused> {
+    using T = fleet::HostKeyRefused;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("offered", &T::offered));
+};
+template <>
+struct Fields<fleet::GpuDiscovered> {
+    using T = fleet::GpuDiscovered;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
+                   field("index", &T::index), field("model", &T::model),
+                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent));
+};
+template <>
+struct Fields<fleet::GpuChanged> {
+    using T = fleet::GpuChanged;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent), field("host_before", &T::host_before));
+};
+template <>
+struct Fields<fleet::GpuLost> {
+    using T = fleet::GpuLost;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid));
+};
+template <>
+struct Fields<fleet::ProcessAppeared> {
+    using T = fleet::ProcessAppeared;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
+        field("person", &T::person), field("command_line", &T::command_line));
+};
+template <>
+struct Fields<fleet::ProcessGpusChanged> {
+    using T = fleet::ProcessGpusChanged;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("unix_name", &T::unix_name), field("person", &T::person));
+};
+template <>
+struct Fields<fleet::ProcessGone> {
+    using T = fleet::ProcessGone;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started", &T::started),
+                   field("unix_name", &T::unix_name), field("person", &T::person));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Names<fleet::Reach> {
+    using E = fleet::Reach;
+    static constexpr std::array list = {named(E::never, "never"), named(E::reached, "reached"),
+                                        named(E::lost, "lost")};
+};
+template <>
+struct Fields<fleet::Host> {
+    using T = fleet::Host;
+    static constexpr auto list =
+        std::tuple(field("enrolled", &T::enrolled), field("reach", &T::reach),
+                   field("reason", &T::reason), field("offered_key", &T::offered_key));
+};
+template <>
+struct Fields<fleet::Gpu> {
+    using T = fleet::Gpu;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
+                   field("index", &T::index), field("model", &T::model),
+                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+                   field("lost", &T::lost));
+};
+template <>
+struct Fields<fleet::Process> {
+    using T = fleet::Process;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started", &T::started),
+                   field("unix_name", &T::unix_name), field("person", &T::person));
+};
+
+}  // namespace dibs

@@ -1,0 +1,38 @@
+// The table of metrics in JSON: the names of a board's choices in stored facts, and the rows as the
+// catalogue of the API shows them.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/metric.hpp"
+
+namespace dibs {
+
+template <>
+struct Names<Subject> {
+    static constexpr std::array list = {named(Subject::gpu, "gpu"), named(Subject::host, "host"),
+                                        named(Subject::process, "process")};
+};
+template <>
+struct Names<Unit> {
+    static constexpr std::array list = {
+        named(Unit::percent, "percent"),     named(Unit::mebibyte, "mebibyte"),
+        named(Unit::celsius, "celsius"),     named(Unit::watt, "watt"),
+        named(Unit::megahertz, "megahertz"), named(Unit::count, "count")};
+};
+template <>
+struct Names<Fold> {
+    static constexpr std::array list = {named(Fold::mean, "mean"), named(Fold::counter, "counter")};
+};
+template <>
+struct Names<GpuMetric> {
+    static constexpr auto list = [] {
+        std::array<std::pair<GpuMetric, std::string_view>, metrics_of(Subject::gpu).size()> names{};
+        for (Column i = 0; i < names.size(); ++i) {
+            const auto& metric = metrics_of(Subject::gpu)[i];
+            names[i] = {GpuMetric{metric.id}, metric.name};
+        }
+        return names;
+    }();
+};
+
+}  // namespace dibs

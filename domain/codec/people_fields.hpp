@@ -1,0 +1,193 @@
+// The stored format of people: the name of every field of its events and commands. What stands here
+// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/people.hpp"
+
+namespace dibs {
+
+template <>
+struct Names<people::Role> {
+    static constexpr std::array list = {named(people::Role::user, "user"),
+                                        named(people::Role::admin, "admin")};
+};
+template <>
+struct Names<people::Theme> {
+    static constexpr std::array list = {named(people::Theme::light, "light"),
+                                        named(people::Theme::dark, "dark"),
+                                        named(people::Theme::system, "system")};
+};
+template <>
+struct Names<people::Language> {
+    static constexpr std::array list = {named(people::Language::en, "en"),
+                                        named(people::Language::pl, "pl")};
+};
+template <>
+struct Fields<people::Preferences> {
+    using T = people::Preferences;
+    static constexpr auto list = std::tuple(field("zone", &T::zone), field("theme", &T::theme),
+                                            field("language", &T::language));
+};
+template <>
+struct Fields<people::OpenSetup> {
+    using T = people::OpenSetup;
+    static constexpr auto list =
+        std::tuple(field("token", &T::token), field("expires", &T::expires));
+};
+template <>
+struct Fields<people::CompleteSetup> {
+    using T = people::CompleteSetup;
+    static constexpr auto list =
+        std::tuple(field("token", &T::token), field("person", &T::person),
+                   field("grant", &T::grant), field("name", &T::name),
+                   field("unix_name", &T::unix_name), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::AddPerson> {
+    using T = people::AddPerson;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::ChangePassword> {
+    using T = people::ChangePassword;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::SignIn> {
+    using T = people::SignIn;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
+                   field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SignInByToken> {
+    using T = people::SignInByToken;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("by", &T::by), field("token", &T::token),
+                   field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SignOut> {
+    using T = people::SignOut;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
+struct Fields<people::SignOutEverywhere> {
+    using T = people::SignOutEverywhere;
+    static constexpr auto list = std::tuple(field("person", &T::person));
+};
+template <>
+struct Fields<people::ChangePreferences> {
+    using T = people::ChangePreferences;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("zone", &T::zone), field("theme", &T::theme),
+                   field("language", &T::language));
+};
+template <>
+struct Fields<people::IssueToken> {
+    using T = people::IssueToken;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+                   field("token", &T::token), field("expires", &T::expires));
+};
+template <>
+struct Fields<people::RevokeToken> {
+    using T = people::RevokeToken;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
+struct Fields<people::SetupOpened> {
+    using T = people::SetupOpened;
+    static constexpr auto list =
+        std::tuple(field("token", &T::token), field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SetupCompleted> {
+    using T = people::SetupCompleted;
+    static constexpr auto list = std::tuple(field("person", &T::person));
+};
+template <>
+struct Fields<people::PersonAdded> {
+    using T = people::PersonAdded;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::PasswordChanged> {
+    using T = people::PasswordChanged;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::PreferencesChanged> {
+    using T = people::PreferencesChanged;
+    static constexpr auto list =
+        std::tuple(field("person", &T::person), field("preferences", &T::preferences));
+};
+template <>
+struct Fields<people::SessionStarted> {
+    using T = people::SessionStarted;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
+                   field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SessionLent> {
+    using T = people::SessionLent;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person", &T::person), field("by", &T::by),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
+};
+template <>
+struct Fields<people::SessionEnded> {
+    using T = people::SessionEnded;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person));
+};
+template <>
+struct Fields<people::TokenIssued> {
+    using T = people::TokenIssued;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person", &T::person), field("label", &T::label),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
+};
+template <>
+struct Fields<people::TokenRevoked> {
+    using T = people::TokenRevoked;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Fields<people::Setup> {
+    using T = people::Setup;
+    static constexpr auto list =
+        std::tuple(field("opened", &T::opened), field("completed", &T::completed));
+};
+template <>
+struct Fields<people::Person> {
+    using T = people::Person;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("unix_name", &T::unix_name), field("role", &T::role),
+                   field("preferences", &T::preferences));
+};
+template <>
+struct Fields<people::Session> {
+    using T = people::Session;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person),
+                                            field("expires", &T::expires), field("by", &T::by));
+};
+template <>
+struct Fields<people::Token> {
+    using T = people::Token;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person", &T::person), field("scopes", &T::scopes),
+                   field("expires", &T::expires));
+};
+
+}  // namespace dibs

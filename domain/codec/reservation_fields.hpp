@@ -1,0 +1,100 @@
+// The stored format of reservation: the name of every field of its events and commands. What stands
+// here is on disks for ever; a change is a new event type and a step in upcast.cpp.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/reservation.hpp"
+
+namespace dibs {
+
+template <>
+struct Fields<Interval> {
+    using T = Interval;
+    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until));
+};
+template <>
+struct Fields<reservation::Booking> {
+    using T = reservation::Booking;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title));
+};
+template <>
+struct Fields<reservation::Book> {
+    using T = reservation::Book;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title));
+};
+template <>
+struct Fields<reservation::Change> {
+    using T = reservation::Change;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
+                   field("from", &T::from), field("until", &T::until), field("title", &T::title));
+};
+template <>
+struct Fields<reservation::Cancel> {
+    using T = reservation::Cancel;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+};
+template <>
+struct Fields<reservation::Release> {
+    using T = reservation::Release;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+};
+template <>
+struct Fields<reservation::Reinstate> {
+    using T = reservation::Reinstate;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+};
+template <>
+struct Fields<reservation::Booked> {
+    using T = reservation::Booked;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Changed> {
+    using T = reservation::Changed;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("gpus_before", &T::gpus_before),
+                   field("when_before", &T::when_before), field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Cancelled> {
+    using T = reservation::Cancelled;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Released> {
+    using T = reservation::Released;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("at", &T::at), field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Reinstated> {
+    using T = reservation::Reinstated;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Names<reservation::Ending> {
+    using E = reservation::Ending;
+    static constexpr std::array list = {named(E::none, "none"), named(E::cancelled, "cancelled"),
+                                        named(E::released, "released")};
+};
+template <>
+struct Fields<reservation::Held> {
+    using T = reservation::Held;
+    static constexpr auto list = std::tuple(
+        field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending));
+};
+
+}  // namespace dibs

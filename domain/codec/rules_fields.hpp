@@ -1,0 +1,52 @@
+// The stored format of rules: the name of every field of its events and commands. What stands here
+// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/rules.hpp"
+
+namespace dibs {
+
+template <>
+struct Names<rules::Scope> {
+    static constexpr std::array list = {named(rules::Scope::site, "site")};
+};
+template <>
+struct Names<rules::ViolationLevel> {
+    static constexpr std::array list = {
+        named(rules::ViolationLevel::off, "off"),
+        named(rules::ViolationLevel::against_bookings, "against_bookings"),
+        named(rules::ViolationLevel::always, "always")};
+};
+template <>
+struct Fields<rules::Rules> {
+    using T = rules::Rules;
+    static constexpr auto list =
+        std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
+                   field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
+                   field("violation_level", &T::violation_level));
+};
+template <>
+struct Fields<rules::Set> {
+    using T = rules::Set;
+    static constexpr auto list =
+        std::tuple(field("scope", &T::scope), field("expected", &T::expected),
+                   field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
+                   field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
+                   field("violation_level", &T::violation_level));
+};
+template <>
+struct Fields<rules::WereSet> {
+    using T = rules::WereSet;
+    static constexpr auto list = std::tuple(field("scope", &T::scope), field("rules", &T::rules));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Fields<rules::State> {
+    using T = rules::State;
+    static constexpr auto list = std::tuple(field("site", &T::site), field("version", &T::version));
+};
+
+}  // namespace dibs

@@ -1,0 +1,118 @@
+// Hosts are an admin's: enrolled with a pinned key, changed, removed once nobody has booked there.
+#include "domain/fleet_rules.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::fleet {
+namespace {
+
+constexpr std::size_t longest_text = 253;  // a host name's limit (RFC 1035)
+
+std::optional<Refusal> check_enrolment(const EnrolHost& c) {
+    const auto bad = [](std::string field, std::string detail) {
+        return Refusal{Code::out_of_range, std::move(field), std::move(detail)};
+    };
+    const auto plain = [](std::string_view text) {
+        return !text.empty() && text.size() <= longest_text && text.front() != '-' &&
+               std::all_of(text.begin(), text.end(), [](char ch) { return ch > ' ' && ch < 127; });
+    };
+    if (!plain(c.name)) {
+        return bad("name", "A host name has 1 to 253 visible ASCII characters.");
+    }
+    if (!plain(c.address)) return bad("address", "An address is a host name or an IP address.");
+    if (!plain(c.account)) return bad("account", "An account is a UNIX user name on the host.");
+    if (c.port < 1 || c.port > 65535) return bad("port", "A port is 1 to 65535.");
+    if (!c.host_key.starts_with("SHA256:") || c.host_key.size() != 50) {
+        return bad("host_key", "A host key is given as SHA256: and 43 characters of base64.");
+    }
+    return std::nullopt;
+}
+
+// Running or still to come on any of these GPUs.
+std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gpus, Instant now) {
+    std::set<ReservationId> found;
+    for (const GpuId gpu : gpus) {
+        const auto live = world.reservations.live.find(gpu);
+        if (live == world.reservations.live.end()) continue;
+        const auto& timeline = live->second;
+        for (auto at = timeline.upper_bound(now); at != timeline.end(); ++at) {
+            found.insert(at->second);
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+Events decide_on(const World& world, const EnrolHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin enrols hosts.");
+    }
+    if (auto wrong = check_enrolment(c)) return tl::unexpected(*wrong);
+    if (state.hosts.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "This id is taken.");
+    }
+    if (state.host_by_name.contains(c.name)) {
+        return refuse(Code::already_exists, "name", "A host of this name is enrolled.");
+    }
+    return std::vector<Event>{HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
+}
+
+Events decide_on(const World& world, const ChangeHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin changes hosts.");
+    }
+    const auto found = state.hosts.find(c.id);
+    if (found == state.hosts.end()) {
+        return refuse(Code::not_found, "id", "There is no such host.");
+    }
+    const HostEnrolled& before = found->second.enrolled;
+    const EnrolHost after{c.id,
+                          before.name,
+                          c.address.value_or(before.address),
+                          c.port.value_or(before.port),
+                          c.account.value_or(before.account),
+                          c.host_key.value_or(before.host_key)};
+    if (auto wrong = check_enrolment(after)) return tl::unexpected(*wrong);
+    if (after.address == before.address && after.port == before.port &&
+        after.account == before.account && after.host_key == before.host_key) {
+        return std::vector<Event>{};
+    }
+    return std::vector<Event>{
+        HostChanged{c.id, after.address, after.port, after.account, after.host_key}};
+}
+
+// The GPUs go with their host, and with them what ran there; but not while bookings would lose
+// their GPUs without a word.
+Events decide_on(const World& world, const RemoveHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin removes hosts.");
+    }
+    const auto host = state.hosts.find(c.id);
+    if (host == state.hosts.end()) return refuse(Code::not_found, "id", "There is no such host.");
+    std::vector<GpuId> gpus;
+    for (const auto& [id, gpu] : state.gpus) {
+        if (gpu.host == c.id) gpus.push_back(id);
+    }
+    if (auto ahead = bookings_ahead(world, gpus, context.now); !ahead.empty()) {
+        return tl::unexpected(Refusal{
+            Code::not_ready, "", "Reservations on it are upcoming or running.", std::move(ahead)});
+    }
+    std::vector<Event> events;
+    for (const auto& [id, process] : state.processes) {
+        if (process.host == c.id) events.emplace_back(gone(process));
+    }
+    for (const GpuId id : gpus) {
+        const Gpu& gpu = state.gpus.at(id);
+        if (!gpu.lost) events.emplace_back(GpuLost{id, gpu.host, gpu.uuid});
+    }
+    events.emplace_back(HostRemoved{c.id, host->second.enrolled.name, std::move(gpus)});
+    return events;
+}
+
+}  // namespace dibs::fleet

@@ -1,0 +1,174 @@
+// What the probes saw, as facts: a report becomes events only where it differs from what is known,
+// so that probes may report as often as they like.
+#include "domain/fleet_rules.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::fleet {
+namespace {
+
+// Reports are Dibs' own, about hosts it knows.
+template <class Report>
+Result<const Host*> host_of(const World& world, const Report& report, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only probes report.");
+    const auto host = world.fleet.hosts.find(report.host);
+    if (host == world.fleet.hosts.end()) {
+        return refuse(Code::unknown_host, "host", "There is no such host.");
+    }
+    return &host->second;
+}
+
+using IdsByUuid = std::map<std::string, GpuId, std::less<>>;
+
+// Of everything seen now, known before or not.
+IdsByUuid ids_of(const State& state, const ReportGpus& c, const Context& context) {
+    IdsByUuid ids;
+    for (const auto& seen : c.gpus) {
+        if (ids.contains(seen.uuid)) continue;
+        const auto known = state.gpu_by_uuid.find(seen.uuid);
+        ids.emplace(seen.uuid,
+                    known == state.gpu_by_uuid.end() ? context.fresh<GpuId>() : known->second);
+    }
+    return ids;
+}
+
+std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& seen,
+                               const IdsByUuid& ids) {
+    std::optional<GpuId> parent;
+    if (seen.parent_uuid) {
+        const auto found = ids.find(*seen.parent_uuid);
+        if (found != ids.end()) parent = found->second;
+    }
+    const GpuId id = ids.at(seen.uuid);
+    const auto known = state.gpus.find(id);
+    if (known == state.gpus.end()) {
+        return GpuDiscovered{id,    host, seen.uuid, seen.index, seen.model, seen.memory_total_mib,
+                             parent};
+    }
+    const Gpu& gpu = known->second;
+    if (!gpu.lost && gpu.host == host && gpu.index == seen.index && gpu.model == seen.model &&
+        gpu.memory_total_mib == seen.memory_total_mib && gpu.parent == parent) {
+        return std::nullopt;
+    }
+    std::optional<HostId> before;
+    if (gpu.host != host) before = gpu.host;
+    return GpuChanged{id, host, seen.index, seen.model, seen.memory_total_mib, parent, before};
+}
+
+// The known GPUs of this host that a process uses, ascending. One that another host is known to
+// have waits for the next report of GPUs.
+std::vector<GpuId> gpus_of(const State& state, HostId host, const SeenProcess& seen) {
+    std::set<GpuId> found;
+    for (const auto& uuid : seen.gpu_uuids) {
+        const auto id = state.gpu_by_uuid.find(uuid);
+        if (id != state.gpu_by_uuid.end() && state.gpus.at(id->second).host == host) {
+            found.insert(id->second);
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+// A process is the same if its GPU and pid are, and its start: pids come back, start times do not.
+// ps computes those from the uptime, so the same one may differ by a second.
+constexpr Duration start_slack = std::chrono::seconds{2};
+
+bool same_start(Instant a, Instant b) {
+    return a - b <= start_slack && b - a <= start_slack;
+}
+
+using Running = std::map<std::int64_t, std::pair<const SeenProcess*, std::vector<GpuId>>>;
+
+Running running_of(const State& state, const ReportProcesses& c) {
+    Running running;
+    for (const auto& seen : c.running) {
+        auto gpus = gpus_of(state, c.host, seen);
+        if (!gpus.empty()) running[seen.pid] = {&seen, std::move(gpus)};
+    }
+    return running;
+}
+
+ProcessAppeared appeared(const World& world, HostId host, const SeenProcess& seen,
+                         std::vector<GpuId> gpus, const Context& context) {
+    return {context.fresh<ProcessId>(),
+            host,
+            std::move(gpus),
+            seen.pid,
+            seen.started,
+            seen.unix_name,
+            people::by_unix_name(world.people, seen.unix_name),
+            seen.command_line};
+}
+
+}  // namespace
+
+ProcessGone gone(const Process& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
+
+Events decide_on(const World& world, const ReportReached& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    if ((*host)->reach == Reach::reached) return std::vector<Event>{};
+    return std::vector<Event>{HostReached{c.host}};
+}
+
+Events decide_on(const World& world, const ReportLost& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    if ((*host)->reach == Reach::lost && (*host)->reason == c.reason) return std::vector<Event>{};
+    return std::vector<Event>{HostLost{c.host, c.reason}};
+}
+
+Events decide_on(const World& world, const ReportHostKey& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    if ((*host)->offered_key == c.offered) return std::vector<Event>{};
+    return std::vector<Event>{HostKeyRefused{c.host, c.offered}};
+}
+
+Events decide_on(const World& world, const ReportGpus& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    const State& state = world.fleet;
+    const auto ids = ids_of(state, c, context);
+    std::vector<Event> events;
+    std::set<std::string_view> done;
+    for (const auto& seen : c.gpus) {
+        if (!done.insert(seen.uuid).second) continue;
+        if (auto event = gpu_event(state, c.host, seen, ids)) events.push_back(std::move(*event));
+    }
+    for (const auto& [id, gpu] : state.gpus) {
+        if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid)) {
+            events.emplace_back(GpuLost{id, gpu.host, gpu.uuid});
+        }
+    }
+    return events;
+}
+
+Events decide_on(const World& world, const ReportProcesses& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    auto running = running_of(world.fleet, c);
+    std::vector<Event> events;
+    for (const auto& [id, process] : world.fleet.processes) {
+        if (process.host != c.host) continue;
+        const auto found = running.find(process.pid);
+        if (found == running.end() || !same_start(found->second.first->started, process.started)) {
+            events.emplace_back(gone(process));
+            continue;
+        }
+        if (found->second.second != process.gpus) {
+            events.emplace_back(ProcessGpusChanged{id, c.host, found->second.second, process.pid,
+                                                   process.unix_name, process.person});
+        }
+        running.erase(found);
+    }
+    for (auto& [pid, seen] : running) {
+        events.emplace_back(appeared(world, c.host, *seen.first, std::move(seen.second), context));
+    }
+    return events;
+}
+
+}  // namespace dibs::fleet

@@ -1,0 +1,99 @@
+// The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, and what
+// counts as a violation. They are facts, so that every node keeps the same ones and everybody can
+// see who changed what; the configuration only says what they are at the first start. The scope is
+// the whole site.
+#pragma once
+
+#include "domain/aggregate.hpp"
+#include "domain/context.hpp"
+#include "domain/event.hpp"
+#include "domain/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace dibs::rules {
+
+enum class Scope { site };
+
+// What a process may be reported for.
+enum class ViolationLevel {
+    off,
+    against_bookings,  // it runs on a GPU that somebody else has booked
+    always,            // also where nobody has booked
+};
+
+struct Rules {
+    std::int64_t shortest_min = 30;
+    std::int64_t longest_min = 8 * 24 * 60;
+    std::int64_t horizon_min = 366 * 24 * 60;
+    std::int64_t most_gpus = 1024;  // of one booking
+    ViolationLevel violation_level = ViolationLevel::against_bookings;
+
+    [[nodiscard]] Duration shortest() const { return std::chrono::minutes{shortest_min}; }
+    [[nodiscard]] Duration longest() const { return std::chrono::minutes{longest_min}; }
+    [[nodiscard]] Duration horizon() const { return std::chrono::minutes{horizon_min}; }
+    friend bool operator==(const Rules&, const Rules&) = default;
+};
+
+// Counts the changes, from 1; 0 while nobody has set any.
+using Version = std::int64_t;
+
+// commands
+struct Set {  // what is absent stays
+    static constexpr std::string_view type = "rules.set";
+    Scope scope = Scope::site;
+    std::optional<Version> expected{};
+    std::optional<std::int64_t> shortest_min{};
+    std::optional<std::int64_t> longest_min{};
+    std::optional<std::int64_t> horizon_min{};
+    std::optional<std::int64_t> most_gpus{};
+    std::optional<ViolationLevel> violation_level{};
+};
+using Command = std::variant<Set>;
+
+// events
+struct WereSet {
+    static constexpr std::string_view type = "rules.set.v1";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] static Subjects subjects() { return {}; }
+    Scope scope = Scope::site;
+    Rules rules;  // all of them
+};
+using Event = std::variant<WereSet>;
+
+struct State {
+    static constexpr std::string_view row = "rules";
+    Rules site{};
+    Version version = 0;
+};
+
+struct Aggregate {
+    using State = rules::State;
+    using Command = rules::Command;
+    using Event = rules::Event;
+    struct Part {
+        State rules;
+    };
+    static State& of(Part& part) { return part.rules; }
+    static const State& of(const Part& part) { return part.rules; }
+
+    using Rows = List<State>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        visit(state);
+    }
+};
+
+[[nodiscard]] State evolve(State state, const Event& event);
+inline void restore(State& state, State row) {
+    state = row;
+}
+// By an admin, or by Dibs itself at the first start.
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
+
+}  // namespace dibs::rules

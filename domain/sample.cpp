@@ -1,0 +1,25 @@
+// The text of whom a sample is about: the same as of its own id, whose prefix tells its kind.
+#include "domain/sample.hpp"
+
+namespace dibs {
+
+std::string to_text(const SubjectId& id) {
+    switch (id.kind) {
+        case Subject::gpu:
+            return to_text(GpuId{id.uuid});
+        case Subject::host:
+            return to_text(HostId{id.uuid});
+        case Subject::process:
+            break;
+    }
+    return to_text(ProcessId{id.uuid});
+}
+
+std::optional<SubjectId> parse_subject(std::string_view text) {
+    if (const auto gpu = parse_id<GpuId>(text)) return *gpu;
+    if (const auto host = parse_id<HostId>(text)) return *host;
+    if (const auto process = parse_id<ProcessId>(text)) return *process;
+    return std::nullopt;
+}
+
+}  // namespace dibs

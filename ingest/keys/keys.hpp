@@ -1,0 +1,65 @@
+// The keys of an installation, and what is sealed with them: XChaCha20-Poly1305 (libsodium), a
+// random nonce each, written as base64 of nonce and text. Kept in a file of lines (README.md), or
+// in memory for tests. Any thread.
+#pragma once
+
+#include "domain/codec/seal.hpp"
+
+#include <array>
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace dibs {
+
+class Keys : public Sealer {
+  public:
+    template <class T>
+    using Outcome = tl::expected<T, std::string>;  // the error is a sentence
+
+    // Makes the file, which must not exist.
+    static Outcome<std::unique_ptr<Keys>> create(const std::filesystem::path& file);
+    // Refused: absent, readable by others, damaged (the line is named), of a newer format.
+    static Outcome<std::unique_ptr<Keys>> open(const std::filesystem::path& file);
+    static std::unique_ptr<Keys> in_memory();
+
+    // 16 hex digits that tell one installation's key from another's, and nothing else of it.
+    [[nodiscard]] std::string check() const;
+    // BLAKE2b of a text under the installation's key, 32 hex digits: whether two texts are equal
+    // can be told with the key alone.
+    [[nodiscard]] std::string digest(std::string_view text) const;
+    // From now on what was sealed for this owner reads as erased. False if there is no such key.
+    bool erase(const KeyOwner& owner);
+
+    std::string seal(std::string_view plain, std::string_view about) override;
+    Result<std::string> open(std::string_view sealed, std::string_view about) const override;
+    std::string seal_for(const KeyOwner& owner, std::string_view plain,
+                         std::string_view about) override;
+    Result<std::optional<std::string>> open_for(const KeyOwner& owner, std::string_view sealed,
+                                                std::string_view about) const override;
+
+  private:
+    using Key = std::array<unsigned char, 32>;
+
+    Keys() = default;
+    Outcome<void> load() const;
+    void append(const std::string& owner, const Key& key);
+    void write_anew() const;
+    void read_again_if_changed() const;
+    [[nodiscard]] const Key* find(const std::string& owner) const;
+
+    std::filesystem::path file_{};  // empty: in memory
+    Key installation_{};
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, Key, std::less<>> keys_;        // under mutex_
+    mutable std::pair<std::int64_t, std::int64_t> read_as_of_{};  // the file's time and size
+};
+
+}  // namespace dibs

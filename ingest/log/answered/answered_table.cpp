@@ -1,0 +1,206 @@
+// The rows and their transactions.
+#include "ingest/log/answered/answered_table.hpp"
+
+#include "domain/log/log_error.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include <lmdb.h>
+
+namespace dibs {
+namespace {
+
+constexpr std::string_view checkpoint_key = "checkpoint";
+constexpr std::size_t row_bytes = 56;
+using Row = std::array<unsigned char, row_bytes>;
+
+MDB_val val_of(const KeyHash& id) {
+    return {id.size(), const_cast<unsigned char*>(id.data())};
+}
+MDB_val val_of(std::string_view text) {
+    return {text.size(), const_cast<char*>(text.data())};
+}
+
+void put_number(unsigned char* out, std::int64_t number) {
+    const auto bytes = lmdb::to_key(static_cast<std::uint64_t>(number));
+    std::memcpy(out, bytes.data(), bytes.size());
+}
+std::int64_t number_at(const unsigned char* data) {
+    return static_cast<std::int64_t>(lmdb::from_key(data));
+}
+
+Row row_of(const Answered& key) {
+    Row row{};
+    std::memcpy(row.data(), key.asked.data(), 16);
+    std::memcpy(row.data() + 16, key.account.uuid.data(), 16);
+    put_number(row.data() + 32, key.position);
+    put_number(row.data() + 40, key.first);
+    put_number(row.data() + 48, unix_ms(key.at));
+    return row;
+}
+std::optional<Answered> key_of(const MDB_val& id, const MDB_val& value) {
+    if (id.mv_size != 16 || value.mv_size != row_bytes) return std::nullopt;
+    const auto* data = static_cast<const unsigned char*>(value.mv_data);
+    Answered key;
+    std::memcpy(key.id.data(), id.mv_data, 16);
+    std::memcpy(key.asked.data(), data, 16);
+    std::memcpy(key.account.uuid.data(), data + 16, 16);
+    key.position = number_at(data + 32);
+    key.first = number_at(data + 40);
+    key.at = from_unix_ms(number_at(data + 48));
+    return key;
+}
+
+std::optional<Answered> look_up(MDB_txn* txn, MDB_dbi keys, const KeyHash& id) {
+    MDB_val key = val_of(id);
+    MDB_val value{};
+    if (mdb_get(txn, keys, &key, &value) != 0) return std::nullopt;
+    return key_of(key, value);
+}
+
+}  // namespace
+
+LogResult<std::unique_ptr<AnsweredTable>> AnsweredTable::open(
+    const std::filesystem::path& directory) {
+    auto taken = DataDirectory::take(directory);
+    if (!taken) return tl::unexpected(taken.error());
+    std::unique_ptr<AnsweredTable> table(new AnsweredTable(std::move(*taken)));
+    if (auto opened = table->open_tables(); !opened) return tl::unexpected(opened.error());
+    return table;
+}
+
+LogResult<void> AnsweredTable::open_tables() {
+    auto env = lmdb::open_env(directory_, {}, "dibs answered 1");
+    if (!env) return tl::unexpected(env.error());
+    env_ = std::move(*env);
+    for (const auto& [name, table] :
+         {std::pair{"keys", &keys_}, std::pair{"ages", &ages_}, std::pair{"state", &state_}}) {
+        const auto opened = lmdb::open_table(env_.get(), name);
+        if (!opened) return tl::unexpected(opened.error());
+        *table = *opened;
+    }
+    reader_ = std::make_unique<lmdb::Reader>(env_.get());
+    MDB_txn* txn = reader_->begin();
+    if (txn == nullptr) return log_error(LogError::Kind::unavailable, "no key can be read");
+    MDB_val key = val_of(checkpoint_key);
+    MDB_val value{};
+    if (mdb_get(txn, state_, &key, &value) == 0) {
+        const std::string_view text(static_cast<const char*>(value.mv_data), value.mv_size);
+        checkpoint_ = parse_checkpoint(text).value_or(Checkpoint{});
+    }
+    reader_->end();
+    return {};
+}
+
+LogResult<std::optional<Answered>> AnsweredTable::find(const KeyHash& id) {
+    MDB_txn* txn = reader_->begin();
+    if (txn == nullptr) return log_error(LogError::Kind::unavailable, "no key can be read");
+    auto found = look_up(txn, keys_, id);
+    reader_->end();
+    return found;
+}
+
+LogResult<void> AnsweredTable::for_each(const std::function<void(const Answered&)>& take) {
+    MDB_txn* txn = reader_->begin();
+    MDB_cursor* raw = nullptr;
+    if (txn == nullptr || mdb_cursor_open(txn, keys_, &raw) != 0) {
+        return log_error(LogError::Kind::unavailable, "no key can be read");
+    }
+    {
+        const lmdb::Cursor cursor(raw);
+        MDB_val key{};
+        MDB_val value{};
+        while (mdb_cursor_get(raw, &key, &value, MDB_NEXT) == 0) {
+            if (const auto kept = key_of(key, value)) take(*kept);
+        }
+    }
+    reader_->end();
+    return {};
+}
+
+LogResult<void> AnsweredTable::in_transaction(std::string_view doing,
+                                              const std::function<int(MDB_txn*)>& write) {
+    MDB_txn* raw = nullptr;
+    int code = mdb_txn_begin(env_.get(), nullptr, 0, &raw);
+    if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, doing));
+    lmdb::Txn txn(raw);
+    code = write(raw);
+    if (code == 0) code = mdb_txn_commit(txn.release());
+    if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, doing));
+    return {};
+}
+
+int AnsweredTable::put(MDB_txn* txn, const Answered& key) {
+    auto row = row_of(key);
+    MDB_val id = val_of(key.id);
+    MDB_val value{row.size(), row.data()};
+    if (const int code = mdb_put(txn, keys_, &id, &value, 0); code != 0) return code;
+    auto position = lmdb::to_key(static_cast<std::uint64_t>(key.position));
+    MDB_val age{position.size(), position.data()};
+    return mdb_put(txn, ages_, &age, &id, 0);
+}
+
+// Positions grow with time: the oldest stand in front. A key that was used again later has a newer
+// row, which stays.
+int AnsweredTable::forget_older(MDB_txn* txn, Instant oldest,
+                                const std::function<void(const Answered&)>& forget) {
+    MDB_cursor* raw = nullptr;
+    if (const int code = mdb_cursor_open(txn, ages_, &raw); code != 0) return code;
+    const lmdb::Cursor cursor(raw);
+    MDB_val age{};
+    MDB_val value{};
+    while (mdb_cursor_get(raw, &age, &value, MDB_FIRST) == 0) {
+        KeyHash id{};
+        if (value.mv_size == id.size()) std::memcpy(id.data(), value.mv_data, id.size());
+        const auto position = static_cast<Position>(lmdb::from_key(age.mv_data));
+        const auto kept = look_up(txn, keys_, id);
+        if (kept && kept->position == position) {
+            if (kept->at >= oldest) return 0;
+            MDB_val key = val_of(id);
+            if (const int code = mdb_del(txn, keys_, &key, nullptr); code != 0) return code;
+            forget(*kept);
+        }
+        if (const int code = mdb_cursor_del(raw, 0); code != 0) return code;
+    }
+    return 0;
+}
+
+int AnsweredTable::put_checkpoint(MDB_txn* txn, const Checkpoint& checkpoint) {
+    const auto text = encode_checkpoint(checkpoint);
+    MDB_val key = val_of(checkpoint_key);
+    MDB_val value = val_of(text);
+    return mdb_put(txn, state_, &key, &value, 0);
+}
+
+LogResult<void> AnsweredTable::store(const std::vector<Answered>& keys,
+                                     const Checkpoint& checkpoint, Instant oldest,
+                                     const std::function<void(const Answered&)>& forget) {
+    std::vector<Answered> forgotten;
+    auto stored = in_transaction("storing keys", [&](MDB_txn* txn) {
+        // First: a key that is used again after its time has an old row here.
+        const auto note = [&](const Answered& key) { forgotten.push_back(key); };
+        if (const int code = forget_older(txn, oldest, note); code != 0) return code;
+        for (const auto& key : keys) {
+            if (const int code = put(txn, key); code != 0) return code;
+        }
+        return put_checkpoint(txn, checkpoint);
+    });
+    if (!stored) return stored;
+    checkpoint_ = checkpoint;
+    for (const auto& key : forgotten) forget(key);
+    return {};
+}
+
+LogResult<void> AnsweredTable::clear() {
+    auto cleared = in_transaction("clearing the keys", [&](MDB_txn* txn) {
+        for (const auto table : {keys_, ages_, state_}) {
+            if (const int code = mdb_drop(txn, table, 0); code != 0) return code;
+        }
+        return 0;
+    });
+    if (cleared) checkpoint_ = {};
+    return cleared;
+}
+
+}  // namespace dibs

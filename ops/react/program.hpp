@@ -1,0 +1,27 @@
+// Runs a program of the site to its end, or to its deadline. No shell; the program gets a clean
+// environment, the folder /, its input on stdin, and nothing else of ours: it can gain no rights
+// (no_new_privs) and ends with the thread that runs it, so that a dibsd that was killed leaves none
+// behind. Blocks; called on a reactor's thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace dibs {
+
+struct ProgramEnd {
+    bool good = false;   // it ended by itself, with status 0
+    std::string how{};   // "exit status 3", "killed: 30 s were over"; empty if good
+    std::string said{};  // the first of what it wrote to stdout and stderr
+};
+
+inline constexpr std::size_t most_said = 4096;
+
+// `stopping` ends it early.
+[[nodiscard]] ProgramEnd run_program(const std::vector<std::string>& command,
+                                     const std::string& input, std::chrono::milliseconds deadline,
+                                     const std::atomic<bool>& stopping);
+
+}  // namespace dibs

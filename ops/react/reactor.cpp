@@ -1,0 +1,126 @@
+// The reactor's steps. A crash between any two of them costs at most an effect done twice.
+#include "ops/react/reactor.hpp"
+
+#include "domain/codec/effect_fields.hpp"
+#include "domain/codec/json_reader.hpp"
+#include "domain/log/fact.hpp"
+
+#include <algorithm>
+
+#include <spdlog/spdlog.h>
+
+namespace dibs {
+namespace {
+
+constexpr std::size_t at_once = 1000;
+constexpr std::string_view own_events = "effect.";
+
+}  // namespace
+
+Reactor::Reactor(EventLog& log, std::string name, ReactorPorts ports,
+                 std::optional<Checkpoint> saved, Retries retries)
+    : log_(log),
+      name_(std::move(name)),
+      ports_(std::move(ports)),
+      retries_(retries),
+      tail_(log, saved.value_or(Checkpoint{})),
+      watched_(saved.has_value()) {}
+
+LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
+    auto accepted = tail_.next(at_once, wait);
+    if (!accepted) return tl::unexpected(accepted.error());
+    for (const auto& record : *accepted) take(record);
+    if (!accepted->empty()) remember_boundary();
+    save();
+    return accepted->empty() ? act() : LogResult<void>{};
+}
+
+void Reactor::take(const Accepted& accepted) {
+    const auto record = accepted.view();
+    if (record.type.starts_with(own_events)) return take_end(record);
+    if (!watched_ || !is_fact(record) || !ports_.wants(record.type)) return;
+    open_.emplace(accepted.position, Open{accepted.bytes});
+}
+
+// A fact about effects: of this reactor, or of another one.
+void Reactor::take_end(const RecordView& record) {
+    if (record.type == effect::Watched::type) {
+        const auto event = parse_json<effect::Watched>(parser_, record.body);
+        watched_ = watched_ || (event && event->reactor == name_);
+    } else if (record.type == effect::Done::type) {
+        const auto event = parse_json<effect::Done>(parser_, record.body);
+        if (event && event->reactor == name_) open_.erase(event->position);
+    } else if (record.type == effect::Failed::type) {
+        const auto event = parse_json<effect::Failed>(parser_, record.body);
+        if (!event || event->reactor != name_) return;
+        const auto found = open_.find(event->position);
+        if (found == open_.end()) return;
+        if (event->gave_up) {
+            open_.erase(found);
+            return;
+        }
+        auto& open = found->second;
+        open.attempts = std::max(open.attempts, event->attempt);
+        open.due = record.at + pause_after(open.attempts);
+        open.reported = false;
+    }
+}
+
+Duration Reactor::pause_after(std::int64_t attempts) const {
+    return retries_.first * (std::int64_t{1} << (2 * std::clamp<std::int64_t>(attempts - 1, 0, 8)));
+}
+
+void Reactor::remember_boundary() {
+    if (watched_) boundaries_.push_back(tail_.checkpoint());
+}
+
+// The newest boundary with nothing open before it.
+void Reactor::save() {
+    std::optional<Checkpoint> newest;
+    while (!boundaries_.empty() &&
+           (open_.empty() || boundaries_.front().position < open_.begin()->first)) {
+        newest = std::move(boundaries_.front());
+        boundaries_.pop_front();
+    }
+    if (newest) ports_.save(*newest);
+}
+
+LogResult<void> Reactor::act() {
+    const auto epoch = ports_.epoch();
+    if (!epoch) return {};
+    const auto now = ports_.clock();
+    const auto due = std::find_if(open_.begin(), open_.end(), [&](const auto& entry) {
+        return !entry.second.reported && entry.second.due <= now;
+    });
+    if (watched_ && due == open_.end()) return {};
+    const auto newest = log_.newest();
+    if (!newest) return tl::unexpected(newest.error());
+    if (tail_.read_up_to() < *newest) return {};  // what is done may stand there
+    if (!watched_) {
+        ports_.report(effect::Watch{name_});
+    } else {
+        perform(due->first, due->second, *epoch);
+    }
+    return {};
+}
+
+void Reactor::perform(Position position, Open& open, std::uint64_t epoch) {
+    const auto attempt = open.attempts + 1;
+    const auto end = ports_.perform({open.record, position, attempt, epoch});
+    if (end.interrupted) return;
+    const bool last = attempt >= retries_.most_attempts;
+    effect::Report report{
+        name_,     position, attempt, static_cast<std::int64_t>(epoch), effect::Outcome::done,
+        end.detail};
+    if (!end.good) {
+        report.outcome = last ? effect::Outcome::gave_up : effect::Outcome::failed;
+        spdlog::log(last ? spdlog::level::err : spdlog::level::warn,
+                    "{}: the effect of fact {} failed ({} of {} attempts): {}{}", name_, position,
+                    attempt, retries_.most_attempts, end.detail, last ? "; it is given up" : "");
+    }
+    open.reported = ports_.report(std::move(report));
+    // Its end is not on record: it is done again.
+    if (!open.reported) open.due = ports_.clock() + pause_after(attempt);
+}
+
+}  // namespace dibs

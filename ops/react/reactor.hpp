@@ -1,0 +1,94 @@
+// Follows the facts and does an effect for each that it wants: at least once, however often Dibs is
+// killed, and by the node that writes. Everything it needs to know is in the log:
+//
+//   effect.watched{reactor}                 what follows concerns it
+//   the facts it wants                      to be done
+//   effect.done / effect.failed{position}   what became of them; a failure is tried again, later
+//                                           and later, until it gives up and says so
+//
+// Its checkpoint only saves reading: it never lies behind a fact whose effect is open. An effect is
+// started only when the log was read to its end, so that what another node has done is known, and
+// carries the writer's epoch, so that whoever gets two can tell the older one.
+// Owned and used by one thread.
+#pragma once
+
+#include "domain/codec/json_value.hpp"
+#include "domain/effect.hpp"
+#include "domain/log/tail.hpp"
+#include "ingest/clock.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace dibs {
+
+// What is to be done, and what for.
+struct Effect {
+    std::string record;  // of the fact
+    Position position = 0;
+    std::int64_t attempt = 1;
+    std::uint64_t epoch = 0;
+};
+struct EffectEnd {
+    bool good = false;
+    std::string detail{};      // why not
+    bool interrupted = false;  // Dibs stops: that says nothing about the effect
+};
+
+struct Retries {
+    std::int64_t most_attempts = 6;
+    Duration first = std::chrono::seconds{1};  // then four times as long, each time
+};
+
+// What a reactor needs of the rest.
+struct ReactorPorts {
+    std::function<bool(std::string_view type)> wants;
+    std::function<EffectEnd(const Effect&)> perform;      // blocks
+    std::function<bool(effect::Command)> report;          // true once the log has accepted it
+    std::function<std::optional<std::uint64_t>()> epoch;  // this node's, while it writes
+    std::function<void(const Checkpoint&)> save;          // durable when it returns
+    Clock clock;
+};
+
+class Reactor {
+  public:
+    // `saved` is what was saved last, if anything was.
+    Reactor(EventLog& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
+            Retries retries = {});
+
+    // Reads what is new, waiting up to `wait` for it, and does one effect if one is due.
+    LogResult<void> step(std::chrono::milliseconds wait);
+
+    [[nodiscard]] std::size_t open() const { return open_.size(); }
+
+  private:
+    struct Open {
+        std::string record;
+        std::int64_t attempts = 0;  // on record
+        Instant due{};
+        bool reported = false;  // how this attempt ended is on its way through the log
+    };
+
+    void take(const Accepted& accepted);
+    void take_end(const RecordView& record);
+    void remember_boundary();
+    void save();
+    LogResult<void> act();
+    void perform(Position position, Open& open, std::uint64_t epoch);
+    [[nodiscard]] Duration pause_after(std::int64_t attempts) const;
+
+    EventLog& log_;
+    const std::string name_;
+    const ReactorPorts ports_;
+    const Retries retries_;
+    Tail tail_;
+    JsonParser parser_;
+    bool watched_;
+    std::map<Position, Open> open_;
+    std::deque<Checkpoint> boundaries_;  // between commands, not saved yet
+};
+
+}  // namespace dibs

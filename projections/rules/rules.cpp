@@ -1,0 +1,25 @@
+// Takes what was set into the one row; its version counts the changes, as the domain does.
+#include "projections/rules/rules.hpp"
+
+namespace dibs::projections {
+namespace {
+
+constexpr std::string_view site_key = "site";
+
+}  // namespace
+
+void SiteRules::project(WriteTxn& txn, const Recorded& recorded) {
+    const auto* event = std::get_if<rules::Event>(&recorded.event);
+    if (event == nullptr) return;
+    const auto& set = std::get<rules::WereSet>(*event);
+    const views::Rules row{find_rules(txn).version + 1, set.rules, recorded.at,
+                           recorded.origin.actor};
+    txn.put(Table::rules, site_key, pack(row));
+}
+
+views::Rules find_rules(const Txn& txn) {
+    const auto found = txn.get(Table::rules, site_key);
+    return found ? unpack<views::Rules>(*found) : views::Rules{};
+}
+
+}  // namespace dibs::projections

@@ -1,0 +1,44 @@
+// The rules of each scope as they are now: one row. Also what the API shows of them.
+#pragma once
+
+#include "domain/codec/rules_fields.hpp"
+#include "domain/recorded.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <optional>
+
+namespace dibs::views {
+
+struct Rules {
+    rules::Version version = 0;  // 0: nobody has set any; these are the ones Dibs brings along
+    rules::Rules rules{};
+    std::optional<Instant> set_at{};
+    std::optional<PersonId> set_by{};  // none: the configuration, at the first start
+};
+
+}  // namespace dibs::views
+
+namespace dibs::projections {
+
+struct SiteRules {
+    static constexpr std::string_view name = "rules";
+    static constexpr int version = 1;
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] views::Rules find_rules(const Txn& txn);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<views::Rules> {
+    using T = views::Rules;
+    static constexpr auto list =
+        std::tuple(field("version", &T::version), field("rules", &T::rules),
+                   field("set_at", &T::set_at), field("set_by", &T::set_by));
+};
+
+}  // namespace dibs

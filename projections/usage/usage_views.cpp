@@ -1,0 +1,101 @@
+// Members named after metrics, which no list of fields has: written by hand.
+#include "projections/usage/usage_views.hpp"
+
+#include "domain/codec/json_writer.hpp"
+
+namespace dibs::views {
+namespace {
+
+void begin_member(std::string& out, std::string_view name) {
+    ((out += ",\"") += name) += "\":";
+}
+
+void write_usage(std::string& out, std::string_view name, std::span<const SubjectUsage> all) {
+    begin_member(out, name);
+    out += '[';
+    bool first = true;
+    for (const auto& one : all) {
+        if (!std::exchange(first, false)) out += ',';
+        out += one.of.kind == Subject::gpu ? "{\"gpu\":\"" : "{\"host\":\"";
+        (out += to_text(one.of)) += '"';
+        for (const auto& [column, values] : one.columns) {
+            begin_member(out, metrics_of(one.of.kind)[column].name);
+            dibs::write_json(out, values);
+        }
+        out += '}';
+    }
+    out += ']';
+}
+
+// A column without a single value is left out.
+void write_columns(std::string& out, Subject kind,
+                   const std::vector<std::optional<Readings>>& rows) {
+    const auto known = metrics_of(kind);
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto begin = out.size();
+        begin_member(out, known[i].name);
+        bool any = false;
+        char before = '[';
+        for (const auto& row : rows) {
+            out += std::exchange(before, ',');
+            const auto steps = row ? (*row)[i] : std::nullopt;
+            any = any || steps;
+            if (steps) {
+                write_json(out, value_of(known[i], *steps));
+            } else {
+                out += "null";
+            }
+        }
+        out += ']';
+        if (!any) out.resize(begin);
+    }
+}
+
+}  // namespace
+
+Decimal value_of(const Metric& metric, std::int64_t steps) {
+    return {steps * metric.milli};
+}
+
+void write_json(std::string& out, const Live& live) {
+    out += "{\"at\":";
+    dibs::write_json(out, live.at);
+    const auto known = metrics_of(live.kind);
+    for (Column i = 0; i < known.size(); ++i) {
+        const auto steps = live.values[i];
+        if (!steps) continue;
+        begin_member(out, known[i].name);
+        write_json(out, value_of(known[i], *steps));
+    }
+    out += '}';
+}
+
+void write_json(std::string& out, const Usage& usage) {
+    out += "{\"from\":";
+    dibs::write_json(out, usage.from);
+    begin_member(out, "until");
+    dibs::write_json(out, usage.until);
+    begin_member(out, "step_s");
+    dibs::write_json(out, usage.step_s);
+    write_usage(out, "gpus", usage.gpus);
+    if (!usage.hosts.empty()) write_usage(out, "hosts", usage.hosts);
+    out += '}';
+}
+
+void write_json(std::string& out, const MetricsFrame& frame) {
+    out += "{\"at\":";
+    dibs::write_json(out, frame.at);
+    begin_member(out, "gpus");
+    dibs::write_json(out, frame.gpus);
+    write_columns(out, Subject::gpu, frame.of_gpus);
+    if (!frame.hosts.empty()) {
+        begin_member(out, "hosts");
+        out += "{\"ids\":";
+        dibs::write_json(out, frame.hosts);
+        write_columns(out, Subject::host, frame.of_hosts);
+        out += '}';
+    }
+    out += '}';
+}
+
+}  // namespace dibs::views

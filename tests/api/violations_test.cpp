@@ -1,0 +1,58 @@
+// Violations over HTTP: one for a process, excused by who holds the GPUs.
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+TEST(Violations, are_excused_by_who_holds_the_gpu) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    fleet::ReportProcesses report{world.atlas, {}};
+    report.running.push_back({{"GPU-atlas0"}, 4711, world.now(), "cleo", {"python train.py"}});
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    world.settle();
+    const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
+    ASSERT_EQ(open.size("items"), 1U) << open.body;
+    EXPECT_EQ(open.at("items[0].person_name"), "cleo");
+    const auto path = "/api/v1/violations/" + open.at("items[0].id") + "/excuse";
+    EXPECT_EQ(world.as(world.cleo).post(path, R"({"reason":"please"})").status, 403);
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":""})").problem(), "out-of-range/reason");
+    const auto excused = world.as(world.ben).post(path, R"({"reason":"we share"})");
+    EXPECT_EQ(excused.at("excused.reason"), "we share") << excused.body;
+    EXPECT_EQ(excused.at("excused.by_name"), "ben");
+    report.running.clear();
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    world.settle();
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
+}
+
+TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
+    ApiWorld world;
+    world.book(world.ben, world.gpus, 0, 4);
+    const fleet::ReportProcesses report{
+        world.atlas,
+        {{{"GPU-atlas1", "GPU-atlas0"}, 4711, world.now(), "cleo", {"python train.py"}}}};
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    world.settle();
+    const auto ben = world.as(world.ben);
+    const auto open = ben.get("/api/v1/violations?state=open");
+    ASSERT_EQ(open.size("items"), 1U) << open.body;
+    EXPECT_EQ(open.at("items[0].kind"), "intruder");
+    EXPECT_EQ(open.at("items[0].gpu_name"), "atlas:0-1");
+    EXPECT_EQ(open.size("items[0].gpus"), 2U);
+    EXPECT_EQ(open.at("items[0].owner_name"), "ben");
+    const auto running = ben.get("/api/v1/processes");
+    ASSERT_EQ(running.size("items"), 2U) << running.body;
+    EXPECT_EQ(running.at("items[0].id"), running.at("items[1].id"));
+    EXPECT_EQ(running.at("items[1].gpu_name"), "atlas:1");
+    EXPECT_EQ(running.at("items[1].violation"), open.at("items[0].id"));
+    EXPECT_NE(world.nobody().get("/metrics").body.find("dibs_processes 1\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dibs::test

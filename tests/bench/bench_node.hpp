@@ -1,0 +1,126 @@
+// A real dibsd on a folder of its own, for benchmarks. The program is that of the same build, or
+// $DIBS_DIBSD.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+#include "domain/time.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dibs::bench {
+
+namespace fs = std::filesystem;
+
+inline Instant now_ms() {
+    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+}
+
+constexpr unsigned nobody = 65534;
+
+// dibsd refuses to run as root, so root hands it over to nobody, who must reach the folder.
+inline fs::path fresh_folder(const std::string& name) {
+    const fs::path base = geteuid() == 0 ? fs::path("/var/tmp") : fs::current_path();
+    const fs::path folder = base / ("dibs-bench." + name);
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    return folder;
+}
+
+template <class T>
+T need(tl::expected<T, LogError> made) {
+    if (made) return std::move(*made);
+    std::fprintf(stderr, "%s\n", made.error().text.c_str());
+    std::exit(1);
+}
+
+// dibsd on such a folder, until destroyed.
+class Node {
+  public:
+    Node(const fs::path& folder, std::optional<unsigned> cpu = {}) : folder_(folder) {
+        std::ofstream(folder / "server.toml") << "[limits]\ncommands_per_min = 100000000\n";
+        const int program = ::open(path_of_dibsd().c_str(), O_RDONLY | O_CLOEXEC);
+        if (geteuid() == 0) give_away(folder);
+        pid_ = fork();
+        if (pid_ == 0) {
+            if (cpu) {
+                cpu_set_t set;
+                CPU_ZERO(&set);
+                CPU_SET(*cpu, &set);
+                sched_setaffinity(0, sizeof set, &set);
+            }
+            const int out = ::open((folder / "out").c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+            dup2(out, 1);
+            dup2(out, 2);
+            const auto data = (folder / "data").string();
+            const auto config = (folder / "server.toml").string();
+            const char* words[] = {"dibsd",        "--data",   data.c_str(),  "--config",
+                                   config.c_str(), "--listen", "127.0.0.1:0", nullptr};
+            if (geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(126);
+            fexecve(program, const_cast<char* const*>(words), environ);
+            _exit(127);
+        }
+        ::close(program);
+        await_ready();
+    }
+    ~Node() {
+        kill(pid_, SIGTERM);
+        waitpid(pid_, nullptr, 0);
+    }
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] int pid() const { return pid_; }
+    // "Pss" or "Anonymous", in kB.
+    [[nodiscard]] double memory_kb(const std::string& what) const {
+        std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
+        for (std::string line; std::getline(rollup, line);) {
+            if (line.starts_with(what + ":")) return std::atof(line.c_str() + what.size() + 1);
+        }
+        return 0;
+    }
+
+  private:
+    static void give_away(const fs::path& folder) {
+        const auto give = [](const fs::path& path) {
+            if (lchown(path.c_str(), nobody, nobody) != 0) std::perror(path.c_str());
+        };
+        give(folder);
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) give(entry.path());
+    }
+    static std::string path_of_dibsd() {
+        if (const char* given = std::getenv("DIBS_DIBSD")) return given;
+        return fs::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path() /
+               "dibsd";
+    }
+    void await_ready() {
+        for (int i = 0; i < 60'000; ++i) {  // a long log takes its time
+            std::ifstream out(folder_ / "out");
+            const std::string text(std::istreambuf_iterator<char>(out), {});
+            if (const auto at = text.find("Dibs is ready: http://127.0.0.1:");
+                at != std::string::npos) {
+                port_ = static_cast<std::uint16_t>(std::atoi(text.c_str() + at + 32));
+                return;
+            }
+            if (waitpid(pid_, nullptr, WNOHANG) == pid_) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+        }
+        std::fprintf(stderr, "dibsd did not start; see %s\n", (folder_ / "out").c_str());
+        std::exit(1);
+    }
+    fs::path folder_;
+    int pid_ = -1;
+    std::uint16_t port_ = 0;
+};
+
+}  // namespace dibs::bench

@@ -1,0 +1,100 @@
+// What is personal or secret is not to be read in the log without the keys, and comes back with
+// them.
+#include "domain/codec/aggregate_fields.hpp"
+#include "tests/support/one_of_each.hpp"
+#include "tests/support/test_keys.hpp"
+
+namespace dibs::test {
+namespace {
+
+constexpr std::array secrets = {"dddddddd", "$argon2"};
+constexpr std::array personal = {"Ann Example", "laptop", "python a.py", "wall", "Call", "Tr\xC3"};
+
+std::string stored(const Event& e) {
+    return event_json(e, test_keys());
+}
+Result<Event> read(const Event& e, const Keys& keys) {
+    JsonParser parser;
+    return parse_event(parser, type_of(e), stored(e), keys);
+}
+
+TEST(Seal, no_secret_and_no_personal_text_can_be_read_in_what_is_stored) {
+    for (const auto& e : one_of_each()) {
+        const auto json = stored(e);
+        for (const auto* text : secrets) EXPECT_EQ(json.find(text), std::string::npos) << json;
+        for (const auto* text : personal) EXPECT_EQ(json.find(text), std::string::npos) << json;
+    }
+}
+
+TEST(Seal, with_the_keys_everything_comes_back) {
+    auto all = one_of_each();
+    for (auto& e : with_absent_members()) all.push_back(e);
+    for (const auto& e : all) {
+        const auto back = read(e, test_keys());
+        ASSERT_TRUE(back) << back.error().detail;
+        EXPECT_EQ(text_of(*back), text_of(e));
+    }
+    JsonParser parser;
+    const auto added = people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {"$argon2"}};
+    const auto back = read(event(added), test_keys());
+    const auto& person = std::get<people::PersonAdded>(std::get<people::Event>(*back));
+    EXPECT_EQ(person.password_hash, added.password_hash);
+}
+
+TEST(Seal, without_a_sealer_secrets_are_empty) {
+    for (const auto& e : one_of_each()) {
+        for (const auto* text : secrets) {
+            EXPECT_EQ(event_json(e).find(text), std::string::npos) << text_of(e);
+        }
+    }
+}
+
+TEST(Seal, another_installations_keys_open_no_secret) {
+    const auto others = Keys::in_memory();
+    const auto e = event(people::SetupOpened{{std::string(64, 'd')}, ten});
+    ASSERT_FALSE(read(e, *others));
+    EXPECT_NE(read(e, *others).error().detail.find("key file"), std::string::npos);
+}
+
+TEST(Seal, what_was_sealed_for_one_type_opens_for_no_other) {
+    auto& keys = test_keys();
+    const auto sealed = keys.seal("text", "a.v1");
+    EXPECT_EQ(keys.open(sealed, "a.v1"), std::string("text"));
+    EXPECT_FALSE(keys.open(sealed, "b.v1"));
+}
+
+TEST(Seal, the_same_text_is_never_sealed_alike) {
+    EXPECT_NE(test_keys().seal("text", "a"), test_keys().seal("text", "a"));
+}
+
+TEST(Seal, every_command_survives_being_forwarded) {
+    const people::Digest digest{std::string(64, 'd')};
+    const std::vector<Command> commands = {
+        command(Tick{}),
+        command(book(booking(1, ann, {gpu_a}, "12:00", "14:00"))),
+        command(people::AddPerson{ann, {"Ann"}, "ann", people::Role::user, {"$argon2"}}),
+        command(people::ChangePreferences{ann, std::optional<std::string>{}, {}, {}}),
+        command(people::SignIn{nth<SessionId>(1), ann, digest, ten}),
+        command(rules::Set{.shortest_min = 5}),
+        command(board::Make{nth<BoardId>(1), {"b"}, true, a_board().panels}),
+        command(fleet::ReportProcesses{atlas, {{{"GPU-a"}, 1, ten, "ben", {"x"}}}}),
+        command(violation::Excuse{nth<ViolationId>(1), "why"}),
+    };
+    JsonParser parser;
+    for (const auto& c : commands) {
+        const auto json = command_json(c, test_keys());
+        EXPECT_EQ(json.find("dddddddd"), std::string::npos);
+        const auto back = parse_command(parser, name_of(c), json, test_keys());
+        ASSERT_TRUE(back) << name_of(c) << ": " << back.error().field << back.error().detail;
+        EXPECT_EQ(back->index(), c.index());
+        EXPECT_EQ(command_json(*back), command_json(c));
+    }
+}
+
+TEST(Seal, in_a_log_line_a_commands_secrets_are_empty) {
+    const auto c = command(people::ChangePassword{ann, {"$argon2id$"}});
+    EXPECT_EQ(command_json(c).find("$argon2"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,153 @@
+// The block that samples are packed in, and buckets as bytes: what goes in comes out, and what is
+// damaged or newer than this program does no harm.
+#include "ingest/log/samples/sample_log.hpp"
+#include "ingest/log/samples/sample_log_block.hpp"
+#include "ingest/log/samples/varint.hpp"
+#include "tests/support/samples.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
+
+GpuId gpu(std::uint8_t number) {
+    GpuId id;
+    id.uuid[15] = number;
+    return id;
+}
+
+std::optional<std::int32_t> maybe(std::mt19937& random, int percent, std::int32_t value) {
+    if (static_cast<int>(random() % 100) >= percent) return std::nullopt;
+    return value;
+}
+
+std::vector<Sample> random_samples(std::mt19937& random) {
+    const auto count = 1 + random() % max_block_samples;
+    const int presence = random() % 3 == 0 ? 100 : static_cast<int>(random() % 101);
+    const auto spread = random() % 31;
+    const auto any = [&] { return static_cast<std::int32_t>(random()) >> spread; };
+    std::vector<Sample> samples;
+    auto at = unix_ms(noon);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto& sample = samples.emplace_back(Sample{gpu(1), from_unix_ms(at), {}});
+        for (Column c = 0; c < metrics_of(Subject::gpu).size(); ++c) {
+            sample.values.set(c, maybe(random, presence, any()));
+        }
+        at += random() % 5 == 0 ? static_cast<std::int64_t>(random() % 100'000) : 1000;
+    }
+    return samples;
+}
+
+TEST(SampleBlock, gives_back_any_samples_absent_values_included) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 1000; ++round) {
+        const auto samples = random_samples(random);
+        ASSERT_EQ(decode_block(gpu(1), encode_block(samples)), samples) << "round " << round;
+    }
+}
+
+TEST(SampleBlock, keeps_the_least_and_greatest_numbers) {
+    std::vector<Sample> samples;
+    for (int i = 0; i < 6; ++i) {
+        samples.push_back(sample_of(gpu(1), i % 2 == 0 ? Instant::min() : Instant::max(),
+                                    {{"utilization_percent", i % 2 == 0 ? INT32_MIN : INT32_MAX},
+                                     {"memory_used_mib", 0},
+                                     {"temperature_c", -1}}));
+    }
+    EXPECT_EQ(decode_block(gpu(1), encode_block(samples)), samples);
+}
+
+TEST(SampleBlock, cut_short_or_changed_is_refused_or_reads_as_samples_but_never_crashes) {
+    std::mt19937 random(2);
+    for (int round = 0; round < 150; ++round) {
+        auto bytes = encode_block(random_samples(random));
+        for (std::size_t size = 0; size < bytes.size(); size += 1 + random() % 9) {
+            EXPECT_EQ(decode_block(gpu(1), std::string_view(bytes).substr(0, size)), std::nullopt);
+        }
+        EXPECT_EQ(decode_block(gpu(1), bytes + "x"), std::nullopt);
+        for (int change = 0; change < 50; ++change) {
+            bytes[random() % bytes.size()] = static_cast<char>(random());
+            const auto decoded = decode_block(gpu(1), bytes);
+            EXPECT_TRUE(!decoded || decoded->size() <= max_block_samples);
+        }
+    }
+}
+
+// A GPU as it behaves: jobs of some minutes, noise, a temperature that follows, a missed second.
+std::vector<Sample> a_days_work(std::size_t count) {
+    std::mt19937 random(3);
+    std::normal_distribution<double> noise(0.0, 1.0);
+    std::vector<Sample> samples;
+    double temperature = 35;
+    double load = 0;
+    std::int32_t memory = 0;
+    auto at = noon;
+    for (std::size_t i = 0; i < count; ++i, at += random() % 500 == 0 ? 2s : 1s) {
+        if (i % 1800 == 0) {
+            load = random() % 3 == 0 ? 0 : 60 + static_cast<double>(random() % 40);
+            memory = load > 0 ? static_cast<std::int32_t>(random() % 40000) : 0;
+        }
+        temperature += ((35 + load * 0.4) - temperature) / 60;
+        const double busy = load > 0 ? std::clamp(load + noise(random) * 2.5, 0.0, 100.0) : 0;
+        const double power = 60 + busy * 2.4 + noise(random) * 6;
+        samples.push_back(sample_of(gpu(1), at,
+                                    {{"utilization_percent", static_cast<std::int32_t>(busy)},
+                                     {"memory_used_mib", memory},
+                                     {"temperature_c", static_cast<std::int32_t>(temperature)},
+                                     {"power_w", static_cast<std::int32_t>(power * 10)}}));
+    }
+    return samples;
+}
+
+TEST(SampleBlock, takes_at_most_three_bytes_a_sample_of_four_values) {
+    const auto samples = a_days_work(128 * 200);
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < samples.size(); i += 128) {
+        bytes += encode_block(std::span(samples).subspan(i, 128)).size();
+    }
+    const double each = static_cast<double>(bytes) / static_cast<double>(samples.size());
+    RecordProperty("bytes_a_sample", std::to_string(each));
+    EXPECT_LE(each, 3.0);
+    EXPECT_GT(each, 1.0) << "the series is too easy to say anything";
+}
+
+// A block of a program that has one more metric, by hand: version, one sample, its time, two
+// metrics: one that nobody here knows, then the utilisation.
+TEST(SampleBlock, a_metric_that_is_not_known_is_passed_over) {
+    const auto known = encode_block(std::vector{sample_of(gpu(1), noon, {{"power_w", 1505}})});
+    std::string newer = known.substr(0, 2);
+    put_varint(newer, zigzag(unix_ms(noon)));
+    put_varint(newer, 2);
+    put_varint(newer, 9999);  // its id
+    put_varint(newer, 3);     // and the length of what only its own program can read
+    newer += "\x07\x08\x09";
+    newer += known.substr(known.size() - 5);  // id, length, presence, value in two bytes
+    EXPECT_EQ(decode_block(gpu(1), newer),
+              (std::vector{sample_of(gpu(1), noon, {{"power_w", 1505}})}));
+    EXPECT_EQ(decode_block(GpuId{}, newer.substr(0, newer.size() - 1)), std::nullopt);
+}
+
+TEST(Buckets, come_back_as_they_were_and_pass_over_what_is_not_known) {
+    Bucket bucket;
+    bucket.add(readings(Subject::gpu, {{"utilization_percent", 10}, {"temperature_c", -5}}));
+    bucket.add(readings(Subject::gpu, {{"utilization_percent", 15}, {"temperature_c", -7}}));
+    const auto bytes = encode_bucket(Subject::gpu, bucket);
+    EXPECT_EQ(decode_bucket(Subject::gpu, bytes), bucket);
+    const auto other = decode_bucket(Subject::host, bytes);
+    ASSERT_TRUE(other) << "a host has none of these metrics";
+    EXPECT_EQ(*other, (Bucket{2, {}}));
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        EXPECT_EQ(decode_bucket(Subject::gpu, bytes.substr(0, size)), std::nullopt);
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,90 @@
+// Two nodes on Kafka that probe the same host, their clocks apart: both show the same, and so does
+// a node that makes its tables anew.
+#include "domain/codec/json_writer.hpp"
+#include "ingest/log/samples/sample_log_kafka.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "projections/read_model.hpp"
+#include "projections/usage/usage_follower.hpp"
+#include "tests/contract/log_contract.hpp"
+#include "tests/support/kafka_broker.hpp"
+#include "tests/support/samples.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+// In the past: Kafka takes no message more than an hour ahead of its clock.
+const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
+const GpuId gpu{{1}};
+
+class Node {
+  public:
+    explicit Node(const KafkaSampleSettings& settings)
+        : log_(open_kafka_sample_log(settings).value()),
+          hours_(open_lmdb_hourly_log({folder_.path() / "hours", std::size_t{1} << 30}).value()) {
+        const UsageFollower::Settings following{24h, [] { return noon + 1h; },
+                                                [](const auto& text) { ADD_FAILURE() << text; }};
+        follower_ = std::make_unique<UsageFollower>(*log_, *hours_, model_->usage(), following);
+    }
+    void measure(Instant from, int seconds, std::int32_t temperature) {
+        for (int i = 0; i < seconds; ++i) {
+            const auto one = sample_of(gpu, from + i * 1s, {{"temperature_c", temperature}});
+            ASSERT_TRUE(log_->append(std::array{one}));
+        }
+        ASSERT_TRUE(log_->flush());
+    }
+    void catch_up() {
+        auto last = std::chrono::steady_clock::now();
+        while (std::chrono::steady_clock::now() - last < 1500ms) {
+            const auto before = show();
+            (void)follower_->step(300ms);
+            if (show() != before) last = std::chrono::steady_clock::now();
+        }
+    }
+    std::string show() {
+        std::string all;
+        for (const auto step : {1, 60, 3600}) {
+            all += to_json(
+                model_->usage()
+                    .usage(
+                        {.gpus = {gpu}, .from = noon - 1min, .until = noon + 10min, .step_s = step})
+                    .value());
+        }
+        return all + to_json(model_->usage().last(gpu));
+    }
+
+  private:
+    TemporaryDirectory folder_;
+    std::unique_ptr<SampleLog> log_;
+    std::unique_ptr<HourlyLog> hours_;
+    std::unique_ptr<ReadModel> model_ =
+        ReadModel::open({.directory = folder_.path() / "tables", .boot_id = "b"}).value();
+    std::unique_ptr<UsageFollower> follower_;
+};
+
+TEST(UsageOnKafka, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a_rebuild) {
+    KafkaSampleSettings settings;
+    settings.kafka.brokers = kafka_address();
+    settings.kafka.topic = fresh_topic_name();
+    ASSERT_TRUE(create_sample_topic(settings));
+    Node one(settings);
+    Node other(settings);
+    one.measure(noon, 60, 40);
+    other.measure(noon - 3s, 70, 50);  // three seconds behind: its last seven are new
+    one.catch_up();
+    one.measure(noon + 60s, 60, 41);
+    other.measure(noon + 67s, 60, 51);
+    one.catch_up();
+    other.catch_up();
+    const auto seen = one.show();
+    EXPECT_EQ(other.show(), seen);
+    EXPECT_NE(seen.find("40,40,50,50"), std::string::npos) << seen;
+    EXPECT_EQ(seen.find("null,50"), std::string::npos) << "what came too late is left out";
+    Node anew(settings);
+    anew.catch_up();
+    EXPECT_EQ(anew.show(), seen);
+}
+
+}  // namespace
+}  // namespace dibs::test

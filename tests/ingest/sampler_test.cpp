@@ -1,0 +1,76 @@
+// What probes measured, on its way into the log: whose it is, and how soon a follower has it.
+#include "ingest/sampler.hpp"
+
+#include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "tests/projections/scratch.hpp"
+#include "tests/support/sample_site.hpp"
+#include "tests/support/samples.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+probe::ProbeFrame frame_of(std::int32_t utilization) {
+    probe::ProbeFrame frame;
+    frame.host.values = readings(Subject::host, {{"cpu_percent", 5}});
+    for (const auto* uuid : {"GPU-a", "GPU-unknown"}) {
+        auto& gpu = frame.gpus.emplace_back();
+        gpu.uuid = uuid;
+        gpu.values = readings(Subject::gpu, {{"utilization_percent", utilization}});
+    }
+    for (const auto& [gpu, pid] : {std::pair{"GPU-a", 7}, {"GPU-a", 8}, {"GPU-b", 7}}) {
+        auto& process = frame.processes.emplace_back();
+        process.gpu_uuid = gpu;
+        process.pid = pid;
+        process.values = readings(Subject::process, {{"memory_used_mib", 100}});
+    }
+    return frame;
+}
+
+class Sampling : public testing::Test {
+  protected:
+    Scratch folder;
+    std::unique_ptr<SampleLog> log =
+        open_lmdb_sample_log({folder.path() / "samples", std::size_t{1} << 30}).value();
+    std::unique_ptr<SampleCursor> cursor = std::move(log->follow(Instant{}).value());
+    Sampler sampler{*log, [](const std::string& problem) { ADD_FAILURE() << problem; }};
+};
+
+TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have_them_soon) {
+    sampler.set_gpus({{"GPU-a", gpu_a}, {"GPU-b", gpu_b}});
+    sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
+    sampler.process_appeared(nth<ProcessId>(7), gpu_b, 7);
+    sampler.start();
+    std::vector<Sample> found;
+    ASSERT_TRUE(cursor->next(found, 0ms));
+    const auto begin = std::chrono::steady_clock::now();
+    sampler.take(atlas, ten + 300ms, frame_of(40));
+    while (found.empty() && std::chrono::steady_clock::now() < begin + 10s) {
+        ASSERT_TRUE(cursor->next(found, 100ms));
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 500ms);
+    const std::vector<Sample> wanted{sample_of(atlas, ten, {{"cpu_percent", 5}}),
+                                     sample_of(gpu_a, ten, {{"utilization_percent", 40}}),
+                                     sample_of(nth<ProcessId>(7), ten, {{"memory_used_mib", 200}})};
+    EXPECT_EQ(found, wanted);
+}
+
+TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) {
+    sampler.set_gpus({{"GPU-a", gpu_a}});
+    sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
+    sampler.process_gone(nth<ProcessId>(7));
+    sampler.start();
+    sampler.take(atlas, ten, frame_of(1));
+    sampler.stop();
+    cursor = std::move(log->follow(Instant{}).value());
+    std::vector<Sample> found;
+    while (cursor->next(found, 0ms).value()) {
+    }
+    EXPECT_EQ(found.size(), 2U);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,225 @@
+// Snapshots of the world: with the rest of the log they give what the whole log gives, and nothing
+// that is not sound is believed.
+#include "ingest/world_snapshots.hpp"
+
+#include "domain/codec/world_rows.hpp"
+#include "ingest/keys/keys.hpp"
+#include "tests/ingest/writer_fixture.hpp"
+#include "tests/projections/random_facts.hpp"
+#include "tests/support/world_text.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <random>
+
+namespace dibs::test {
+namespace {
+
+std::vector<Recorded> random_log(unsigned seed, std::size_t count) {
+    std::vector<Recorded> facts;
+    for (auto& made : RandomFacts(seed).make(count)) {
+        for (auto& e : made.events) {
+            const bool last = &e == &made.events.back();
+            const auto position = static_cast<Position>(facts.size() + 1);
+            facts.push_back(Recorded{position, made.at, made.origin, std::move(e), last});
+        }
+    }
+    return facts;
+}
+
+World through_a_snapshot(const World& world) {
+    WorldReader reader(test_keys());
+    write_world(world, test_keys(), [&](std::string_view line) {
+        const auto read = reader.add(line);
+        ASSERT_TRUE(read) << line << ": " << read.error().field << ' ' << read.error().detail;
+    });
+    return reader.take();
+}
+
+TEST(WorldRows, of_a_thousand_random_logs_cut_anywhere_snapshot_and_rest_are_the_whole) {
+    const char* given_seed = std::getenv("DIBS_SEED");
+    const auto first =
+        given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
+    std::cout << "DIBS_SEED=" << first << '\n';
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+        std::mt19937 random(first + i);
+        const auto facts = random_log(first + i, 60 + random() % 120);
+        const auto cut = random() % (facts.size() + 1);
+        World whole;
+        World resumed;
+        for (std::size_t n = 0; n < facts.size(); ++n) {
+            if (n == cut) resumed = through_a_snapshot(whole);
+            whole = evolve(std::move(whole), facts[n]);
+            if (n >= cut) resumed = evolve(std::move(resumed), facts[n]);
+        }
+        if (cut == facts.size()) resumed = through_a_snapshot(whole);
+        ASSERT_EQ(WorldText::of(resumed), WorldText::of(whole)) << "DIBS_SEED=" << first + i;
+    }
+}
+
+TEST(WorldRows, what_is_not_everybodys_is_sealed) {
+    const auto titled =
+        booking(1, ann, {gpu_a}, clock("11:00"), clock("12:00"), "a title of my own");
+    const auto site =
+        given(sample_site(), booked(titled), people::SetupOpened{{std::string(64, 'd')}, ten + 1h});
+    std::string text;
+    write_world(site.world(), test_keys(), [&](std::string_view line) { (text += line) += '\n'; });
+    EXPECT_EQ(text.find("a title of my own"), text.npos);
+    EXPECT_EQ(text.find(std::string(64, 'd')), text.npos);
+    EXPECT_EQ(WorldText::of(through_a_snapshot(site.world())), WorldText::of(site.world()));
+}
+
+class SnapshotFiles : public WriterTest {
+  protected:
+    SnapshotFiles() { save(); }
+    ~SnapshotFiles() override { std::filesystem::remove_all(folder_); }
+
+    // What a reader makes of the log now, saved.
+    void save() {
+        Tail tail(log_, {});
+        JsonParser parser;
+        World world;
+        const auto read = tail.read_to_end([&](const std::vector<Accepted>& accepted) {
+            for (const auto& record : accepted) {
+                if (!is_fact(record.view())) continue;
+                world =
+                    evolve(std::move(world),
+                           read_fact(parser, record.view(), record.position, test_keys()).value());
+            }
+        });
+        ASSERT_TRUE(read);
+        const auto saved = snapshots_.save(world, tail.checkpoint());
+        ASSERT_TRUE(saved) << saved.error();
+        text_ = WorldText::of(world);
+    }
+    void add_a_fact() {
+        RecordMaker records;
+        records.now = ten;
+        records.fence = read_log(log_).fence;
+        append(log_, records.command(std::vector{event(fleet::HostLost{atlas, "why"})}));
+    }
+    std::optional<std::string> found() {
+        const auto newest = snapshots_.newest(log_);
+        EXPECT_TRUE(newest);
+        if (!newest || !*newest) return std::nullopt;
+        return WorldText::of((*newest)->world);
+    }
+    std::vector<std::filesystem::path> files() const {
+        std::vector<std::filesystem::path> all;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+            all.push_back(entry.path());
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+    static std::string content_of(const std::filesystem::path& path) {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    static void write(const std::filesystem::path& path, const std::string& text) {
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+    }
+
+    static std::filesystem::path fresh_folder() {
+        auto name = (std::filesystem::temp_directory_path() / "dibs-world-XXXXXX").string();
+        return mkdtemp(name.data());
+    }
+
+    const std::filesystem::path folder_ = fresh_folder();
+    WorldSnapshots snapshots_{folder_, test_keys()};
+    std::string text_;
+};
+
+TEST_F(SnapshotFiles, the_newest_is_found_and_two_are_kept) {
+    EXPECT_EQ(found(), text_);
+    for (int i = 0; i < 3; ++i) {
+        add_a_fact();
+        save();
+        EXPECT_EQ(found(), text_);
+    }
+    EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_F(SnapshotFiles, one_that_is_damaged_anywhere_is_passed_over_for_the_one_before) {
+    const auto before = text_;
+    add_a_fact();
+    save();
+    const auto newest = files().back();
+    const auto good = content_of(newest);
+    for (std::size_t at = 0; at < good.size(); at += 7) {
+        auto bad = good;
+        bad[at] = static_cast<char>(bad[at] ^ 1);
+        write(newest, bad);
+        ASSERT_EQ(found(), before) << at;
+    }
+    for (std::size_t size = 0; size + 1 < good.size(); size += 11) {
+        write(newest, good.substr(0, size));
+        ASSERT_EQ(found(), before) << size;
+    }
+    write(newest, good);
+    EXPECT_EQ(found(), text_);
+}
+
+TEST_F(SnapshotFiles, one_of_another_log_is_passed_over) {
+    log_.cut(1000);
+    RecordMaker records;
+    records.now = ten + 1h;
+    append(log_, records.created("another"));
+    append(log_, records.claim("setup"));
+    EXPECT_EQ(found(), std::nullopt);
+}
+
+TEST_F(SnapshotFiles, one_of_a_newer_version_or_of_other_keys_is_passed_over) {
+    const auto newest = files().back();
+    auto text = content_of(newest);
+    text.replace(text.find("dibs world 1"), 12, "dibs world 2");
+    write(newest, text);
+    EXPECT_EQ(found(), std::nullopt);
+    const auto other = Keys::in_memory();
+    const WorldSnapshots strangers(folder_ / "others", *other);
+    World world;
+    world.people.setup.opened = people::SetupOpened{{std::string(64, 'd')}, ten};
+    ASSERT_TRUE(strangers.save(world, {}));
+    EXPECT_TRUE(strangers.newest(log_).value());
+    EXPECT_FALSE(WorldSnapshots(folder_ / "others", test_keys()).newest(log_).value());
+}
+
+TEST_F(SnapshotFiles, a_writer_makes_them_and_a_start_reads_only_what_is_behind) {
+    const auto keys = folder_ / "answered";
+    const auto started_with = [&](EventLog& log) {
+        WriterSettings settings;
+        settings.patience = 500ms;
+        settings.snapshots = folder_ / "world";
+        settings.snapshot_every = 1;
+        settings.snapshots_apart = 0s;
+        auto made = std::make_unique<Writer>(
+            log, test_keys(), [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
+            std::move(AnsweredTable::open(keys).value()));
+        made->start();
+        EXPECT_TRUE(eventually([&] { return made->status().role == Role::writing; }));
+        return made;
+    };
+    auto w = started_with(log_);
+    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "k")));
+    const auto position = read_log(log_).world.position;
+    EXPECT_TRUE(eventually([&] {
+        const auto newest = WorldSnapshots(folder_ / "world", test_keys()).newest(log_);
+        return newest && *newest && (*newest)->checkpoint.position >= position;
+    }));
+    w.reset();
+    PausingLog log(log_);
+    w = started_with(log);
+    EXPECT_EQ(log.read_from_start, 0);
+    EXPECT_EQ(code_of(ask(*w, booking_by(ben, 2, "11:30", "12:30"))), Code::slot_taken);
+    EXPECT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"))->repeated);
+    w.reset();
+    std::filesystem::remove_all(keys);  // the answered commands are lost: the whole log is read
+    PausingLog again(log_);
+    w = started_with(again);
+    EXPECT_EQ(again.read_from_start, 1);
+    EXPECT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"))->repeated);
+}
+
+}  // namespace
+}  // namespace dibs::test

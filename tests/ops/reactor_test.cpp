@@ -1,0 +1,246 @@
+// The reactor, stepped, and killed at a thousand points: before, during and after its effects, its
+// reports and its checkpoints. What it wants is a site that does what the log says.
+#include "ops/react/reactor.hpp"
+
+#include "domain/world.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+const std::string name = "on test.* run /bin/tell";
+constexpr std::string_view wanted_type = "test.said.v1";
+
+struct Crash {};
+
+// The world outside of one reactor: what outlives it, and the points at which it dies.
+class Site {
+  public:
+    explicit Site(int failures = 0) : failures_(failures) {
+        append(log, pen.created());
+        append(log, pen.claim("one"));
+    }
+
+    void say(std::string_view type = wanted_type) {
+        append(log, pen.next(false, type, "{}"));
+        ++position;
+        if (type == wanted_type && world_.effects.watched.contains(name)) wanted.insert(position);
+    }
+    void crash_at(int point) { left_ = point; }
+
+    std::unique_ptr<Reactor> reactor(const std::string& its_name = name) {
+        return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
+                                         Retries{.most_attempts = 3, .first = 1ms});
+    }
+    // One life, until there is nothing left to do or it is killed.
+    void live() {
+        const auto one = reactor();
+        try {
+            for (int quiet = 0; quiet < 10; ++quiet) {
+                now += 10ms;
+                const auto reports = reported.size();
+                ASSERT_TRUE(one->step(0ms));
+                if (reported.size() != reports) quiet = 0;
+            }
+            EXPECT_EQ(one->open(), 0U);
+        } catch (const Crash&) {
+            ++crashes;
+        }
+    }
+
+    MemoryLog log{MemoryLog::Numbering{.first = 3, .stride = 7}};
+    RecordMaker pen;
+    Instant now = some_time;
+    std::optional<std::uint64_t> epoch = 1;
+    std::map<std::string, std::optional<Checkpoint>> disk;
+    Position position = 0;  // of the newest fact
+    std::set<Position> wanted;
+    int crashes = 0;
+    std::map<Position, int> performed;
+    std::vector<effect::Report> reported;
+    bool busy = false;
+
+  private:
+    void point() {
+        if (left_ > 0 && --left_ == 0) throw Crash{};
+    }
+    ReactorPorts ports(const std::string& its_name) {
+        return {.wants = [](std::string_view type) { return type == wanted_type; },
+                .perform = [this](const Effect& effect) { return perform(effect); },
+                .report = [this](const effect::Command& command) { return report(command); },
+                .epoch = [this] { return epoch; },
+                .save =
+                    [this, its_name](const Checkpoint& checkpoint) {
+                        point();
+                        disk[its_name] = checkpoint;
+                        point();
+                    },
+                .clock = [this] { return now; }};
+    }
+    EffectEnd perform(const Effect& effect) {
+        point();
+        ++performed[effect.position];
+        point();
+        if (failures_ > 0 && effect.position % 5 == 0) return {false, "never"};
+        const bool good = failures_ == 0 || effect.position % failures_ != 0 || effect.attempt > 1;
+        return {good, good ? "" : "not yet"};
+    }
+    bool report(const effect::Command& command) {
+        point();
+        if (busy) return false;
+        const auto events = *effect::decide(world_, command, Context{.actor = {}, .now = now});
+        pen.now = now;
+        for (const auto& event : events) {
+            world_.effects = effect::evolve(std::move(world_.effects), event);
+            append(log, pen.command(std::vector<Event>{Event{effect::Event{event}}}));
+            ++position;
+        }
+        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
+        point();
+        return true;
+    }
+
+    World world_;
+    int left_ = -1;
+    const int failures_;
+};
+
+// Every fact after the reactor was known has an end on record, and was tried before it.
+void expect_all_ended(const Site& site) {
+    std::set<Position> ended;
+    for (const auto& report : site.reported) {
+        if (report.outcome != effect::Outcome::failed) ended.insert(report.position);
+        EXPECT_GE(site.performed.at(report.position), 1);
+    }
+    EXPECT_EQ(ended, site.wanted);
+}
+
+TEST(Reactor, hears_of_what_happens_from_its_first_start_on) {
+    Site site;
+    site.say();
+    site.live();
+    EXPECT_TRUE(site.performed.empty());  // before it was known
+    site.say();
+    site.say("test.other.v1");
+    site.live();
+    EXPECT_EQ(site.wanted, std::set<Position>{3});  // behind effect.watched
+    expect_all_ended(site);
+    EXPECT_EQ(site.performed.at(3), 1);
+    EXPECT_EQ(site.reported[0].outcome, effect::Outcome::done);
+    EXPECT_EQ(site.reported[0].epoch, 1);
+}
+
+TEST(Reactor, tries_again_and_gives_up_on_record) {
+    Site site(7);
+    site.live();
+    for (int i = 0; i < 4; ++i) site.say();  // positions 2 to 5
+    site.live();
+    EXPECT_EQ(site.performed.at(5), 3);
+    std::vector<effect::Outcome> of_five;
+    for (const auto& report : site.reported) {
+        if (report.position == 5) of_five.push_back(report.outcome);
+    }
+    using enum effect::Outcome;
+    EXPECT_EQ(of_five, (std::vector{failed, failed, gave_up}));
+}
+
+TEST(Reactor, waits_longer_after_each_failure) {
+    Site site(7);
+    site.live();
+    for (int i = 0; i < 4; ++i) site.say();
+    const auto one = site.reactor();
+    const auto attempts = [&] { return site.performed[5]; };
+    while (attempts() < 1) ASSERT_TRUE(one->step(0ms));
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(attempts(), 1);  // the clock stands
+    site.now += 1ms;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(attempts(), 2);
+    site.now += 3ms;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(attempts(), 2);
+    site.now += 1ms;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(attempts(), 3);
+}
+
+TEST(Reactor, starts_nothing_on_a_node_that_does_not_write) {
+    Site site;
+    site.live();
+    site.say();
+    site.epoch.reset();
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(one->open(), 1U);
+    EXPECT_TRUE(site.performed.empty());
+    site.epoch = 2;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    expect_all_ended(site);
+    EXPECT_EQ(site.reported[0].epoch, 2);
+}
+
+TEST(Reactor, does_an_effect_again_whose_end_the_log_did_not_take) {
+    Site site;
+    site.live();
+    site.say();
+    site.busy = true;
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(site.performed.at(2), 1);
+    site.busy = false;
+    site.now += 1s;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(site.performed.at(2), 2);
+    expect_all_ended(site);
+}
+
+TEST(Reactor, on_another_node_knows_what_was_done_from_the_log_alone) {
+    Site site;
+    site.live();
+    site.say();
+    site.live();
+    site.say();
+    site.disk.clear();
+    site.live();
+    expect_all_ended(site);
+    EXPECT_EQ(site.performed.at(2), 1);
+}
+
+// Failures by the thousand are the subject, and would fill the screen.
+class QuietReactor : public ::testing::Test {
+  protected:
+    QuietReactor() { spdlog::set_level(spdlog::level::off); }
+    ~QuietReactor() override { spdlog::set_level(spdlog::level::info); }
+};
+
+TEST_F(QuietReactor, loses_nothing_and_reports_everything_killed_at_a_thousand_points) {
+    int crashes = 0;
+    for (int failures = 2; failures < 6; ++failures) {
+        for (int at = 1; at <= 250; ++at) {
+            Site site(failures);
+            site.live();
+            site.crash_at(at);
+            for (int i = 0; i < 60; ++i) {
+                site.say();
+                if (i % 4 == 0) site.live();
+            }
+            site.live();
+            site.live();
+            expect_all_ended(site);
+            crashes += site.crashes;
+        }
+    }
+    EXPECT_EQ(crashes, 1000);
+}
+
+}  // namespace
+}  // namespace dibs::test

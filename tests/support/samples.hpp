@@ -1,0 +1,26 @@
+// Samples for tests, by the names of metrics and in steps (domain/metric.hpp):
+//
+//   sample_of(gpu_a, ten, {{"utilization_percent", 40}, {"power_w", 1505}})
+#pragma once
+
+#include "domain/sample.hpp"
+
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+namespace dibs::test {
+
+using GivenSteps = std::initializer_list<std::pair<std::string_view, std::int32_t>>;
+
+inline Readings readings(Subject subject, GivenSteps given) {
+    Readings values;
+    for (const auto& [name, steps] : given) values.set(find_column(subject, name).value(), steps);
+    return values;
+}
+
+inline Sample sample_of(const SubjectId& subject, Instant at, GivenSteps given) {
+    return {subject, at, readings(subject.kind, given)};
+}
+
+}  // namespace dibs::test
