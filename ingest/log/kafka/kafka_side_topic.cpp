@@ -96,7 +96,10 @@ SideReader::~SideReader() {
     rd_kafka_assign(client_.get(), nullptr);
 }
 
+// The end is asked for first: what comes while the time is looked for lies behind it and is read.
 LogResult<std::int64_t> SideReader::offset_at(Instant at) {
+    const auto end = end_now();
+    if (!end) return end;
     const Partitions list(rd_kafka_topic_partition_list_new(1));
     auto* place = rd_kafka_topic_partition_list_add(list.get(), settings_.topic.c_str(), 0);
     place->offset = std::max<std::int64_t>(unix_ms(at), 0);
@@ -105,7 +108,7 @@ LogResult<std::int64_t> SideReader::offset_at(Instant at) {
     if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
         return tl::unexpected(to_error(code, settings_, "looking for a time"));
     }
-    return place->offset >= 0 ? place->offset : end_now();
+    return place->offset >= 0 ? place->offset : *end;
 }
 
 // librdkafka's own "end" would be looked up with the first fetch, and what came until then missed.
