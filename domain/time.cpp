@@ -60,7 +60,7 @@ std::optional<Instant> parse_own_form(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
     if (text.size() != form.size()) return std::nullopt;
     unsigned wrong = 0;
-    for (const std::size_t i : {4, 7, 10, 13, 16, 19, 23}) {
+    for (const std::size_t i : {4U, 7U, 10U, 13U, 16U, 19U, 23U}) {
         wrong |= static_cast<unsigned>(text[i] != form[i]);
     }
     const auto digit = [&](std::size_t i) {
