@@ -1,0 +1,108 @@
+// Made from the list of aggregates, so that no event can be forgotten here.
+#include "domain/codec/event_schema.hpp"
+
+#include "domain/codec/aggregate_fields.hpp"
+#include "domain/codec/event_descriptions.hpp"
+#include "domain/codec/json_schema.hpp"
+
+#include <algorithm>
+
+namespace dibs {
+namespace {
+
+std::string_view description_of(std::string_view type) {
+    const auto* found = std::find_if(event_descriptions.begin(), event_descriptions.end(),
+                                     [&](const auto& one) { return one.first == type; });
+    return found == event_descriptions.end() ? std::string_view() : found->second;
+}
+
+template <class E>
+std::string_view audience_name() {
+    if constexpr (requires { std::integral_constant<Audience, E::audience()>(); }) {
+        switch (E::audience()) {
+            case Audience::everyone:
+                return "everyone";
+            case Audience::concerned:
+                return "concerned";
+            case Audience::admins:
+                return "admins";
+        }
+    }
+    return "depends on the event";
+}
+
+// Which members an event's subjects come from: every id gets a value of its own, and its path is
+// remembered.
+class SubjectPaths {
+  public:
+    template <class E>
+    std::vector<std::string> of() {
+        E event{};
+        mark(event, "");
+        std::vector<std::string> paths;
+        for (const auto& ref : event.subjects().refs) paths.push_back(paths_.at(ref));
+        return paths;
+    }
+
+  private:
+    template <class T>
+    void mark(T& value, const std::string& path) {
+        if constexpr (std::same_as<T, Ref>) {
+            mark(std::get<PersonId>(value), path);
+        } else if constexpr (is_id<T>) {
+            value.uuid.back() = ++count_;
+            paths_.emplace(value, path);
+        } else if constexpr (is_optional<T>) {
+            mark(value.emplace(), path);
+        } else if constexpr (is_vector<T>) {
+            mark(value.emplace_back(), path);
+        } else if constexpr (Described<T>) {
+            const std::string before = path.empty() ? "" : path + '.';
+            const auto one = [&](const auto& f) {
+                mark(value.*f.member, before + std::string(f.name));
+            };
+            std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
+        }
+    }
+
+    std::map<Ref, std::string> paths_;
+    std::uint8_t count_ = 0;
+};
+
+template <class E>
+EventSchema schema_of() {
+    EventSchema schema{event_schema_id(E::type), description_of(E::type), "{\n"};
+    auto& out = schema.text;
+    const auto add = [&out](std::string_view name, const auto& value) {
+        out.append("  \"").append(name).append("\": ").append(to_json(value)).append(",\n");
+    };
+    add("$schema", std::string_view("https://json-schema.org/draft/2020-12/schema"));
+    add("$id", schema.id);
+    add("title", E::type);
+    add("description", schema.description);
+    add("x-audience", audience_name<E>());
+    add("x-subjects", SubjectPaths().of<E>());
+    write_object_schema<E>(out, 2);
+    out += "\n}\n";
+    return schema;
+}
+
+template <class... Es>
+void add_all(std::map<std::string_view, EventSchema>& all, const std::variant<Es...>*) {
+    (all.emplace(Es::type, schema_of<Es>()), ...);
+}
+
+}  // namespace
+
+std::map<std::string_view, EventSchema> make_event_schemas() {
+    std::map<std::string_view, EventSchema> all;
+    for_each_type(Aggregates{},
+                  [&]<class A>() { add_all(all, static_cast<const typename A::Event*>(nullptr)); });
+    return all;
+}
+
+std::string event_schema_id(std::string_view type) {
+    return "urn:dibs:event:" + std::string(type);
+}
+
+}  // namespace dibs

@@ -1,0 +1,132 @@
+// Says in JSON Schema (draft 2020-12) how a value looks in JSON, from its Fields: the third use of
+// that list, beside reading and writing. As strict as the reader: no member that is not listed.
+// An object has a line for each member, everything else is one line; only keywords that drafts 7
+// and 2020-12 share.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
+#include "domain/codec/seal.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace dibs {
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_id = false;
+template <IdPrefix Prefix>
+inline constexpr bool is_id<Id<Prefix>> = true;
+
+// Calls visit with the name and, as template argument, the type of each member of T.
+template <Described T, class Visit>
+void for_each_member(Visit&& visit) {
+    const auto one = [&]<class M>(const Field<T, M>& f) { visit.template operator()<M>(f.name); };
+    std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
+}
+
+// A pattern of ids with one of these prefixes: "res", "(per|ses)".
+[[nodiscard]] inline std::string id_schema(std::string_view prefix) {
+    return R"({"type": "string", "pattern": "^)" + std::string(prefix) +
+           R"(_[0-7][0-9A-HJKMNP-TV-Z]{25}$"})";
+}
+
+template <class... Ids>
+[[nodiscard]] std::string any_id_schema(const std::variant<Ids...>*) {
+    std::string prefixes;
+    ((prefixes += (prefixes.empty() ? "" : "|") + std::string(Ids::prefix())), ...);
+    return id_schema('(' + prefixes + ')');
+}
+
+[[nodiscard]] inline std::string names_schema(const std::string& names) {
+    return R"({"type": "string", "enum": )" + names + "}";
+}
+
+template <NamedEnum E>
+[[nodiscard]] std::string enum_schema() {
+    std::vector<std::string> names;
+    for (const auto& [value, name] : Names<E>::list) names.emplace_back(name);
+    return names_schema(to_json(names));
+}
+
+inline constexpr std::string_view instant_schema =
+    R"({"type": "string", "format": "date-time", "pattern": )"
+    R"("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$"})";
+// Both forms: the log's own, and what readers of Dibs are shown.
+inline constexpr std::string_view personal_schema =
+    R"({"type": "string", "x-sealed": "personal", "description": )"
+    R"("In the log base64url, sealed under its person's key. Elsewhere the text itself, )"
+    R"(empty once that key was deleted."})";
+inline constexpr std::string_view secret_schema =
+    R"({"type": "string", "x-sealed": "secret", "description": )"
+    R"("In the log base64url, sealed under the installation's key. Elsewhere empty."})";
+
+// The members of an object's schema, a line each, without its braces.
+template <Described T>
+void write_object_schema(std::string& out, std::size_t indent);
+
+// `indent`: of the line on which the schema begins.
+template <class T>
+void write_schema(std::string& out, std::size_t indent) {
+    if constexpr (std::same_as<T, bool>) {
+        out += R"({"type": "boolean"})";
+    } else if constexpr (std::same_as<T, std::string>) {
+        out += R"({"type": "string"})";
+    } else if constexpr (std::same_as<T, std::int64_t>) {
+        out += R"({"type": "integer", "format": "int64"})";
+    } else if constexpr (std::same_as<T, Instant>) {
+        out += instant_schema;
+    } else if constexpr (std::same_as<T, Scopes>) {
+        (out += R"({"type": "array", "items": )") += names_schema(to_json(Scopes::all())) + "}";
+    } else if constexpr (std::same_as<T, Ref>) {
+        out += any_id_schema(static_cast<const Ref*>(nullptr));
+    } else if constexpr (is_id<T>) {
+        out += id_schema(T::prefix());
+    } else if constexpr (NamedEnum<T>) {
+        out += enum_schema<T>();
+    } else if constexpr (is_personal<T>) {
+        out += personal_schema;
+    } else if constexpr (is_secret<T>) {
+        out += secret_schema;
+    } else if constexpr (is_optional<T>) {
+        write_schema<typename T::value_type>(out, indent);
+    } else if constexpr (is_vector<T>) {
+        out += R"({"type": "array", "items": )";
+        write_schema<typename T::value_type>(out, indent);
+        out += '}';
+    } else {
+        out += "{\n";
+        write_object_schema<T>(out, indent + 2);
+        out.append("\n").append(indent, ' ').append("}");
+    }
+}
+
+template <Described T>
+void write_object_schema(std::string& out, std::size_t indent) {
+    std::vector<std::string_view> required;
+    std::string members;
+    for_each_member<T>([&]<class M>(std::string_view name) {
+        if (!is_optional<M>) required.push_back(name);
+        members.append(members.empty() ? "\n" : ",\n").append(indent + 2, ' ');
+        write_json(members, name);
+        members += ": ";
+        write_schema<M>(members, indent + 2);
+    });
+    const std::string start(indent, ' ');
+    out += start + R"("type": "object",)" + '\n';
+    out += start + R"("required": )" + to_json(required) + ",\n";
+    out += start + R"("additionalProperties": false,)" + '\n';
+    out += start + R"("properties": {)" + members + '\n' + start + '}';
+}
+
+}  // namespace dibs

@@ -1,0 +1,76 @@
+// The files of api/events are the schemas that the program makes. DIBS_WRITE_SCHEMAS=1 writes them
+// anew. Whether events are as their schemas say is asked of another implementation: tests/schemas.
+#include "domain/codec/event_schema.hpp"
+
+#include "tests/support/one_of_each.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace dibs::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "api/events";
+
+std::string content_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool has(const EventSchema& schema, std::string_view line) {
+    return schema.text.find(line) != std::string::npos;
+}
+
+TEST(EventSchemas, are_those_in_the_files) {
+    for (const auto& [type, schema] : make_event_schemas()) {
+        const auto path = folder / (std::string(type) + ".json");
+        if (std::getenv("DIBS_WRITE_SCHEMAS") != nullptr) {
+            std::ofstream(path, std::ios::binary) << schema.text;
+        }
+        EXPECT_EQ(content_of(path), schema.text) << path << ": DIBS_WRITE_SCHEMAS=1 writes it anew";
+    }
+}
+
+TEST(EventSchemas, have_no_file_without_an_event_type) {
+    const auto schemas = make_event_schemas();
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() != ".json") continue;
+        EXPECT_TRUE(schemas.contains(entry.path().stem().string())) << entry.path();
+    }
+}
+
+TEST(EventSchemas, are_there_for_every_event_type_with_an_id_and_a_sentence) {
+    const auto schemas = make_event_schemas();
+    for (const auto& e : one_of_each()) {
+        const auto found = schemas.find(type_of(e));
+        ASSERT_NE(found, schemas.end()) << type_of(e);
+        EXPECT_EQ(found->second.id, "urn:dibs:event:" + std::string(type_of(e)));
+        EXPECT_FALSE(found->second.description.empty()) << type_of(e);
+    }
+}
+
+TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
+    const auto schemas = make_event_schemas();
+    const auto& changed = schemas.at("reservation.changed.v1");
+    EXPECT_TRUE(has(changed, R"("x-audience": "everyone")"));
+    EXPECT_TRUE(has(changed, R"("x-subjects": ["booking.id","booking.owner","booking.gpus",)"
+                             R"("gpus_before","hosts"])"))
+        << changed.text;
+    const auto& made = schemas.at("board.made.v1");
+    EXPECT_TRUE(has(made, R"("x-audience": "depends on the event")"));
+    EXPECT_TRUE(has(schemas.at("setup.opened.v1"), R"("x-subjects": [])"));
+}
+
+TEST(EventSchemas, demand_what_must_be_there_and_no_more) {
+    const auto schemas = make_event_schemas();
+    EXPECT_TRUE(has(schemas.at("gpu.discovered.v1"),
+                    R"("required": ["id","host","uuid","index","model"])"));
+    EXPECT_TRUE(has(schemas.at("host.lost.v1"), R"("additionalProperties": false)"));
+}
+
+}  // namespace
+}  // namespace dibs::test
