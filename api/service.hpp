@@ -18,7 +18,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,7 +65,6 @@ struct Service {
     Settings settings{};
     RuntimeStatus status{};
     std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
-    std::shared_ptr<const std::string> contract{};  // the text of openapi.yaml
     // Blocks; the error is a sentence. Runs in `outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,
                                                      std::uint16_t port)>

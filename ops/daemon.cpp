@@ -2,7 +2,6 @@
 #include "ops/daemon.hpp"
 
 #include "api/auth/gate.hpp"
-#include "api/http/contract.hpp"
 #include "api/http/server.hpp"
 #include "api/routes/readiness.hpp"
 #include "api/routes/routes.hpp"
@@ -201,7 +200,6 @@ struct Daemon::Parts {
         service.status.writer = [this] { return writer.status(); };
         service.status.probes = [this] { return monitor.stats(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
-        service.contract = std::make_shared<const std::string>(http::contract_text());
         service.fingerprint_of =
             [this](const std::string& address,
                    std::uint16_t port) -> tl::expected<routes::HostKey, std::string> {

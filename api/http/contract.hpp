@@ -1,4 +1,5 @@
-// The text of openapi.yaml, built into the program so that it always is the one that was tested.
+// The texts of openapi.yaml and asyncapi.yaml, built into the program so that they always are those
+// that were tested.
 #pragma once
 
 #include <string_view>
@@ -6,5 +7,6 @@
 namespace dibs::http {
 
 [[nodiscard]] std::string_view contract_text();
+[[nodiscard]] std::string_view async_contract_text();
 
 }  // namespace dibs::http

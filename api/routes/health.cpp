@@ -1,9 +1,7 @@
-// Is it alive, is it ready, what does it speak.
-#include "api/http/conditional.hpp"
+// Is it alive, is it ready.
 #include "api/routes/readiness.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
-#include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -26,17 +24,6 @@ http::Response readyz(const Service& service, const Request& request) {
     return response;
 }
 
-http::Response contract(const Service& service, const std::string& etag, const Request& request) {
-    if (!service.contract) {
-        return http::to_response(http::problem_of_status(
-            404, "This installation has no contract file.", request.request_id));
-    }
-    auto response = http::is_unchanged(request, etag)
-                        ? http::empty_response(304)
-                        : http::Response{200, "application/yaml", service.contract, {}};
-    return std::move(response).with("ETag", etag).with("Cache-Control", "no-cache");
-}
-
 // The handshake never gets here: the server hands it to the hub.
 http::Response upgrade_needed(const Request& request) {
     auto problem = http::problem_of_status(426, "This is a WebSocket: ask with Upgrade: websocket.",
@@ -56,13 +43,6 @@ void add_health(http::Router& router, const Service& service) {
     router.add({Method::get, "/readyz", "isReady", access::open,
                 [&service](const Request& request, const Respond& respond) {
                     respond(readyz(service, request));
-                },
-                http::Needs::nothing});
-    const auto etag =
-        service.contract ? '"' + sha256_hex(*service.contract).substr(0, 16) + '"' : std::string();
-    router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
-                [&service, etag](const Request& request, const Respond& respond) {
-                    respond(contract(service, etag, request));
                 },
                 http::Needs::nothing});
     router.add(

@@ -26,6 +26,7 @@ void add_all_routes(http::Router& router, const Service& service) {
     add_preferences(router, service);
     add_setup(router, service);
     add_events(router, service);
+    add_contract(router);
     add_health(router, service);
     add_system(router, service);
     add_metrics(router, service);

@@ -26,7 +26,8 @@ void add_sessions(http::Router& router, const Service& service);
 void add_preferences(http::Router& router, const Service& service);
 void add_setup(http::Router& router, const Service& service);
 void add_events(http::Router& router, const Service& service);
-void add_health(http::Router& router, const Service& service);  // contract, stream's stub too
+void add_contract(http::Router& router);
+void add_health(http::Router& router, const Service& service);  // the stream's stub too
 void add_system(http::Router& router, const Service& service);
 void add_metrics(http::Router& router, const Service& service);
 

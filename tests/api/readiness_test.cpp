@@ -14,7 +14,6 @@ class LateNode {
   public:
     explicit LateNode(ApiWorld& world) : world_(world) {
         service.status.writer = [this] { return writer; };
-        service.contract = world.service->contract;
         // The callers of the world ask this one from now on.
         world.router = http::Router();
         routes::add_all_routes(world.router, service);

@@ -3,7 +3,6 @@
 #include "tests/support/api_world.hpp"
 
 #include "api/auth/passwords.hpp"
-#include "api/http/contract.hpp"
 #include "domain/codec/json_value.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
@@ -199,7 +198,6 @@ void ApiWorld::wire() {
                             background_, outward_, rates_, metrics_});
     service->status.writer = [this] { return writer->status(); };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };
-    service->contract = std::make_shared<const std::string>(http::contract_text());
     service->fingerprint_of = [](const std::string& address,
                                  std::uint16_t) -> tl::expected<routes::HostKey, std::string> {
         if (address == "dead.example") return tl::unexpected(std::string("connect: no answer"));
