@@ -2,6 +2,7 @@
 // a record than it must.
 #include "domain/log/cloudevent.hpp"
 
+#include "domain/codec/event_schema.hpp"
 #include "domain/codec/json_text.hpp"
 #include "domain/log/fact.hpp"
 
@@ -23,6 +24,7 @@ std::vector<SharedAttribute> shared_attributes(std::string_view type, const std:
                                      {"ce_source", source},
                                      {"ce_type", "dibs." + name},
                                      {"content-type", "application/json"}};
+    if (is_fact(type)) all.push_back({"ce_dataschema", event_schema_id(type)});
     return all;
 }
 

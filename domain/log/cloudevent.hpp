@@ -5,6 +5,7 @@
 //
 //   ce_specversion 1.0   ce_id <epoch>-<seq>   ce_type dibs.<type>   ce_source /dibs/<log id>
 //   ce_time   ce_subject <id>, where it is about something   content-type application/json
+//   ce_dataschema urn:dibs:event:<type>, the id of the event's JSON Schema (api/events)
 //   key       16 bytes of the chain so far, then the record's header lines (record.hpp)
 #pragma once
 

@@ -24,14 +24,22 @@ std::map<std::string, std::string> headers_of(const std::string& record) {
 
 TEST(CloudEvent, has_the_attributes_of_version_1_0_in_binary_mode) {
     const auto bytes = record(7, "{\"a\":1}");
-    EXPECT_EQ(headers_of(bytes),
-              (std::map<std::string, std::string>{{"ce_specversion", "1.0"},
-                                                  {"ce_id", "3-7"},
-                                                  {"ce_type", "dibs.reservation.booked.v1"},
-                                                  {"ce_source", "/dibs/a-log"},
-                                                  {"ce_time", "2026-11-21T09:00:00.000Z"},
-                                                  {"content-type", "application/json"}}));
+    EXPECT_EQ(headers_of(bytes), (std::map<std::string, std::string>{
+                                     {"ce_specversion", "1.0"},
+                                     {"ce_id", "3-7"},
+                                     {"ce_type", "dibs.reservation.booked.v1"},
+                                     {"ce_source", "/dibs/a-log"},
+                                     {"ce_time", "2026-11-21T09:00:00.000Z"},
+                                     {"ce_dataschema", "urn:dibs:event:reservation.booked.v1"},
+                                     {"content-type", "application/json"}}));
     EXPECT_EQ(to_cloud_event(bytes)->value, "{\"a\":1}");
+}
+
+TEST(CloudEvent, names_a_schema_only_if_it_is_a_fact) {
+    for (const auto type : {claimed_type, created_type}) {
+        const auto bytes = encode_record({1, 0, false, {}}, Instant{}, type, Origin{}, "", "{}");
+        EXPECT_EQ(headers_of(bytes).count("ce_dataschema"), 0U) << type;
+    }
 }
 
 TEST(CloudEvent, names_what_it_is_about_if_that_has_an_id) {

@@ -6,6 +6,9 @@ import subprocess
 import sys
 import unittest
 
+import yaml
+from jsonschema import Draft202012Validator
+
 from dibs_node import ROOT, Node
 from kafka_broker import Topic, broker
 
@@ -89,6 +92,27 @@ class ConsumeEvents(unittest.TestCase):
             self.assertRegex(event["id"], r"^\d+-\d+$")
             self.assertIsInstance(event["data"], dict)
         self.assertEqual(len({event["id"] for event in printed}), len(printed))
+
+    def test_its_data_is_as_the_schema_says_that_it_names(self):
+        for event in self.printed():
+            kind = event["type"].removeprefix("dibs.")
+            schema = self.admin.get(f"/api/v1/events/schemas/{kind}").json
+            self.assertEqual(event["dataschema"], schema["$id"])
+            faults = [error.message for error in Draft202012Validator(schema).iter_errors(event["data"])]
+            self.assertEqual(faults, [], event)
+
+    def test_the_headers_are_as_asyncapi_says(self):
+        document = yaml.safe_load(self.admin.get("/api/v1/asyncapi.yaml").body)
+        listed = {message["name"]: message for message in document["components"]["messages"].values()}
+        judged = 0
+        for message in self.topic.messages():
+            headers = {name: value.decode() for name, value in message.headers or []}
+            if headers.get("ce_id", "phantom") == "phantom":
+                continue
+            trait = listed[headers["ce_type"]]["traits"][0]["$ref"]
+            Draft202012Validator({**document, "$ref": trait + "/headers"}).validate(headers)
+            judged += 1
+        self.assertGreater(judged, 5)
 
     def test_the_phantoms_are_on_the_topic(self):
         values = [message.value for message in self.topic.messages()]

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """The running server against its contract, in both directions: each operation that is listed answers
 as written, and what the server allows on a path is listed."""
+import re
 import unittest
+
+import yaml
+from jsonschema import Draft202012Validator
 
 from contract import Contract
 from dibs_node import FINGERPRINT, PASSWORD, at
@@ -204,6 +208,14 @@ class ContractTest(Installation):
         self.call("openStream", status=426)
         self.admin.close()
 
+    def test_what_happened_is_as_the_schemas_say(self):
+        listed = self.call("listEventSchemas").json["schemas"]
+        schemas = {one["type"]: self.call("getEventSchema", type=one["type"]).json for one in listed}
+        self.assertEqual({one["id"] for one in listed}, {schema["$id"] for schema in schemas.values()})
+        self.call("getEventSchema", type="reservation.dreamt.v1", status=404)
+        for event in self.call("listEvents", query={"limit": 1000}).json["items"]:
+            Draft202012Validator(schemas[event["type"]]).validate(event["data"])
+
     def test_the_stream(self):
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
@@ -211,8 +223,12 @@ class ContractTest(Installation):
         self.call("bookReservation", self.booking(300, ("gpu01:4",)), status=201)
         got += [stream.receive() for _ in range(4)]
         schema = {"$ref": "#/components/schemas/StreamServerMessage"}
+        frames = yaml.safe_load(self.call("getAsyncContract").body)["components"]["messages"]
         for message in got:
             self.assertEqual(self.contract.faults(schema, message), [], message)
+            base, own = frames[message["type"]]["payload"]["allOf"]
+            self.assertTrue(base["$ref"].endswith(schema["$ref"]))
+            Draft202012Validator(own).validate(message)
         self.assertEqual({m["type"] for m in got}, {"snapshot", "caught_up", "event", "metrics"})
 
     def test_the_service(self):
@@ -231,12 +247,13 @@ class ContractTest(Installation):
             if path.endswith("/stream"):
                 continue                        # a WebSocket and nothing else: 426 to all that is not
             listed = {method.upper() for method in item if method != "parameters"}
-            asked = self.admin.ask("OPTIONS", path.replace("{id}", "x"))
+            path = re.sub("{[a-z]+}", "x", path)
+            asked = self.admin.ask("OPTIONS", path)
             self.assertEqual(asked.status, 204, (path, asked))
             allowed = set(asked.headers["Allow"].replace(" ", "").split(",")) - {"HEAD", "OPTIONS"}
             self.assertEqual(allowed, listed, path)
             for method in {"GET", "POST", "PATCH", "DELETE", "PUT"} - listed:
-                refused = self.admin.ask(method, path.replace("{id}", "x"))
+                refused = self.admin.ask(method, path)
                 self.assertEqual(refused.status, 405, (method, path))
                 self.admin.close()
 

@@ -63,6 +63,7 @@ class Hooks(unittest.TestCase):
         self.assertEqual((event["specversion"], event["type"]), ("1.0", "dibs.token.issued.v1"))
         self.assertEqual(event["datacontenttype"], "application/json")
         self.assertRegex(event["source"], r"^/dibs/\w{26}$")
+        self.assertEqual(event["dataschema"], "urn:dibs:event:token.issued.v1")
         self.assertEqual(event["data"]["label"], "one")
         self.assertEqual((event["dibsattempt"], event["dibsepoch"]), (1, 1))
         self.assertEqual(event["dibsposition"], done["data"]["position"])
