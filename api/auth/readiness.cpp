@@ -23,7 +23,12 @@ std::string reading_the_log(std::optional<double> share) {
 http::Response not_ready(const TablesState& state, std::string_view request_id) {
     auto detail = "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
     if (!state.trouble.empty()) detail += " It stands still: " + state.trouble;
-    auto problem = http::problem_of_status(503, std::move(detail), request_id);
+    http::Problem problem;
+    problem.status = 503;
+    problem.code = "reading-log";
+    problem.title = "Reading the log";
+    problem.detail = std::move(detail);
+    problem.request_id = request_id;
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));
     problem.retry_after_s = 1;
     return http::to_response(problem);

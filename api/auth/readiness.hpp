@@ -24,7 +24,7 @@ struct TablesState {
 // "reading the log, 41 %"
 [[nodiscard]] std::string reading_the_log(std::optional<double> share);
 
-// 503 with Retry-After and, if it is known, the share done as `progress`.
+// 503 `reading-log` with Retry-After and, if it is known, the share done as `progress`.
 [[nodiscard]] http::Response not_ready(const TablesState& state, std::string_view request_id);
 
 }  // namespace dibs::auth

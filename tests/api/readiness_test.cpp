@@ -50,7 +50,7 @@ class LateNode {
 };
 
 bool is_503(const ApiReply& reply) {
-    return reply.status == 503 && reply.problem() == "service-unavailable" &&
+    return reply.status == 503 && reply.problem() == "reading-log" &&
            reply.header("Retry-After") == "1";
 }
 

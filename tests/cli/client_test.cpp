@@ -96,6 +96,7 @@ TEST(ExitCodes, are_those_of_the_table) {
     EXPECT_EQ(exit_of(422, "unknown-gpu"), Exit::not_found);
     EXPECT_EQ(exit_of(404, "not-found"), Exit::not_found);
     EXPECT_EQ(exit_of(503, "unavailable"), Exit::unreachable);
+    EXPECT_EQ(exit_of(503, "reading-log"), Exit::unreachable);
     EXPECT_EQ(exit_of(500, "internal"), Exit::failure);
     EXPECT_EQ(exit_of(418, "never-heard-of"), Exit::failure);
     EXPECT_EQ(static_cast<int>(Exit::no_slot), 7);

@@ -75,6 +75,7 @@ class LongLog(unittest.TestCase):
                     self.assertEqual(answer.status, 200, answer)
                     continue
                 self.assertEqual(answer.headers["Retry-After"], "1")
+                self.assertEqual(answer.json["code"], "reading-log")
                 shares += [answer.json["progress"]] if "progress" in answer.json else []
             for path in ("/livez", "/metrics"):
                 self.assertEqual(client.get(path).status, 200, path)

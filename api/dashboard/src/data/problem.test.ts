@@ -24,10 +24,9 @@ test('members of a wrong type are left out', () => {
   expect(problem.retryAfterS).toBe(7);
 });
 
-test('a server that reads its log is told by the code, or by how far it is; any other 503 is not', () => {
-  const is = (type: string, more: object = {}) => isReadingLog(problemOf(503, { type: `urn:dibs:problem:${type}`, ...more }, '1'));
-  expect([is('reading-log'), is('service-unavailable', { progress: 0.2 })]).toEqual([true, true]);
-  expect([is('service-unavailable'), is('busy'), is('unavailable')]).toEqual([false, false, false]);
+test('a server that reads its log is told by its code; any other 503 is not', () => {
+  const is = (type: string) => isReadingLog(problemOf(503, { type: `urn:dibs:problem:${type}` }, '1'));
+  expect(['reading-log', 'service-unavailable', 'busy', 'unavailable'].map(is)).toEqual([true, false, false, false]);
 });
 
 test('how much of the log was read, where that is a share', () => {

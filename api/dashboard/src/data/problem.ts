@@ -57,7 +57,7 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
 
 /** The server has just started: it answers when it has read its log, and has judged no credential. */
 export function isReadingLog(problem: Problem): boolean {
-  return problem.status === 503 && (problem.code === 'reading-log' || problem.progress !== undefined);
+  return problem.code === 'reading-log';
 }
 
 export function localProblem(code: 'offline' | 'no-answer', detail: string): Problem {
