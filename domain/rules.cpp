@@ -5,24 +5,8 @@
 namespace dibs::rules {
 namespace {
 
-constexpr std::int64_t minutes_of_a_year = 366 * 24 * 60;
-
-std::optional<Refusal> outside(const char* field, std::int64_t value, std::int64_t least,
-                               std::int64_t most) {
-    if (value >= least && value <= most) return std::nullopt;
-    return Refusal{Code::out_of_range, field,
-                   "This is " + std::to_string(least) + " to " + std::to_string(most) + "."};
-}
-
-std::optional<Refusal> check(const Rules& rules) {
-    if (auto no = outside("shortest_min", rules.shortest_min, 1, minutes_of_a_year)) return no;
-    if (auto no = outside("longest_min", rules.longest_min, 1, minutes_of_a_year)) return no;
-    if (rules.longest_min < rules.shortest_min) {
-        return Refusal{Code::out_of_range, "longest_min",
-                       "The longest booking is not shorter than the shortest one."};
-    }
-    if (auto no = outside("horizon_min", rules.horizon_min, 1, 10 * minutes_of_a_year)) return no;
-    return outside("most_gpus", rules.most_gpus, 1, 1024);
+std::string minutes(std::int64_t count) {
+    return std::to_string(count) + (count == 1 ? " minute" : " minutes");
 }
 
 Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Context& context) {
@@ -34,19 +18,34 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
         return refuse(Code::changed_meanwhile, "version",
                       "They are at version " + std::to_string(state.version) + " now.");
     }
-    Rules after = state.site;
-    if (c.shortest_min) after.shortest_min = *c.shortest_min;
-    if (c.longest_min) after.longest_min = *c.longest_min;
-    if (c.horizon_min) after.horizon_min = *c.horizon_min;
-    if (c.most_gpus) after.most_gpus = *c.most_gpus;
-    if (c.violation_level) after.violation_level = *c.violation_level;
-    if (auto no = check(after)) return tl::unexpected(*no);
+    const auto after = changed_by(state.site, c);
+    if (!after) return tl::unexpected(after.error());
     // The first time they are put on record even if they are as Dibs brings them along.
-    if (after == state.site && state.version > 0) return std::vector<Event>{};
-    return std::vector<Event>{WereSet{c.scope, after}};
+    if (*after == state.site && state.version > 0) return std::vector<Event>{};
+    return std::vector<Event>{WereSet{c.scope, *after}};
 }
 
 }  // namespace
+
+Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
+    Rules after = rules;
+    for (const auto& number : numbers) {
+        const auto value = (wanted.*number.wanted).value_or(after.*number.value);
+        if (value < 1 || value > number.most) {
+            return refuse(Code::out_of_range, std::string(number.name),
+                          "This is 1 to " + std::to_string(number.most) + ".");
+        }
+        after.*number.value = value;
+    }
+    after.violation_level = wanted.violation_level.value_or(after.violation_level);
+    if (after.longest_min < after.shortest_min) {
+        return refuse(Code::out_of_range, wanted.longest_min ? "longest_min" : "shortest_min",
+                      "The longest booking (" + minutes(after.longest_min) +
+                          ") would be shorter than the shortest (" + minutes(after.shortest_min) +
+                          ").");
+    }
+    return after;
+}
 
 State evolve(State state, const Event& event) {
     std::visit(overloaded{[&](const WereSet& e) {

@@ -9,6 +9,7 @@
 #include "domain/event.hpp"
 #include "domain/result.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -54,6 +55,24 @@ struct Set {  // what is absent stays
     std::optional<ViolationLevel> violation_level{};
 };
 using Command = std::variant<Set>;
+
+// A rule that is a number, 1 to `most`. Whoever reads, checks or shows one by one goes through the
+// list.
+struct Number {
+    std::string_view name;
+    std::int64_t Rules::*value;
+    std::optional<std::int64_t> Set::*wanted;
+    std::int64_t most;
+};
+inline constexpr std::int64_t most_min = 366 * 24 * 60;
+inline constexpr std::array numbers{
+    Number{"shortest_min", &Rules::shortest_min, &Set::shortest_min, most_min},
+    Number{"longest_min", &Rules::longest_min, &Set::longest_min, most_min},
+    Number{"horizon_min", &Rules::horizon_min, &Set::horizon_min, most_min},
+    Number{"most_gpus", &Rules::most_gpus, &Set::most_gpus, 1024}};
+
+// The rules with what is wanted in place; or which member breaks what bounds.
+[[nodiscard]] Result<Rules> changed_by(const Rules& rules, const Set& wanted);
 
 // events
 struct WereSet {

@@ -79,11 +79,6 @@ Taken take_origins(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Take minutes_into(std::int64_t rules::Rules::*member) {
-    return integer(1, 366 * 1440,
-                   [=](Config& config, std::int64_t value) { config.rules.*member = value; });
-}
-
 Taken take_violation_level(const toml::node& node, Config& config) {
     const auto text = node.value_exact<std::string>();
     for (const auto& [level, name] : Names<rules::ViolationLevel>::list) {
@@ -92,6 +87,17 @@ Taken take_violation_level(const toml::node& node, Config& config) {
         return std::nullopt;
     }
     return "expected off, against_bookings or always";
+}
+
+Section rules_section() {
+    Section section{{"violation_level", take_violation_level}};
+    for (const auto& rule : rules::numbers) {
+        section[std::string(rule.name)] =
+            integer(1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {
+                config.rules.*wanted = value;
+            });
+    }
+    return section;
 }
 
 const std::map<std::string, Section, std::less<>>& sections() {
@@ -121,12 +127,7 @@ const std::map<std::string, Section, std::less<>>& sections() {
            integer(1, 100'000'000, [](Config& c, auto value) { c.sign_ins_per_min = value; })},
           {"keys_per_account",
            integer(1, 100'000'000, [](Config& c, auto value) { c.keys_per_account = value; })}}},
-        {"rules",
-         {{"shortest_min", minutes_into(&rules::Rules::shortest_min)},
-          {"longest_min", minutes_into(&rules::Rules::longest_min)},
-          {"horizon_min", minutes_into(&rules::Rules::horizon_min)},
-          {"most_gpus", integer(1, 1024, [](Config& c, auto value) { c.rules.most_gpus = value; })},
-          {"violation_level", take_violation_level}}},
+        {"rules", rules_section()},
     };
     return all;
 }
@@ -360,8 +361,8 @@ ConfigResult<void> check_config(const Config& config) {
     if (config.log != "lmdb" && !config.log.starts_with("kafka://")) {
         return wrong("[log] url: \"lmdb\" or \"kafka://host:port[,host:port]\"");
     }
-    if (config.rules.shortest_min > config.rules.longest_min) {
-        return wrong("[rules] shortest_min: is above longest_min");
+    if (const auto rules = rules::changed_by({}, config.rules); !rules) {
+        return wrong("[rules] " + rules.error().field + ": " + rules.error().detail);
     }
     std::set<std::string> names;
     for (const auto& hook : config.hooks) {

@@ -33,7 +33,7 @@ struct Config {
     bool accept_clock = false;
     std::filesystem::path probe_identity{};  // private key; empty: no probing
     std::filesystem::path keys{};            // empty: `keys` in the data directory
-    rules::Rules rules{};                    // of the site, until somebody sets others
+    rules::Set rules{};                      // at the first start, until somebody sets others
     std::int64_t samples_kept_h = 24 * 14;
     std::int64_t commands_per_min = 120;      // of one person
     std::int64_t sign_ins_per_min = 5;        // from one address

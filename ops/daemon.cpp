@@ -14,6 +14,7 @@
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
+#include "ops/configured_rules.hpp"
 #include "ops/dashboard_files.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/react/fleet_keeper.hpp"
@@ -228,14 +229,15 @@ struct Daemon::Parts {
 
     // What the configuration says holds until somebody sets other rules: those are facts.
     void seed_rules() {
-        if (files.model->snapshot(clock()).rules().version > 0) return;
-        const auto& r = config.rules;
-        Envelope envelope{rules::Command{rules::Set{.expected = 0,
-                                                    .shortest_min = r.shortest_min,
-                                                    .longest_min = r.longest_min,
-                                                    .horizon_min = r.horizon_min,
-                                                    .most_gpus = r.most_gpus,
-                                                    .violation_level = r.violation_level}}};
+        const auto now = files.model->snapshot(clock()).rules();
+        if (now.version > 0) {
+            const auto others = differing_rules(config.rules, now.rules);
+            if (!others.empty()) spdlog::info("[rules] only seeds the first start: {}", others);
+            return;
+        }
+        auto seed = config.rules;
+        seed.expected = 0;
+        Envelope envelope{rules::Command{seed}};
         envelope.source = "configuration";
         writer.submit(std::move(envelope), nullptr);
     }

@@ -26,14 +26,17 @@ struct Fields<rules::Rules> {
                    field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
                    field("violation_level", &T::violation_level));
 };
+// What may be wanted of the rules: also what the API takes.
+inline constexpr auto wanted_rules = std::tuple(
+    field("shortest_min", &rules::Set::shortest_min),
+    field("longest_min", &rules::Set::longest_min), field("horizon_min", &rules::Set::horizon_min),
+    field("most_gpus", &rules::Set::most_gpus),
+    field("violation_level", &rules::Set::violation_level));
 template <>
 struct Fields<rules::Set> {
     using T = rules::Set;
-    static constexpr auto list =
-        std::tuple(field("scope", &T::scope), field("expected", &T::expected),
-                   field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
-                   field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
-                   field("violation_level", &T::violation_level));
+    static constexpr auto list = std::tuple_cat(
+        std::tuple(field("scope", &T::scope), field("expected", &T::expected)), wanted_rules);
 };
 template <>
 struct Fields<rules::WereSet> {

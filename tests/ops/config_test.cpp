@@ -3,6 +3,7 @@
 #include "ops/config.hpp"
 
 #include "ops/command_line.hpp"
+#include "ops/configured_rules.hpp"
 #include "ops/react/site_hooks.hpp"
 
 #include <cstdlib>
@@ -105,6 +106,28 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.listen_address, "::1");
     EXPECT_EQ(config.listen_port, 9000);
     EXPECT_EQ(config.log, "lmdb");
+}
+
+TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {
+    Config config;
+    ASSERT_TRUE(read_config(
+        write("[rules]\nshortest_min = 15\nmost_gpus = 8\nviolation_level = 'off'\n"), config));
+    EXPECT_EQ(config.rules.shortest_min, 15);
+    EXPECT_EQ(config.rules.longest_min, std::nullopt);
+    EXPECT_EQ(config.rules.violation_level, rules::ViolationLevel::off);
+    EXPECT_EQ(
+        differing_rules(config.rules, {.shortest_min = 20, .longest_min = 60, .most_gpus = 8}),
+        "shortest_min is 20, the file says 15; "
+        "violation_level is against_bookings, the file says off");
+    EXPECT_EQ(differing_rules({}, {.most_gpus = 8}), "");
+}
+
+TEST_F(ConfigFile, a_rule_out_of_its_bounds_is_refused_with_them) {
+    Config config;
+    const auto read = read_config(write("[rules]\nhorizon_min = 527041\n"), config);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().text.find("horizon_min: expected an integer from 1 to 527040"),
+              std::string::npos);
 }
 
 TEST_F(ConfigFile, programs_that_are_told_are_named_by_what_they_hear_and_run) {

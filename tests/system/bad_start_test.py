@@ -64,7 +64,7 @@ class BadStart(unittest.TestCase):
         for text, says in (("[server]\nlisten = '0.0.0.0:8080'\n", "listen_anywhere"),
                            ("[server]\nbase_path = 'dibs/'\n", "base_path"),
                            ("[log]\nurl = 'redis://x'\n", "[log] url"),
-                           ("[rules]\nshortest_min = 90\nlongest_min = 60\n", "shortest_min")):
+                           ("[rules]\nshortest_min = 90\nlongest_min = 60\n", "[rules] longest_min")):
             _, words = self.configured(text)
             self.refuses(*words, code=2, says=[says])
 

@@ -1,0 +1,26 @@
+// Compares what the file says with what holds, rule by rule.
+#include "ops/configured_rules.hpp"
+
+#include "domain/codec/rules_fields.hpp"
+
+namespace dibs {
+
+std::string differing_rules(const rules::Set& configured, const rules::Rules& now) {
+    std::string text;
+    const auto add = [&](std::string_view name, std::string_view holds, std::string_view says) {
+        if (!text.empty()) text += "; ";
+        text.append(name).append(" is ").append(holds).append(", the file says ").append(says);
+    };
+    for (const auto& rule : rules::numbers) {
+        const auto wanted = configured.*rule.wanted;
+        if (!wanted || *wanted == now.*rule.value) continue;
+        add(rule.name, std::to_string(now.*rule.value), std::to_string(*wanted));
+    }
+    if (configured.violation_level && *configured.violation_level != now.violation_level) {
+        add("violation_level", name_of_value(now.violation_level),
+            name_of_value(*configured.violation_level));
+    }
+    return text;
+}
+
+}  // namespace dibs
