@@ -113,14 +113,7 @@ std::optional<Target> target_of(const RequestPtr& context) {
         fail(context, id.error());
         return std::nullopt;
     }
-    if (!context->request.header("if-match")) {
-        auto problem = http::problem_of_status(
-            428, "Name the version you mean: If-Match with the board's ETag.",
-            context->request.request_id);
-        problem.field = "If-Match";
-        context->respond(positioned(*context, http::to_response(problem)));
-        return std::nullopt;
-    }
+    if (!has_if_match(context, "board")) return std::nullopt;
     const auto version = http::if_match(context->request);
     if (!version) {
         refuse_known(context, *id, version.error());

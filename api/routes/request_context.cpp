@@ -248,6 +248,16 @@ void fail(const RequestPtr& context, const Refusal& refusal) {
         positioned(*context, http::refusal_response(refusal, context->request.request_id)));
 }
 
+bool has_if_match(const RequestPtr& context, std::string_view thing) {
+    if (context->request.header("if-match")) return true;
+    auto problem = http::problem_of_status(
+        428, "Name the version you mean: If-Match with the ETag of the " + std::string(thing) + '.',
+        context->request.request_id);
+    problem.field = "If-Match";
+    context->respond(positioned(*context, http::to_response(problem)));
+    return false;
+}
+
 http::Response positioned(const RequestContext& context, http::Response response,
                           Position position) {
     if (position == 0) position = context.service.projector.position();

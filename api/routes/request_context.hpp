@@ -82,6 +82,9 @@ void fail(const RequestPtr& context, const Refusal& refusal);
 
 // --- pieces
 
+// A change names the version it means; answers 428 if this one does not. `thing`: "board".
+[[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
+
 // The event of this type among those that a command yielded; null if there is none.
 template <class E>
 [[nodiscard]] const E* event_in(const Done& done) {

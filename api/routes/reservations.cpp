@@ -153,14 +153,7 @@ std::optional<Target> target_of(const RequestPtr& context, IfMatch rule) {
         fail(context, id.error());
         return std::nullopt;
     }
-    if (rule == IfMatch::needed && !context->request.header("if-match")) {
-        auto problem = http::problem_of_status(
-            428, "Name the version you mean: If-Match with the reservation's ETag.",
-            context->request.request_id);
-        problem.field = "If-Match";
-        context->respond(positioned(*context, http::to_response(problem)));
-        return std::nullopt;
-    }
+    if (rule == IfMatch::needed && !has_if_match(context, "reservation")) return std::nullopt;
     const auto version = http::if_match(context->request);
     if (!version) {
         refuse_known(context, *id, {}, version.error());

@@ -18,6 +18,7 @@ void add_all_routes(http::Router& router, const Service& service) {
     add_usage(router, service);
     add_catalogue(router, service);
     add_violations(router, service);
+    add_rules(router, service);
     add_boards(router, service);
     add_people(router, service);
     add_tokens(router, service);

@@ -18,6 +18,7 @@ void add_gpus(http::Router& router, const Service& service);  // and processes
 void add_usage(http::Router& router, const Service& service);
 void add_catalogue(http::Router& router, const Service& service);
 void add_violations(http::Router& router, const Service& service);
+void add_rules(http::Router& router, const Service& service);
 void add_boards(http::Router& router, const Service& service);
 void add_people(http::Router& router, const Service& service);
 void add_tokens(http::Router& router, const Service& service);

@@ -36,6 +36,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"getUsage", access::read},
                                               {"listViolations", access::read},
                                               {"excuseViolation", access::book},
+                                              {"getRules", access::read},
+                                              {"changeRules", access::admin},
                                               {"listBoards", access::read},
                                               {"makeBoard", access::book},
                                               {"getBoard", access::read},

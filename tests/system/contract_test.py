@@ -123,6 +123,20 @@ class ContractTest(Installation):
         self.fleet.wants("gpu03")
         self.until(lambda: not self.call("listViolations", query={"state": "open"}).json["items"])
 
+    def test_rules(self):
+        now = self.call("getRules", client=self.bartek)
+        self.assertEqual(now.json["version"], 1, "set at the first start")
+        self.assertNotIn("set_by", now.json)
+        seen = {"If-Match": now.headers["ETag"]}
+        self.call("changeRules", {"most_gpus": 8}, status=428)
+        self.call("changeRules", {"most_gpus": 8}, headers=ANY, client=self.bartek, status=403)
+        self.call("changeRules", {"most_gpus": 0}, headers=seen, status=422)
+        self.call("changeRules", {"colour": 1}, headers=seen, status=400)
+        changed = self.call("changeRules", {"most_gpus": 64, "violation_level": "off"}, headers=seen)
+        stale = self.call("changeRules", {"most_gpus": 8}, headers=seen, status=412)
+        self.assertEqual(stale.json["current_rules"], changed.json)
+        self.call("changeRules", {"most_gpus": 1024, "violation_level": "against_bookings"}, headers=ANY)
+
     def test_boards(self):
         panels = [{"id": "a", "kind": "chart", "metric": "power_w", "gpus": [self.gpus["gpu01:0"]],
                    "window_s": 600, "title": "t", "x": 0, "y": 0, "w": 12, "h": 3},

@@ -1,0 +1,68 @@
+// /api/v1/rules: what holds for every booking, and for admins other values of some of it.
+#include "api/http/conditional.hpp"
+#include "api/routes/request_context.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/rules_body.hpp"
+
+#include <algorithm>
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+using http::Response;
+
+Response shown(const Snapshot& tables) {
+    const auto now = rules_now(tables);
+    return json_of(200, now).with("ETag",
+                                  http::version_etag(static_cast<std::uint64_t>(now.version)));
+}
+
+Answer get(const RequestContext&, const Snapshot& tables) {
+    return shown(tables);
+}
+
+// To a version that is no longer current the answer is the one that is.
+void refuse_stale(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
+    refusal.field = "If-Match";
+    auto problem = http::problem_of(refusal, context->request.request_id);
+    {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        problem.with("current_rules", to_json(rules_now(tables)));
+    }
+    context->respond(positioned(*context, http::to_response(problem)));
+}
+
+bool names_a_rule(const rules::Set& wanted) {
+    if (wanted.violation_level) return true;
+    return std::any_of(rules::numbers.begin(), rules::numbers.end(),
+                       [&](const auto& rule) { return (wanted.*rule.wanted).has_value(); });
+}
+
+void change(const RequestPtr& context) {
+    if (!has_if_match(context, "rules")) return;
+    const auto version = http::if_match(context->request);
+    if (!version) return refuse_stale(context, version.error());
+    auto wanted = body_of<RulesPatch>(*context);
+    if (!wanted) return fail(context, wanted.error());
+    if (!names_a_rule(*wanted)) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    if (*version) wanted->expected = static_cast<rules::Version>(**version);
+    submit(context,
+           {.command = rules::Command{static_cast<rules::Set>(*wanted)},
+            .done = [](const RequestContext&, const Done&,
+                       const Snapshot& tables) { return shown(tables); },
+            .refused = [](const RequestPtr& a, Refusal no) { refuse_stale(a, std::move(no)); }});
+}
+
+}  // namespace
+
+void add_rules(http::Router& router, const Service& service) {
+    const std::string path = "/api/v1/rules";
+    router.add({Method::get, path, "getRules", access::read, query_route(service, {}, get)});
+    router.add({Method::patch, path, "changeRules", access::admin, command_route(service, change)});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,46 @@
+// The rules of the site in JSON: as they are shown (a route's answer, a frame of the stream), and
+// what an admin may want of them. The members are those of the facts.
+#pragma once
+
+#include "domain/codec/rules_fields.hpp"
+#include "projections/questions/snapshot.hpp"
+
+#include <optional>
+#include <string>
+
+namespace dibs::routes {
+
+struct RulesNow : rules::Rules {
+    rules::Version version = 0;  // 0: nobody has set any yet
+    std::optional<Instant> set_at{};
+    std::optional<PersonId> set_by{};  // none: the configuration, at the first start
+    std::optional<Personal<std::string>> set_by_name{};
+};
+
+[[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {
+    const auto view = tables.rules();
+    RulesNow now{view.rules, view.version, view.set_at, view.set_by, {}};
+    if (view.set_by) now.set_by_name = tables.person_name(*view.set_by);
+    return now;
+}
+
+struct RulesPatch : rules::Set {};
+
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::RulesNow> {
+    using T = routes::RulesNow;
+    static constexpr auto list = std::tuple_cat(
+        Fields<rules::Rules>::list,
+        std::tuple(field("version", &T::version), field("set_at", &T::set_at),
+                   field("set_by", &T::set_by), field("set_by_name", &T::set_by_name)));
+};
+template <>
+struct Fields<routes::RulesPatch> {
+    static constexpr auto list = wanted_rules;
+};
+
+}  // namespace dibs

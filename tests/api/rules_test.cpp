@@ -1,0 +1,121 @@
+// The rules over HTTP: seen by everybody who is signed in, set by admins, whole or not at all.
+#include "tests/support/api_world.hpp"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string path = "/api/v1/rules";
+
+struct Site {
+    Site() { (void)world.command(rules::Command{rules::Set{}}); }  // as at a first start
+
+    ApiWorld world;
+    Caller ann = world.as(world.ann);
+    Caller any = ann.with("If-Match", "*");
+};
+
+TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
+    Site site;
+    const auto reader = site.world.with_token(site.world.ben, {Scope::read});
+    for (const auto& caller : {site.ann, site.world.as(site.world.ben), reader}) {
+        const auto reply = caller.get(path);
+        EXPECT_EQ(reply.status, 200) << reply.body;
+        EXPECT_EQ(reply.at("shortest_min"), "30");
+        EXPECT_EQ(reply.at("longest_min"), "11520");
+        EXPECT_EQ(reply.at("horizon_min"), "527040");
+        EXPECT_EQ(reply.at("most_gpus"), "1024");
+        EXPECT_EQ(reply.at("violation_level"), "against_bookings");
+        EXPECT_EQ(reply.at("version"), "1");
+        EXPECT_EQ(reply.header("ETag"), "\"v1\"");
+        EXPECT_NE(reply.at("set_at"), "");
+        EXPECT_EQ(reply.at("set_by"), "") << "Dibs itself";
+    }
+    EXPECT_EQ(site.world.nobody().get(path).status, 401);
+}
+
+TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
+    Site site;
+    const auto reply = site.ann.with("If-Match", "\"v1\"")
+                           .patch(path, R"({"longest_min":60,"violation_level":"always"})");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("longest_min"), "60");
+    EXPECT_EQ(reply.at("violation_level"), "always");
+    EXPECT_EQ(reply.at("shortest_min"), "30") << "what is absent stays";
+    EXPECT_EQ(reply.at("set_by"), to_text(site.world.ann));
+    EXPECT_EQ(reply.at("set_by_name"), "ann");
+    EXPECT_EQ(reply.header("ETag"), "\"v2\"");
+    EXPECT_EQ(site.ann.get(path).body, reply.body);
+    const auto booked =
+        site.world.as(site.world.ben)
+            .post("/api/v1/reservations", R"({"gpus":[")" + to_text(site.world.gpus[0]) +
+                                              R"("],"from":")" + site.world.time(1) +
+                                              R"(","until":")" + site.world.time(3) + R"("})");
+    EXPECT_EQ(booked.problem(), "too-long/until");
+    EXPECT_EQ(booked.at("rule"), "longest_min");
+}
+
+TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
+    Site site;
+    const std::string body = R"({"shortest_min":15})";
+    EXPECT_EQ(site.ann.patch(path, body).status, 428);
+    EXPECT_EQ(site.any.patch(path, body).header("ETag"), "\"v2\"");
+    const auto stale = site.ann.with("If-Match", "\"v1\"").patch(path, R"({"most_gpus":8})");
+    EXPECT_EQ(stale.status, 412);
+    EXPECT_EQ(stale.problem(), "changed-meanwhile/If-Match");
+    EXPECT_EQ(stale.at("current_rules.version"), "2");
+    EXPECT_EQ(stale.at("current_rules.shortest_min"), "15");
+    EXPECT_EQ(site.ann.with("If-Match", "nonsense").patch(path, body).status, 412);
+    EXPECT_EQ(site.any.patch(path, body).header("ETag"), "\"v2\"") << "nothing was changed";
+}
+
+TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set) {
+    Site site;
+    for (const auto& [body, problem] : std::map<std::string, std::string>{
+             {R"({"most_gpus":8,"shortest_min":0})", "out-of-range/shortest_min"},
+             {R"({"horizon_min":527041})", "out-of-range/horizon_min"},
+             {R"({"most_gpus":1025})", "out-of-range/most_gpus"},
+             {R"({"longest_min":29})", "out-of-range/longest_min"},
+             {R"({"shortest_min":11521})", "out-of-range/shortest_min"},
+             {R"({"most_gpus":8,"violation_level":"none"})", "malformed/violation_level"},
+             {R"({"most_gpus":8,"colour":"red"})", "malformed/colour"},
+             {R"({"most_gpus":8,"most_gpus":9})", "malformed/most_gpus"},
+             {R"({"most_gpus":null})", "malformed/most_gpus"},
+             {R"({"most_gpus":"8"})", "malformed/most_gpus"},
+             {R"({"version":1})", "malformed/version"},
+             {R"({})", "malformed"}}) {
+        EXPECT_EQ(site.any.patch(path, body).problem(), problem) << body;
+    }
+    EXPECT_EQ(site.any.patch(path, R"({"most_gpus":1025})").at("detail"), "This is 1 to 1024.");
+    EXPECT_EQ(site.any.patch(path, R"({"longest_min":29})").at("detail"),
+              "The longest booking (29 minutes) would be shorter than the shortest (30 minutes).");
+    EXPECT_EQ(site.ann.get(path).at("version"), "1");
+    EXPECT_EQ(site.ann.get(path).at("most_gpus"), "1024");
+}
+
+TEST(RuleRoutes, only_admins_set_them) {
+    Site site;
+    const std::string body = R"({"most_gpus":8})";
+    const auto ben = site.world.as(site.world.ben).with("If-Match", "*");
+    EXPECT_EQ(ben.patch(path, body).problem(), "not-allowed");
+    const auto booker =
+        site.world.with_token(site.world.ann, {Scope::read, Scope::book}).with("If-Match", "*");
+    EXPECT_EQ(booker.patch(path, body).problem(), "not-allowed");
+    EXPECT_EQ(site.ann.get(path).at("version"), "1");
+}
+
+TEST(RuleRoutes, a_key_sets_them_once) {
+    Site site;
+    const auto once = site.any.with("Idempotency-Key", "k1");
+    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").at("version"), "2");
+    EXPECT_EQ(site.any.patch(path, R"({"most_gpus":9})").at("version"), "3");
+    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").at("most_gpus"), "9")
+        << "a repeat changes nothing";
+    EXPECT_EQ(once.patch(path, R"({"most_gpus":7})").problem(), "key-reused/Idempotency-Key");
+}
+
+}  // namespace
+}  // namespace dibs::test
