@@ -18,6 +18,7 @@ void add_reserve(CLI::App& app, Action& action);
 void add_reservation(CLI::App& app, Action& action);  // and extend, move, cancel, release
 void add_host(CLI::App& app, Action& action);
 void add_gpu(CLI::App& app, Action& action);
+void add_rules(CLI::App& app, Action& action);
 void add_violation(CLI::App& app, Action& action);
 void add_user(CLI::App& app, Action& action);
 void add_history(CLI::App& app, Action& action);

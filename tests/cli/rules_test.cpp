@@ -1,0 +1,99 @@
+// dibs rules against canned answers: shown in words, set in words, with the version that was seen.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+std::string rules_json(int version = 3, const std::string& shortest = "30") {
+    return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
+           "most_gpus":1024,"violation_level":"against_bookings","version":)" +
+           std::to_string(version) +
+           R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by":"per_1","set_by_name":"ann"})";
+}
+std::string length(int seconds) {
+    return R"({"kind":"duration","duration_s":)" + std::to_string(seconds) +
+           R"(,"zone":"UTC","echo":"x"})";
+}
+
+class Rules : public CommandTest {};
+
+TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
+    server.answer(200, rules_json());
+    EXPECT_EQ(run({"rules"}), 0);
+    EXPECT_EQ(server.line(0), "GET /rules");
+    EXPECT_EQ(out.str(),
+              "SHORTEST         30min\n"
+              "LONGEST          8d\n"
+              "HORIZON          366d\n"
+              "MOST GPUS        1024\n"
+              "VIOLATION LEVEL  against-bookings\n"
+              "SET (CET)        01:30\n"
+              "BY               ann\n"
+              "VERSION          3\n");
+}
+
+TEST_F(Rules, go_into_a_pipe_as_they_are) {
+    server.answer(200, rules_json());
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"rules"}), 0);
+    EXPECT_EQ(out.str(),
+              "30\t11520\t527040\t1024\tagainst_bookings\t2026-11-21T00:30:00.000Z\tann\t3\n");
+}
+
+TEST_F(Rules, are_json_if_that_is_asked_for) {
+    server.answer(200, rules_json());
+    output.settings.form = Form::json;
+    output.settings.fields = {"most_gpus", "version"};
+    EXPECT_EQ(run({"rules"}), 0);
+    EXPECT_EQ(Json::parse(out.str()).value().dump(), R"({"most_gpus":1024,"version":3})");
+}
+
+TEST_F(Rules, are_set_in_words_with_the_version_that_was_seen) {
+    server.answer(200, rules_json());
+    server.answer(200, length(5400));
+    server.answer(200, rules_json(4, "90"));
+    EXPECT_EQ(run({"rules", "set", "shortest=1h 30m", "violation-level=against-bookings",
+                   "most-gpus=1024"}),
+              0)
+        << err.str();
+    EXPECT_EQ(server.body(1)["text"].text(), "1h 30m");
+    EXPECT_EQ(server.line(2), "PATCH /rules");
+    EXPECT_EQ(server.header(2, "If-Match"), "\"v3\"");
+    EXPECT_EQ(server.body(2).dump(),
+              R"({"shortest_min":90,"violation_level":"against_bookings","most_gpus":1024})");
+    EXPECT_NE(out.str().find("Now shortest is 1h 30min, most-gpus is 1024, "
+                             "violation-level is against-bookings"),
+              std::string::npos)
+        << out.str();
+}
+
+TEST_F(Rules, that_do_not_exist_or_say_nothing_are_told_before_anything_is_sent) {
+    for (const char* wrong : {"colour=red", "shortest_min=5", "=5", "most-gpus", "most-gpus=8x"}) {
+        server.answer(200, rules_json());
+        const auto before = server.asked.size();
+        EXPECT_EQ(run({"rules", "set", wrong}), 2) << wrong;
+        EXPECT_EQ(server.asked.size(), before + 1) << "only what they are now was asked";
+    }
+    EXPECT_NE(
+        err.str().find("The rules are shortest, longest, horizon, most-gpus, violation-level"),
+        std::string::npos)
+        << err.str();
+}
+
+TEST_F(Rules, are_whole_minutes) {
+    server.answer(200, rules_json());
+    server.answer(200, length(36));
+    EXPECT_EQ(run({"rules", "set", "shortest=0.01h"}), 2);
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(Rules, out_of_bounds_are_told_in_the_servers_words) {
+    server.answer(200, rules_json());
+    server.answer(422, R"({"type":"urn:dibs:problem:out-of-range","detail":"This is 1 to 1024.",
+                           "field":"most_gpus"})");
+    EXPECT_EQ(run({"rules", "set", "most-gpus=2000"}), 2);
+    EXPECT_NE(err.str().find("This is 1 to 1024. (most_gpus)"), std::string::npos) << err.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli
