@@ -45,17 +45,16 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
     close_ended(facts);
     std::optional<Snapshot> tables;
     std::vector<views::Event> events;
-    for (std::size_t i = 0; i < fact_topics.size(); ++i) {
-        if (interest[i] == 0) continue;
+    for (std::size_t row = 0; row < interest.size(); ++row) {
+        if (interest[row] == 0) continue;
         if (!tables) {
             tables.emplace(service.model.snapshot(service.clock()));
             for (const auto& fact : facts) events.push_back(tables->event_view(fact));
         }
-        const auto name = fact_topics[i];
-        for (const auto audience : {auth::Audience::everyone, auth::Audience::admins}) {
-            if (audience == auth::Audience::admins && name != topic::events) break;
-            for (auto& change : changes_of(name, audience, *tables, events)) {
-                batcher->add(hub_topic(name, audience), hub_position(change.position),
+        const auto& topic = stream_topics()[row];
+        for (const auto audience : topic.audiences()) {
+            for (auto& change : changes_of(topic, audience, *tables, events)) {
+                batcher->add(hub_name(topic.name, audience), hub_position(change.position),
                              std::move(change.lines));
             }
         }
@@ -131,7 +130,7 @@ const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
     const std::uint64_t changes = fleet_changes;  // before the tables are read
     if (kept.fleet_changes == changes) return &kept;
     const auto tables = service.model.snapshot(service.clock());
-    const auto host = name.substr(topic::metrics.size());
+    const auto host = name.substr(find_topic(name)->name.size());
     views::GpuFilter filter;
     if (host != "*") filter.host = tables.find_host(host);
     if (host != "*" && !filter.host) return nullptr;
@@ -182,7 +181,7 @@ void Stream::start(ws::Hub& hub) {
         [impl = impl_.get()](std::string_view name, ws::Sequence position,
                              std::span<const std::string> lines) {
             impl->published[std::string(name)] = position;
-            return event_frame(wire_topic(name), static_cast<Position>(position), lines);
+            return event_frame(client_name(name), static_cast<Position>(position), lines);
         });
     impl_->service.loop.post([weak = impl_->weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();

@@ -2,8 +2,8 @@
 // snapshots; and the small messages. Reads tables; no socket, no clock of its own.
 #pragma once
 
-#include "api/auth/may_see.hpp"
-#include "projections/questions/snapshot.hpp"
+#include "api/routes/stream/topics.hpp"
+#include "domain/result.hpp"
 #include "projections/usage/usage_views.hpp"
 
 #include <span>
@@ -13,20 +13,18 @@
 
 namespace dibs::routes {
 
-// What one fact means to a topic: lines of a letter and a JSON value each. 'e' an event, 'r' a
-// reservation, 'v' a violation, 'h' a host, 'g' a GPU.
+// What one fact means to a topic: lines of a letter, for the part of the topic, and a JSON value.
 struct Change {
     Position position = 0;
     std::string lines;
 };
 
-// Of `topic` (not metrics), for these facts in order; things are as they are now, and stand where
-// they changed last.
-[[nodiscard]] std::vector<Change> changes_of(std::string_view topic, auth::Audience audience,
+// For these facts in order; things are as they are now, and stand where they changed last.
+[[nodiscard]] std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience,
                                              const Snapshot& tables,
                                              std::span<const views::Event> facts);
 
-// {"type":"event", …} of the lines of one or several changes.
+// {"type":"event", …} of the lines of one or several changes. `topic` as the client calls it.
 [[nodiscard]] std::string event_frame(std::string_view topic, Position position,
                                       std::span<const std::string> lines);
 [[nodiscard]] std::string snapshot_frame(std::string_view topic, const Snapshot& tables);

@@ -6,30 +6,19 @@
 // P (up to L) is sent to this client alone, which is subscribed from L.
 #pragma once
 
-#include "api/auth/may_see.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "api/routes/stream/stream_request.hpp"
+#include "api/routes/stream/topics.hpp"
 #include "api/ws/frame_batcher.hpp"
 
-#include <array>
 #include <atomic>
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <vector>
 
 namespace dibs::routes {
 
-inline constexpr std::array fact_topics{topic::events, topic::reservations, topic::violations,
-                                        topic::fleet, topic::boards};
-
-// Frames are shared by all who get them, so what only admins may see has a topic of its own.
-[[nodiscard]] inline std::string hub_topic(std::string_view name, auth::Audience audience) {
-    const bool split = name == topic::events && audience == auth::Audience::admins;
-    return std::string(name) + (split ? "/admins" : "");
-}
-[[nodiscard]] inline std::string_view wire_topic(std::string_view hub_name) {
-    return hub_name.substr(0, hub_name.find('/'));
-}
 [[nodiscard]] inline const auth::Viewer* viewer_of(const ws::Client& client) {
     return std::any_cast<auth::Viewer>(&client.viewer());
 }
@@ -101,14 +90,15 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     std::unique_ptr<ws::FrameBatcher> batcher;
     // The loop's:
     std::unordered_map<const ws::Client*, Watch> watches;
-    std::map<std::string, int, std::less<>> metrics_watched;
+    std::map<std::string, int, std::less<>> metrics_watched;     // by topic
     std::map<std::string, ws::Sequence, std::less<>> published;  // by topic of the hub
     std::vector<Reply> waiting;                                  // for facts to be heard of
     Position heard = 0;
     // Set before a snapshot is read, looked at after a commit: nothing falls in between.
-    std::array<std::atomic<int>, fact_topics.size()> interest{};
-    std::atomic<ws::Sequence> metrics_turn{0};    // counts rounds of metrics frames
-    std::atomic<std::uint64_t> fleet_changes{1};  // counts facts about hosts and GPUs
+    std::vector<std::atomic<int>> interest =
+        std::vector<std::atomic<int>>(stream_topics().size());  // by row of the table
+    std::atomic<ws::Sequence> metrics_turn{0};                  // counts rounds of metrics frames
+    std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
     // Its own thread's:
     std::map<std::string, Kept> snapshots;
     std::map<std::string, Watched> whose_values;

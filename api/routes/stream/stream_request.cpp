@@ -3,8 +3,7 @@
 #include "api/routes/stream/stream_request.hpp"
 
 #include "api/routes/request_context.hpp"
-
-#include <algorithm>
+#include "api/routes/stream/topics.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -15,6 +14,16 @@ struct ClientMessage {
     std::vector<std::string> subscribe;
     std::optional<Position> since{};
 };
+
+std::string names_of_topics() {
+    std::string names;
+    for (const auto& topic : stream_topics()) {
+        const auto comma = names.empty() ? "" : ", ";
+        names.append(comma).append(topic.name);
+        if (topic.of_hosts) names.append("*, ").append(topic.name).append("<host>");
+    }
+    return names;
+}
 
 }  // namespace
 }  // namespace dibs::routes
@@ -32,22 +41,6 @@ struct Fields<routes::ClientMessage> {
 
 namespace dibs::routes {
 
-bool is_metrics(std::string_view name) {
-    return name.starts_with(topic::metrics);
-}
-
-bool is_topic(std::string_view name) {
-    if (!is_metrics(name)) {
-        return name == topic::events || name == topic::reservations || name == topic::violations ||
-               name == topic::fleet || name == topic::boards;
-    }
-    const auto host = name.substr(topic::metrics.size());
-    if (host == "*") return true;
-    return !host.empty() && host.size() <= 63 && std::all_of(host.begin(), host.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
-    });
-}
-
 Result<StreamRequest> parse_stream_request(std::string_view text) {
     auto message = parse_json<ClientMessage>(parser_of_thread(), text);
     if (!message) return tl::unexpected(message.error());
@@ -59,10 +52,8 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
     }
     StreamRequest request{{}, message->since};
     for (auto& name : message->subscribe) {
-        if (!is_topic(name)) {
-            return refuse(Code::malformed, "subscribe",
-                          "Topics are events, reservations, violations, fleet, boards, metrics:* "
-                          "and metrics:<host>.");
+        if (!find_topic(name)) {
+            return refuse(Code::malformed, "subscribe", "Topics are: " + names_of_topics() + ".");
         }
         if (!request.topics.insert(std::move(name)).second) {
             return refuse(Code::malformed, "subscribe", "A topic is named twice.");

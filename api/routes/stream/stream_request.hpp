@@ -1,4 +1,5 @@
-// What a client of the stream may say, checked; and how its topics are called.
+// What a client of the stream may say, checked: the topics it wants now, and the position it has
+// seen.
 #pragma once
 
 #include "domain/result.hpp"
@@ -10,18 +11,6 @@
 #include <string_view>
 
 namespace dibs::routes {
-
-namespace topic {
-inline constexpr std::string_view events = "events";
-inline constexpr std::string_view reservations = "reservations";
-inline constexpr std::string_view violations = "violations";
-inline constexpr std::string_view fleet = "fleet";
-inline constexpr std::string_view boards = "boards";
-inline constexpr std::string_view metrics = "metrics:";  // and a host's name, or *
-}  // namespace topic
-
-[[nodiscard]] bool is_metrics(std::string_view name);
-[[nodiscard]] bool is_topic(std::string_view name);
 
 struct StreamRequest {
     std::set<std::string> topics;

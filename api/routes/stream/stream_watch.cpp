@@ -3,6 +3,19 @@
 #include "api/routes/stream/stream_impl.hpp"
 
 namespace dibs::routes {
+namespace {
+
+// One frame of what these facts changed; none if it is nothing.
+ws::Frame changes_frame(const std::string& name, auth::Audience audience, Position position,
+                        const Snapshot& tables, const std::vector<views::Event>& facts) {
+    std::vector<std::string> lines;
+    for (auto& change : changes_of(*find_topic(name), audience, tables, facts)) {
+        lines.push_back(std::move(change.lines));
+    }
+    return lines.empty() ? nullptr : framed(event_frame(name, position, lines));
+}
+
+}  // namespace
 
 void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
     const auto request = parse_stream_request(text);
@@ -18,7 +31,7 @@ void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& reque
     for (const auto& name : request.topics) add_interest(name, +1);
     for (const auto& name : watch.topics) {
         add_interest(name, -1);
-        client->unsubscribe(hub_topic(name, auth::audience_of(*viewer)));
+        client->unsubscribe(hub_name(name, auth::audience_of(*viewer)));
     }
     watch.topics = request.topics;
     answer(client, request, false);
@@ -58,8 +71,8 @@ void Stream::Impl::send(const Reply& reply) {
 // What was published since the answer was read may hold what the answer has too: this client gets
 // the rest of it by itself.
 void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
-    const auto in_hub = hub_topic(name, reply.audience);
-    if (is_metrics(name)) return reply.client->subscribe(in_hub, reply.metrics_turn);
+    const auto in_hub = hub_name(name, reply.audience);
+    if (find_topic(name)->of_hosts) return reply.client->subscribe(in_hub, reply.metrics_turn);
     const auto position = static_cast<Position>(published[in_hub]);
     if (position <= reply.position) {
         return reply.client->subscribe(in_hub, hub_position(reply.position));
@@ -68,11 +81,8 @@ void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
     auto facts =
         tables.events_after(reply.position, static_cast<std::size_t>(position - reply.position));
     std::erase_if(facts, [&](const auto& fact) { return fact.position > position; });
-    std::vector<std::string> lines;
-    for (auto& change : changes_of(name, reply.audience, tables, facts)) {
-        lines.push_back(std::move(change.lines));
-    }
-    if (!lines.empty()) reply.client->send(framed(event_frame(name, position, lines)));
+    const auto frame = changes_frame(name, reply.audience, position, tables, facts);
+    if (frame) reply.client->send(frame);
     reply.client->subscribe(in_hub, hub_position(position));
 }
 
@@ -84,10 +94,11 @@ void Stream::Impl::forget(const ws::ClientPtr& client) {
 }
 
 void Stream::Impl::add_interest(const std::string& name, int count) {
-    for (std::size_t i = 0; i < fact_topics.size(); ++i) {
-        if (name == fact_topics[i]) interest[i] += count;
+    const auto* topic = find_topic(name);
+    if (!topic->of_hosts) {
+        interest[static_cast<std::size_t>(topic - stream_topics().data())] += count;
+        return;
     }
-    if (!is_metrics(name)) return;
     auto& watched = metrics_watched[name];
     watched += count;
     if (watched == 0) metrics_watched.erase(name);
@@ -104,16 +115,9 @@ void Stream::Impl::fill(Reply& reply, const StreamRequest& request) {
     }
     for (const auto& name : request.topics) {
         auto& part = reply.topics.emplace_back(Reply::OfTopic{name});
-        if (is_metrics(name)) continue;
-        if (!missed) {
-            part.frame = snapshot_of(name, tables);
-            continue;
-        }
-        std::vector<std::string> lines;
-        for (auto& change : changes_of(name, reply.audience, tables, *missed)) {
-            lines.push_back(std::move(change.lines));
-        }
-        if (!lines.empty()) part.frame = framed(event_frame(name, reply.position, lines));
+        if (find_topic(name)->of_hosts) continue;
+        part.frame = missed ? changes_frame(name, reply.audience, reply.position, tables, *missed)
+                            : snapshot_of(name, tables);
     }
 }
 

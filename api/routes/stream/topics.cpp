@@ -1,0 +1,174 @@
+// The table, and how the rows in each topic's frames are read.
+#include "api/routes/stream/topics.hpp"
+
+#include "api/routes/board_bodies.hpp"
+#include "domain/codec/json_writer.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace dibs::routes {
+namespace {
+
+using auth::Audience;
+
+// The things touched, each with the position where it was touched last.
+template <class AnyId>
+using Touched = std::map<AnyId, Position>;
+
+template <class AnyId, class Show>
+std::vector<ChangedRow> rows_of(const Touched<AnyId>& touched, const Show& show) {
+    std::vector<ChangedRow> rows;
+    for (const auto& [id, position] : touched) {
+        if (const auto view = show(id)) rows.push_back({position, to_json(*view)});
+    }
+    return rows;
+}
+
+// Things that a fact names by one id: `named` is that member of it, `show` reads the thing.
+template <auto named, auto show>
+std::vector<ChangedRow> named_things(const ChangeSource& source) {
+    using AnyId = typename std::remove_cvref_t<decltype(source.facts[0]->*named)>::value_type;
+    Touched<AnyId> touched;
+    for (const auto* fact : source.facts) {
+        if (const auto& id = fact->*named) touched[*id] = fact->position;
+    }
+    return rows_of(touched, [&](AnyId id) { return std::invoke(show, source.tables, id); });
+}
+
+std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
+    std::vector<ChangedRow> rows;
+    for (const auto* fact : source.facts) {
+        if (!auth::may_see(source.audience, *fact)) continue;
+        rows.push_back({fact->position, to_json(auth::visible(source.audience, *fact))});
+    }
+    return rows;
+}
+
+// What happens to a host makes its GPUs reachable, or not.
+std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
+    Touched<GpuId> touched;
+    for (const auto* fact : source.facts) {
+        for (const GpuId gpu : fact->gpus.value_or(std::vector<GpuId>{})) {
+            touched[gpu] = fact->position;
+        }
+        if (!fact->type.starts_with("host.") || !fact->host) continue;
+        for (const auto& gpu : source.tables.gpu_list({fact->host, {}, {}})) {
+            touched[gpu.id] = fact->position;
+        }
+    }
+    return rows_of(touched, [&](GpuId id) { return source.tables.gpu(id); });
+}
+
+std::optional<BoardTouched> board_touched(const Snapshot& tables, BoardId id) {
+    const auto board = tables.board(id);
+    if (!board) return BoardTouched{.id = id, .removed = true};
+    return BoardTouched{.id = id, .version = board->version};
+}
+
+// --- snapshots
+
+// Pages of one query, until the last.
+template <class Ask>
+void write_all(std::string& out, const Ask& ask) {
+    PageFrom page{1000, {}};
+    bool first = true;
+    do {
+        const auto slice = ask(page);
+        for (const auto& row : slice.items) {
+            if (!std::exchange(first, false)) out += ',';
+            write_json(out, row);
+        }
+        page.after = slice.next;
+    } while (page.after);
+}
+
+void live_reservations(std::string& out, const Snapshot& tables) {
+    views::ReservationFilter filter;
+    filter.from = tables.now();
+    filter.states = {views::ReservationState::upcoming, views::ReservationState::running};
+    write_all(out, [&](const PageFrom& page) { return tables.reservations(filter, page); });
+}
+
+void open_violations(std::string& out, const Snapshot& tables) {
+    const views::ViolationFilter filter{views::ViolationState::open, {}, {}};
+    write_all(out, [&](const PageFrom& page) { return tables.violations(filter, page); });
+}
+
+void all_hosts(std::string& out, const Snapshot& tables) {
+    write_all(out, [&](const PageFrom& page) { return tables.hosts(page); });
+}
+
+void all_gpus(std::string& out, const Snapshot& tables) {
+    write_all(out, [&](const PageFrom& page) { return tables.gpus({}, page); });
+}
+
+bool is_host(std::string_view name) {
+    if (name == "*") return true;
+    return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    });
+}
+
+constexpr std::array every_audience{Audience::everyone, Audience::admins};
+constexpr std::string_view for_admins = "/admins";
+
+}  // namespace
+
+const std::vector<StreamTopic>& stream_topics() {
+    using E = views::Event;
+    using S = Snapshot;
+    static const std::vector<StreamTopic> all{
+        {.name = "events",
+         .events = {""},
+         .parts = {{"events", facts_themselves}},
+         .by_audience = true},
+        {.name = "reservations",
+         .events = {"reservation."},
+         .parts = {{"reservations", named_things<&E::reservation, &S::reservation>,
+                    live_reservations}}},
+        {.name = "violations",
+         .events = {"violation."},
+         .parts = {{"violations", named_things<&E::violation, &S::violation>, open_violations}}},
+        {.name = "fleet",
+         .events = {"host.", "gpu."},
+         .parts = {{"hosts", named_things<&E::host, &S::host>, all_hosts},
+                   {"gpus", gpus_touched, all_gpus}}},
+        {.name = "boards",  // which, not what is on them: some are personal
+         .events = {"board."},
+         .parts = {{"boards", named_things<&E::board, board_touched>}}},
+        {.name = "metrics:", .of_hosts = true},
+    };
+    return all;
+}
+
+bool StreamTopic::concerns(const views::Event& fact) const {
+    return std::any_of(events.begin(), events.end(),
+                       [&](auto beginning) { return fact.type.starts_with(beginning); });
+}
+
+std::span<const Audience> StreamTopic::audiences() const {
+    return std::span(every_audience).first(by_audience ? every_audience.size() : 1);
+}
+
+const StreamTopic* find_topic(std::string_view name) {
+    const auto& all = stream_topics();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const StreamTopic& topic) {
+        if (!topic.of_hosts) return name == topic.name;
+        return name.starts_with(topic.name) && is_host(name.substr(topic.name.size()));
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::string hub_name(std::string_view name, Audience audience) {
+    const auto* topic = find_topic(name);
+    const bool apart = topic && topic->by_audience && audience == Audience::admins;
+    return std::string(name).append(apart ? for_admins : "");
+}
+
+std::string_view client_name(std::string_view hub_name) {
+    return hub_name.substr(0, hub_name.find('/'));
+}
+
+}  // namespace dibs::routes

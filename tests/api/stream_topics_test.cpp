@@ -1,0 +1,95 @@
+// The table of the stream's topics: which facts reach which of them, who gets frames of their own,
+// and that the contract says the same.
+#include "api/http/contract.hpp"
+#include "api/routes/stream/topics.hpp"
+#include "tests/support/one_of_each.hpp"
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using auth::Audience;
+using routes::client_name;
+using routes::find_topic;
+using routes::hub_name;
+using routes::stream_topics;
+
+views::Event of_type(std::string_view type) {
+    views::Event event;
+    event.type = type;
+    return event;
+}
+
+TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
+    const std::map<std::string_view, std::string_view> besides_events{
+        {"reservation", "reservations"},
+        {"violation", "violations"},
+        {"host", "fleet"},
+        {"gpu", "fleet"},
+        {"board", "boards"},
+    };
+    std::set<std::string_view> seen;
+    for (const auto& event : one_of_each()) {
+        const auto type = type_of(event);
+        const auto about = type.substr(0, type.find('.'));
+        std::vector<std::string_view> concerned;
+        for (const auto& topic : stream_topics()) {
+            if (topic.concerns(of_type(type))) concerned.push_back(topic.name);
+        }
+        std::vector<std::string_view> expected{"events"};
+        const auto more = besides_events.find(about);
+        if (more != besides_events.end()) expected.push_back(more->second);
+        EXPECT_EQ(concerned, expected) << type;
+        seen.insert(about);
+    }
+    for (const auto& [about, topic] : besides_events) {
+        EXPECT_TRUE(seen.contains(about)) << "no event begins with " << about;
+    }
+}
+
+TEST(StreamTopics, only_what_differs_by_audience_has_a_name_for_admins) {
+    for (const auto& topic : stream_topics()) {
+        const auto name = std::string(topic.name) + (topic.of_hosts ? "gpu03" : "");
+        const bool apart = topic.name == "events";
+        EXPECT_EQ(topic.audiences().size(), apart ? 2U : 1U) << name;
+        EXPECT_EQ(hub_name(name, Audience::everyone), name);
+        EXPECT_EQ(hub_name(name, Audience::admins), name + (apart ? "/admins" : ""));
+        EXPECT_EQ(client_name(hub_name(name, Audience::admins)), name);
+        EXPECT_EQ(find_topic(name), &topic);
+    }
+}
+
+TEST(StreamTopics, what_is_none_is_not_found) {
+    for (const auto* name : {"", "event", "events/admins", "weather", "metrics",
+                             "metrics:", "metrics:GPU03", "metrics:a/b", "metrics:**"}) {
+        EXPECT_EQ(find_topic(name), nullptr) << name;
+    }
+    EXPECT_EQ(find_topic("metrics:" + std::string(64, 'a')), nullptr);
+    EXPECT_NE(find_topic("metrics:" + std::string(63, 'a')), nullptr);
+    EXPECT_NE(find_topic("metrics:*"), nullptr);
+}
+
+TEST(StreamTopics, the_contract_names_each_and_the_members_of_its_frames) {
+    const auto contract = std::string(http::contract_text());
+    std::string pattern;
+    const auto messages = contract.substr(contract.find("\n    StreamServerMessage:"));
+    const auto members = messages.substr(0, messages.find("\n    MetricsFrame:"));
+    for (const auto& topic : stream_topics()) {
+        (pattern += pattern.empty() ? "" : "|") += topic.name;
+        if (topic.of_hosts) pattern += R"((\*|[a-z0-9.-]{1,63}))";
+        for (const auto& part : topic.parts) {
+            const auto member = "\n        " + std::string(part.member) + ": { type: array";
+            EXPECT_NE(members.find(member), members.npos) << part.member;
+        }
+    }
+    EXPECT_NE(contract.find("StreamTopic: { type: string, pattern: '^(" + pattern + ")$' }"),
+              contract.npos)
+        << pattern;
+}
+
+}  // namespace
+}  // namespace dibs::test
