@@ -27,7 +27,7 @@ struct Done {
     Position position = 0;        // of the command's last event
     std::vector<Event> events{};  // empty if repeated, or if it was as asked already
     bool repeated = false;        // done before under the same key: read the thing itself
-    Instant at{};                 // its stamp in the log, if there are events
+    Instant at{};                 // its stamp in the log
 };
 using Reply = Result<Done>;
 

@@ -204,7 +204,7 @@ Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Ori
     if (!wanted) return {{}, Done{world_.position, {}}};
     auto decided =
         stage({said(answer::Nothing{std::string(name_of(envelope.command))})}, origin, now);
-    decided.reply = Done{world_.position, {}};
+    decided.reply->events.clear();
     return decided;
 }
 

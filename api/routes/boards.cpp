@@ -2,6 +2,7 @@
 // move panels at once shall not leave a mixture of both.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/board_bodies.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -44,11 +45,6 @@ std::optional<views::Board> seen(const RequestContext& context, const Snapshot& 
     return view;
 }
 
-Response as_it_is(const RequestContext& context, const Snapshot& tables, BoardId id, int status) {
-    if (const auto view = seen(context, tables, id)) return shown(*view, status);
-    return http::refusal_response(no_such_board, context.request.request_id);
-}
-
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::BoardFilter filter;
@@ -85,6 +81,13 @@ void make(const RequestPtr& context) {
                         body->shared.value_or(false),
                         std::move(body->panels).value_or(std::vector<board::Panel>{})};
     submit(context, {.command = board::Command{std::move(command)}, .done = as_made});
+}
+
+// What the command made of it; a repeat too is answered with that.
+Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
+                   BoardId id) {
+    if (const auto view = board_as_of(tables, id, done.position)) return shown(*view);
+    return http::refusal_response(no_such_board, context.request.request_id);
 }
 
 // To a version that is no longer current the answer is the one that is.
@@ -131,11 +134,12 @@ void change(const RequestPtr& context) {
     const auto id = target->id;
     board::Change command{
         id, target->expected, {std::move(body->title)}, body->shared, std::move(body->panels)};
-    submit(context, {.command = board::Command{std::move(command)},
-                     .done = [id](const RequestContext& a, const Done&,
-                                  const Snapshot& tables) { return as_it_is(a, tables, id, 200); },
-                     .refused = [id](const RequestPtr& a,
-                                     Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit(
+        context,
+        {.command = board::Command{std::move(command)},
+         .done = [id](const RequestContext& a, const Done& done,
+                      const Snapshot& tables) { return as_it_was(a, done, tables, id); },
+         .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
 }
 
 void remove(const RequestPtr& context) {

@@ -1,6 +1,7 @@
 // /api/v1/reservations: book, look, change, cancel, release, reinstate.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/request_context.hpp"
@@ -20,10 +21,10 @@ Response shown(const views::Reservation& view, int status = 200) {
         .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
-// What the tables have of it now; a repeated booking finds its first id in the record.
-Response as_it_is(const RequestContext& context, const Snapshot& tables, ReservationId id,
-                  int status) {
-    const auto view = tables.reservation(id);
+// What the command made of it; a repeat too is answered with that.
+Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
+                   ReservationId id, int status = 200) {
+    const auto view = reservation_as_of(tables, id, done.position, done.at);
     if (view) return shown(*view, status);
     return http::refusal_response({Code::not_found, "id", "There is no such reservation."},
                                   context.request.request_id);
@@ -56,23 +57,18 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return shown(*view);
 }
 
-// What the tables will say of a new booking; nothing if they lack a name that it needs.
+// A new booking, before the tables hold it; nothing if they lack a name that it needs.
 std::optional<Response> as_booked(const RequestContext& context, const Done& done,
                                   const Snapshot& tables) {
     const auto* booked = event_in<reservation::Booked>(done);
     if (!booked) return std::nullopt;
-    const auto& b = booked->booking;
-    const bool begun = b.when.from <= done.at;
-    const auto state = begun ? views::ReservationState::running : views::ReservationState::upcoming;
-    views::Reservation view{
-        b.id,         b.gpus, {}, b.owner, tables.person_name(b.owner), b.title, b.when.from,
-        b.when.until, state,  1,  done.at, context.viewer().person,     {}};
-    for (const GpuId gpu : b.gpus) {
-        view.gpu_names.push_back(tables.gpu_name(gpu));
+    const reservation::Held held{booked->booking};
+    for (const GpuId gpu : held.booking.gpus) {
         if (!tables.host_name_of(gpu)) return std::nullopt;
     }
+    const auto view = view_of(tables, {held, done.at, context.viewer().person}, done.at);
     if (view.owner_name.value.empty()) return std::nullopt;
-    return shown(view, 201).with("Location", location(context, "reservations", to_text(b.id)));
+    return shown(view, 201).with("Location", location(context, "reservations", to_text(view.id)));
 }
 
 void book(const RequestPtr& context) {
@@ -92,7 +88,7 @@ void book(const RequestPtr& context) {
                          [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
                              const auto* booked = event_in<reservation::Booked>(done);
                              const auto made = booked ? booked->booking.id : id;
-                             return as_it_is(a, tables, made, 201)
+                             return as_it_was(a, done, tables, made, 201)
                                  .with("Location", location(a, "reservations", to_text(made)));
                          },
                      .refused =
@@ -131,13 +127,13 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
 
 void submit_about(const RequestPtr& context, ReservationId id, reservation::Command command,
                   ReservationPatch patch = {}) {
-    submit(context, {.command = std::move(command),
-                     .done = [id](const RequestContext& a, const Done&,
-                                  const Snapshot& tables) { return as_it_is(a, tables, id, 200); },
-                     .refused =
-                         [id, patch = std::move(patch)](const RequestPtr& a, Refusal refusal) {
-                             refuse_known(a, id, patch, std::move(refusal));
-                         }});
+    submit(context,
+           {.command = std::move(command),
+            .done = [id](const RequestContext& a, const Done& done,
+                         const Snapshot& tables) { return as_it_was(a, done, tables, id); },
+            .refused = [id, patch = std::move(patch)](
+                           const RequestPtr& a,
+                           Refusal refusal) { refuse_known(a, id, patch, std::move(refusal)); }});
 }
 
 struct Target {

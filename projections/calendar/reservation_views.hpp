@@ -15,6 +15,14 @@ namespace dibs::views {
 // Computed from the clock when read, never stored.
 enum class ReservationState { upcoming, running, finished, cancelled, released };
 
+[[nodiscard]] inline ReservationState state_at(reservation::Ending ending, Interval when,
+                                               Instant at) {
+    if (ending == reservation::Ending::cancelled) return ReservationState::cancelled;
+    if (ending == reservation::Ending::released) return ReservationState::released;
+    if (at < when.from) return ReservationState::upcoming;
+    return at < when.until ? ReservationState::running : ReservationState::finished;
+}
+
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;

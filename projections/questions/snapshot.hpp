@@ -99,6 +99,8 @@ class Snapshot {
     // Oldest first, at most `max`; what a stream resumes from.
     [[nodiscard]] std::vector<views::Event> events_after(Position position, std::size_t max) const;
     [[nodiscard]] std::optional<views::Event> event(Position position) const;
+    // What concerns it, up to this position, oldest first; without secrets.
+    [[nodiscard]] std::vector<Recorded> facts_about(const Ref& ref, Position until) const;
     // A fact just published, as the history shows it.
     [[nodiscard]] views::Event event_view(const Recorded& recorded) const;
 

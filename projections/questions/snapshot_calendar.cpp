@@ -13,15 +13,6 @@ namespace {
 
 using projections::ReservationRow;
 using projections::Slot;
-using reservation::Ending;
-using views::ReservationState;
-
-ReservationState state_of(Ending ending, Instant from, Instant until, Instant now) {
-    if (ending == Ending::cancelled) return ReservationState::cancelled;
-    if (ending == Ending::released) return ReservationState::released;
-    if (now < from) return ReservationState::upcoming;
-    return now < until ? ReservationState::running : ReservationState::finished;
-}
 
 views::Reservation view_of(const Txn& txn, ReservationId id, const ReservationRow& row,
                            Instant now) {
@@ -34,7 +25,7 @@ views::Reservation view_of(const Txn& txn, ReservationId id, const ReservationRo
     view.title = row.title;
     view.from = row.from;
     view.until = row.until;
-    view.state = state_of(row.ending, row.from, row.until, now);
+    view.state = views::state_at(row.ending, {row.from, row.until}, now);
     view.version = row.version;
     view.created_at = row.created_at;
     view.created_by = row.created_by;
@@ -54,7 +45,7 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
     if (filter.from && row.until <= *filter.from) return false;
     if (filter.owner && row.owner != *filter.owner) return false;
     if (!filter.states.empty() &&
-        !contains(filter.states, state_of(row.ending, row.from, row.until, now))) {
+        !contains(filter.states, views::state_at(row.ending, {row.from, row.until}, now))) {
         return false;
     }
     const auto wanted = [&](GpuId id) { return contains(filter.gpus, id); };
@@ -105,7 +96,7 @@ std::vector<views::CalendarReservation> Snapshot::calendar_rows(const std::vecto
                                         row.title,
                                         row.from,
                                         slot.until,
-                                        state_of(row.ending, row.from, slot.until, now_),
+                                        views::state_at(row.ending, {row.from, slot.until}, now_),
                                         row.version};
         if (row.gpu_count == 1) {
             view.gpus.push_back(slot.gpu);

@@ -141,6 +141,21 @@ std::optional<views::Event> Snapshot::event(Position position) const {
     return view_of(txn_, parser, position, std::move(*row));
 }
 
+std::vector<Recorded> Snapshot::facts_about(const Ref& ref, Position until) const {
+    std::vector<Recorded> facts;
+    const std::string prefix(projections::index_key(ref).view());
+    HistoryWalk walk(txn_, {prefix}, 1, until + 1, true);
+    JsonParser parser;
+    while (const auto at = walk.next()) {
+        auto row = find_row(txn_, *at);
+        if (!row || !row->subjects.has(ref)) continue;  // a person: only caused it
+        auto event = parse_shown_event(parser, row->type, row->data);
+        if (!event) continue;  // a newer version's
+        facts.push_back({*at, row->at, {row->actor}, std::move(*event), true});
+    }
+    return facts;
+}
+
 views::Event Snapshot::event_view(const Recorded& recorded) const {
     if (auto stored = event(recorded.position)) return std::move(*stored);
     JsonParser parser;

@@ -59,6 +59,23 @@ TEST(BoardRoutes, a_key_makes_it_once_under_one_id) {
     EXPECT_EQ(world.as(world.ben).get(all).size("items"), 1U);
 }
 
+TEST(BoardRoutes, a_repeated_change_gets_the_first_answer_again) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben).with("If-Match", "*");
+    const auto path = make(ben, false);
+    const auto keyed = ben.with("Idempotency-Key", "k1");
+    const auto first = keyed.put(path, body("two", true));
+    EXPECT_EQ(first.header("ETag"), "\"v2\"") << first.body;
+    EXPECT_EQ(first.body, ben.get(path).body);
+    ASSERT_EQ(ben.put(path, body("three", false, "")).status, 200);
+    EXPECT_EQ(keyed.put(path, body("two", true)).body, first.body);
+    ASSERT_EQ(ben.del(path).status, 204);
+    const auto again = keyed.put(path, body("two", true));
+    EXPECT_EQ(again.status, 200);
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_EQ(again.header("ETag"), "\"v2\"");
+}
+
 TEST(BoardRoutes, a_wrong_panel_is_named_with_its_member_and_the_rule) {
     ApiWorld world;
     const auto ben = world.as(world.ben);

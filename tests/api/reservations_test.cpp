@@ -2,6 +2,8 @@
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 
+#include <functional>
+
 #include <gtest/gtest.h>
 
 namespace dibs::test {
@@ -140,6 +142,42 @@ TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happen
     EXPECT_EQ(again.status, 201);
     EXPECT_EQ(again.body, first.body);
     EXPECT_EQ(again.header("ETag"), first.header("ETag"));
+}
+
+// Of every command on what there is, also of one that had nothing to do.
+TEST(ReservationRoutes, a_repeated_change_gets_the_first_answer_again_too) {
+    ApiWorld world;
+    const auto coming = one(world.book(world.ben, {world.gpus[0]}, 2, 4));
+    const auto running = one(world.book(world.ben, {world.gpus[1]}, 0, 4));
+    const auto ben = world.as(world.ben).with("If-Match", "*");
+    const auto later = R"({"title":"later","until":")" + world.time(5) + "\"}";
+    const auto keyed = [&](const char* key) { return ben.with("Idempotency-Key", key); };
+    const std::vector<std::function<ApiReply()>> commands{
+        [&] { return keyed("1").patch(coming, R"({"title":"first"})"); },
+        [&] { return keyed("2").patch(coming, R"({"title":"first"})"); },
+        [&] { return keyed("3").del(coming); },
+        [&] { return keyed("4").post(coming + "/reinstate"); },
+        [&] { return keyed("5").patch(coming, later); },
+        [&] { return keyed("6").patch(running, later); },
+        [&] { return keyed("7").post(running + "/release"); },
+    };
+    std::vector<ApiReply> first;
+    for (const auto& command : commands) {
+        world.advance(Duration{1000});
+        first.push_back(command());
+        ASSERT_EQ(first.back().status, 200) << first.back().body;
+        EXPECT_EQ(first.back().body, ben.get(first.size() > 5 ? running : coming).body);
+    }
+    EXPECT_EQ(first[1].at("version"), "2") << "nothing was changed";
+    EXPECT_EQ(first[2].at("state"), "cancelled");
+    EXPECT_EQ(first[5].at("state"), "running");
+    EXPECT_EQ(first[6].at("state"), "released");
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        const auto again = commands[i]();
+        EXPECT_EQ(again.status, 200);
+        EXPECT_EQ(again.body, first[i].body);
+        EXPECT_EQ(again.header("ETag"), first[i].header("ETag"));
+    }
 }
 
 TEST(ReservationRoutes, a_change_names_the_version_it_means) {

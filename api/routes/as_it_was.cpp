@@ -1,0 +1,78 @@
+// Folds the facts about one thing with the domain's own `evolve`.
+#include "api/routes/as_it_was.hpp"
+
+namespace dibs::routes {
+namespace {
+
+// An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
+template <class A>
+struct Folded {
+    typename A::State state{};
+    Instant made_at{};
+    std::optional<PersonId> made_by{};
+    std::optional<Instant> changed_at{};
+};
+
+// `Made`: the event that begins it, anew if its id is used again.
+template <class A, class Made>
+Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until) {
+    Folded<A> folded;
+    for (const auto& fact : tables.facts_about(ref, until)) {
+        const auto* event = std::get_if<typename A::Event>(&fact.event);
+        if (!event) continue;
+        if (std::holds_alternative<Made>(*event)) {
+            folded = {{}, fact.at, fact.origin.actor, {}};
+        } else {
+            folded.changed_at = fact.at;
+        }
+        folded.state = evolve(std::move(folded.state), *event);
+    }
+    return folded;
+}
+
+}  // namespace
+
+views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, Instant at) {
+    const auto& b = then.held.booking;
+    views::Reservation view;
+    view.id = b.id;
+    view.gpus = b.gpus;
+    for (const GpuId gpu : b.gpus) view.gpu_names.push_back(tables.gpu_name(gpu));
+    view.owner = b.owner;
+    view.owner_name = tables.person_name(b.owner);
+    view.title = b.title;
+    view.from = b.when.from;
+    view.until = b.when.until;
+    view.state = views::state_at(then.held.ending, b.when, at);
+    view.version = then.held.version;
+    view.created_at = then.created_at;
+    view.created_by = then.created_by;
+    view.changed_at = then.changed_at;
+    return view;
+}
+
+std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, ReservationId id,
+                                                    Position position, Instant at) {
+    const auto folded = fold<reservation::Aggregate, reservation::Booked>(tables, id, position);
+    const auto held = folded.state.all.find(id);
+    if (held == folded.state.all.end()) return std::nullopt;
+    return view_of(tables, {held->second, folded.made_at, folded.made_by, folded.changed_at}, at);
+}
+
+std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Position position) {
+    const auto folded = fold<board::Aggregate, board::Made>(tables, id, position);
+    const auto held = folded.state.all.find(id);
+    if (held == folded.state.all.end()) return std::nullopt;
+    const auto& b = held->second.board;
+    return views::Board{b.id,
+                        b.title,
+                        b.shared,
+                        b.panels,
+                        b.owner,
+                        tables.person_name(b.owner),
+                        held->second.version,
+                        folded.made_at,
+                        folded.changed_at};
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,27 @@
+// What a thing was right after one of its facts, made from its own facts up to there: so a change
+// is answered with what it made, and its repeat with the same, whatever came later. Names of people
+// and GPUs are those of today. Reads the history; any thread.
+#pragma once
+
+#include "projections/questions/snapshot.hpp"
+
+namespace dibs::routes {
+
+// A reservation as an answer shows it, at this moment.
+struct ReservationThen {
+    const reservation::Held& held;
+    Instant created_at;
+    std::optional<PersonId> created_by{};
+    std::optional<Instant> changed_at{};
+};
+[[nodiscard]] views::Reservation view_of(const Snapshot& tables, const ReservationThen& then,
+                                         Instant at);
+
+// `at`: the moment of that position. Nothing if it was not there.
+[[nodiscard]] std::optional<views::Reservation> reservation_as_of(const Snapshot& tables,
+                                                                  ReservationId id,
+                                                                  Position position, Instant at);
+[[nodiscard]] std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id,
+                                                      Position position);
+
+}  // namespace dibs::routes
