@@ -6,16 +6,30 @@
 #include "ingest/fresh_id.hpp"
 #include "ingest/writer.hpp"
 #include "ops/log_setup.hpp"
-#include "tests/bench/breaking_log.hpp"
 #include "tests/bench/long_log.hpp"
 #include "tests/bench/pairs.hpp"
+#include "tests/support/passing_log.hpp"
 
+#include <atomic>
 #include <future>
 
 namespace {
 
 using namespace dibs;
 using namespace dibs::bench;
+
+// Its disk is full, or its broker away, for as long as somebody says so.
+class BreakingLog : public test::PassingLog {
+  public:
+    using PassingLog::PassingLog;
+    std::atomic<bool> broken{false};
+
+  private:
+    LogResult<void> flush(LogAppender& to, std::chrono::milliseconds deadline) override {
+        if (!broken) return PassingLog::flush(to, deadline);
+        return tl::unexpected(LogError{LogError::Kind::unavailable, "the log is away"});
+    }
+};
 
 void make(const fs::path& data, std::int64_t facts) {
     Config config;
