@@ -1,11 +1,10 @@
-// Every key of the configuration stands in one table below, with how it is taken.
+// Reads a configuration file. Every key stands in one of the tables below, with how it is taken;
+// what concerns several values is in config_rules.cpp.
 #include "ops/config.hpp"
 
 #include "domain/codec/rules_fields.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -15,20 +14,34 @@
 namespace dibs {
 namespace {
 
+// A key's value on its way into the configuration, or into one host or hook of it.
 using Taken = std::optional<std::string>;  // the rule that was broken, if one was
-using Take = std::function<Taken(const toml::node&, Config&)>;
-using Section = std::map<std::string, Take, std::less<>>;
+template <class T>
+using Take = std::function<Taken(const toml::node&, T&)>;
+template <class T>
+using Keys = std::map<std::string, Take<T>, std::less<>>;
 
-Take text_into(std::string Config::*member) {
-    return [=](const toml::node& node, Config& config) -> Taken {
+template <class T>
+Take<T> text_into(std::string T::*member) {
+    return [=](const toml::node& node, T& into) -> Taken {
         const auto value = node.value_exact<std::string>();
         if (!value) return "expected a text";
-        config.*member = *value;
+        into.*member = *value;
         return std::nullopt;
     };
 }
 
-Take path_into(std::filesystem::path Config::*member) {
+template <class T>
+Take<T> some_text_into(std::string T::*member, std::string rule = "expected a text") {
+    return [=](const toml::node& node, T& into) -> Taken {
+        const auto value = node.value_exact<std::string>();
+        if (!value || value->empty()) return rule;
+        into.*member = *value;
+        return std::nullopt;
+    };
+}
+
+Take<Config> path_into(std::filesystem::path Config::*member) {
     return [=](const toml::node& node, Config& config) -> Taken {
         const auto value = node.value_exact<std::string>();
         if (!value || value->empty()) return "expected a path";
@@ -37,20 +50,26 @@ Take path_into(std::filesystem::path Config::*member) {
     };
 }
 
-template <class Set>
-Take integer(std::int64_t least, std::int64_t most, Set set) {
-    return [=](const toml::node& node, Config& config) -> Taken {
+template <class T, class Set>
+Take<T> integer(std::int64_t least, std::int64_t most, Set set) {
+    return [=](const toml::node& node, T& into) -> Taken {
         const auto value = node.value_exact<std::int64_t>();
         if (!value || *value < least || *value > most) {
             return "expected an integer from " + std::to_string(least) + " to " +
                    std::to_string(most);
         }
-        set(config, *value);
+        set(into, *value);
         return std::nullopt;
     };
 }
+template <class T, class Number>
+Take<T> integer_into(Number T::*member, std::int64_t least, std::int64_t most) {
+    return integer<T>(least, most, [=](T& into, std::int64_t value) {
+        into.*member = static_cast<Number>(value);
+    });
+}
 
-Take flag_into(bool Config::*member) {
+Take<Config> flag_into(bool Config::*member) {
     return [=](const toml::node& node, Config& config) -> Taken {
         const auto value = node.value_exact<bool>();
         if (!value) return "expected true or false";
@@ -89,46 +108,75 @@ Taken take_violation_level(const toml::node& node, Config& config) {
     return "expected off, against_bookings or always";
 }
 
-Section rules_section() {
-    Section section{{"violation_level", take_violation_level}};
+Keys<Config> rules_section() {
+    Keys<Config> section{{"violation_level", take_violation_level}};
     for (const auto& rule : rules::numbers) {
-        section[std::string(rule.name)] =
-            integer(1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {
+        section[std::string(rule.name)] = integer<Config>(
+            1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {
                 config.rules.*wanted = value;
             });
     }
     return section;
 }
 
-const std::map<std::string, Section, std::less<>>& sections() {
-    static const std::map<std::string, Section, std::less<>> all = {
+Taken take_program(const toml::node& node, ConfiguredHook& hook) {
+    constexpr auto rule = "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
+    const auto* array = node.as_array();
+    if (!array || array->empty()) return rule;
+    for (const auto& element : *array) {
+        const auto word = element.value_exact<std::string>();
+        if (!word || word->find('\0') != std::string::npos) return rule;
+        hook.run.push_back(*word);
+    }
+    if (!hook.run.front().starts_with('/')) return rule;
+    return std::nullopt;
+}
+
+const std::map<std::string, Keys<Config>, std::less<>>& sections() {
+    using C = Config;
+    constexpr std::int64_t many = 100'000'000;
+    static const std::map<std::string, Keys<Config>, std::less<>> all = {
         {"server",
          {{"listen", take_listen},
-          {"listen_anywhere", flag_into(&Config::listen_anywhere)},
-          {"base_path", text_into(&Config::base_path)},
-          {"dashboard", path_into(&Config::dashboard)},
+          {"listen_anywhere", flag_into(&C::listen_anywhere)},
+          {"base_path", text_into(&C::base_path)},
+          {"dashboard", path_into(&C::dashboard)},
           {"allowed_origins", take_origins}}},
-        {"data", {{"dir", path_into(&Config::data_directory)}, {"keys", path_into(&Config::keys)}}},
+        {"data", {{"dir", path_into(&C::data_directory)}, {"keys", path_into(&C::keys)}}},
         {"log",
-         {{"url", text_into(&Config::log)},
-          {"kafka_replication",
-           integer(1, 99, [](Config& c, auto value) { c.kafka_replication = value; })},
-          {"kafka_min_insync",
-           integer(1, 99, [](Config& c, auto value) { c.kafka_min_insync = value; })},
-          {"standby", flag_into(&Config::standby)}}},
-        {"probe", {{"identity", path_into(&Config::probe_identity)}}},
-        {"samples",
-         {{"kept_h",
-           integer(1, 24 * 3660, [](Config& c, auto value) { c.samples_kept_h = value; })}}},
+         {{"url", text_into(&C::log)},
+          {"kafka_replication", integer_into(&C::kafka_replication, 1, 99)},
+          {"kafka_min_insync", integer_into(&C::kafka_min_insync, 1, 99)},
+          {"standby", flag_into(&C::standby)}}},
+        {"probe", {{"identity", path_into(&C::probe_identity)}}},
+        {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},
         {"limits",
-         {{"commands_per_min",
-           integer(1, 100'000'000, [](Config& c, auto value) { c.commands_per_min = value; })},
-          {"sign_ins_per_min",
-           integer(1, 100'000'000, [](Config& c, auto value) { c.sign_ins_per_min = value; })},
-          {"keys_per_account",
-           integer(1, 100'000'000, [](Config& c, auto value) { c.keys_per_account = value; })}}},
+         {{"commands_per_min", integer_into(&C::commands_per_min, 1, many)},
+          {"sign_ins_per_min", integer_into(&C::sign_ins_per_min, 1, many)},
+          {"keys_per_account", integer_into(&C::keys_per_account, 1, many)}}},
         {"rules", rules_section()},
     };
+    return all;
+}
+
+// Of one [[host]]; all but the port must be there.
+const Keys<ConfiguredHost>& host_keys() {
+    using H = ConfiguredHost;
+    static const Keys<H> all = {{"name", some_text_into(&H::name)},
+                                {"address", some_text_into(&H::address)},
+                                {"port", integer_into(&H::port, 1, 65535)},
+                                {"account", some_text_into(&H::account)},
+                                {"host_key", some_text_into(&H::host_key)}};
+    return all;
+}
+
+// Of one [[on]]; all but the deadline must be there.
+const Keys<ConfiguredHook>& hook_keys() {
+    using H = ConfiguredHook;
+    static const Keys<H> all = {
+        {"event", some_text_into(&H::event, "expected an event like reservation.*")},
+        {"run", take_program},
+        {"deadline_s", integer_into(&H::deadline_s, 1, 3600)}};
     return all;
 }
 
@@ -136,129 +184,68 @@ std::string place(const std::filesystem::path& file, const toml::node& node) {
     return file.string() + ":" + std::to_string(node.source().begin.line) + ": ";
 }
 
-tl::unexpected<ConfigError> wrong(std::string text) {
-    return tl::unexpected(ConfigError{std::move(text)});
-}
-
-ConfigResult<void> take_section(const std::filesystem::path& file, std::string_view name,
-                                const Section& section, const toml::node& node, Config& config) {
-    const auto* table = node.as_table();
-    if (!table)
-        return wrong(place(file, node) + std::string(name) + " is a table: [" + std::string(name) +
-                     "]");
-    for (const auto& [key, value] : *table) {
-        const std::string label = "[" + std::string(name) + "] " + std::string(key.str()) + ": ";
-        const auto take = section.find(key.str());
-        if (take == section.end()) return wrong(place(file, value) + label + "no such key");
-        if (const auto broken = take->second(value, config)) {
-            return wrong(place(file, value) + label + *broken);
-        }
+// `label`: how the file calls the table, "[server]".
+template <class T>
+ConfigResult<void> take_table(const std::filesystem::path& file, const std::string& label,
+                              const Keys<T>& keys, const toml::table& table, T& into) {
+    for (const auto& [key, value] : table) {
+        const auto take = keys.find(key.str());
+        const Taken broken = take == keys.end() ? Taken("no such key") : take->second(value, into);
+        if (!broken) continue;
+        return config_error(place(file, value) + label + ' ' + std::string(key.str()) + ": " +
+                            *broken);
     }
     return {};
 }
 
-ConfigResult<void> take_host(const std::filesystem::path& file, const toml::node& node,
-                             Config& config) {
+ConfigResult<void> take_section(const std::filesystem::path& file, const std::string& name,
+                                const toml::node& node, Config& config) {
+    const std::string label = '[' + name + ']';
     const auto* table = node.as_table();
-    if (!table) return wrong(place(file, node) + "host is a list of tables: [[host]]");
-    ConfiguredHost host;
-    std::set<std::string, std::less<>> missing{"name", "address", "account", "host_key"};
-    const std::map<std::string, std::string*, std::less<>> texts = {{"name", &host.name},
-                                                                    {"address", &host.address},
-                                                                    {"account", &host.account},
-                                                                    {"host_key", &host.host_key}};
-    for (const auto& [key, value] : *table) {
-        const std::string label = "[[host]] " + std::string(key.str()) + ": ";
-        missing.erase(std::string(key.str()));
-        if (key.str() == "port") {
-            const auto port = value.value_exact<std::int64_t>();
-            if (!port || *port < 1 || *port > 65535) {
-                return wrong(place(file, value) + label + "expected a port, 1 to 65535");
-            }
-            host.port = static_cast<std::uint16_t>(*port);
-        } else if (const auto text = texts.find(key.str()); text != texts.end()) {
-            const auto content = value.value_exact<std::string>();
-            if (!content || content->empty()) {
-                return wrong(place(file, value) + label + "expected a text");
-            }
-            *text->second = *content;
-        } else {
-            return wrong(place(file, value) + label + "no such key");
-        }
-    }
-    if (!missing.empty()) {
-        return wrong(place(file, node) + "[[host]] " + *missing.begin() + ": is missing");
-    }
-    config.hosts.push_back(std::move(host));
-    return {};
+    if (!table) return config_error(place(file, node) + name + " is a table: " + label);
+    return take_table(file, label, sections().find(name)->second, *table, config);
 }
 
-Taken take_command(const toml::node& node, std::vector<std::string>& command) {
-    constexpr auto rule = "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
+// A list of tables, [[name]]. All keys but `optional` must be there.
+template <class T>
+ConfigResult<void> take_list(const std::filesystem::path& file, const std::string& name,
+                             const Keys<T>& keys, std::string_view optional, const toml::node& node,
+                             std::vector<T>& into) {
+    const std::string label = "[[" + name + "]]";
+    const std::string rule = name + " is a list of tables: " + label;
     const auto* array = node.as_array();
-    if (!array || array->empty()) return rule;
+    if (!array) return config_error(place(file, node) + rule);
     for (const auto& element : *array) {
-        const auto word = element.value_exact<std::string>();
-        if (!word || word->find('\0') != std::string::npos) return rule;
-        command.push_back(*word);
-    }
-    if (!command.front().starts_with('/')) return rule;
-    return std::nullopt;
-}
-
-Taken take_hook_key(std::string_view key, const toml::node& value, ConfiguredHook& hook) {
-    if (key == "run") return take_command(value, hook.run);
-    if (key == "event") {
-        const auto event = value.value_exact<std::string>();
-        if (!event || event->empty()) return "expected an event like reservation.*";
-        hook.event = *event;
-        return std::nullopt;
-    }
-    if (key != "deadline_s") return "no such key";
-    const auto seconds = value.value_exact<std::int64_t>();
-    if (!seconds || *seconds < 1 || *seconds > 3600) return "expected an integer from 1 to 3600";
-    hook.deadline_s = *seconds;
-    return std::nullopt;
-}
-
-ConfigResult<void> take_hook(const std::filesystem::path& file, const toml::node& node,
-                             Config& config) {
-    const auto* table = node.as_table();
-    if (!table) return wrong(place(file, node) + "on is a list of tables: [[on]]");
-    ConfiguredHook hook;
-    for (const auto& [key, value] : *table) {
-        if (const auto broken = take_hook_key(key.str(), value, hook)) {
-            return wrong(place(file, value) + "[[on]] " + std::string(key.str()) + ": " + *broken);
+        const auto* table = element.as_table();
+        if (!table) return config_error(place(file, element) + rule);
+        T one;
+        if (auto taken = take_table(file, label, keys, *table, one); !taken) return taken;
+        for (const auto& [key, take] : keys) {
+            if (key == optional || table->contains(key)) continue;
+            return config_error(place(file, element) + label + ' ' + key + ": is missing");
         }
+        into.push_back(std::move(one));
     }
-    const auto missing = hook.event.empty() ? "event" : hook.run.empty() ? "run" : nullptr;
-    if (missing) return wrong(place(file, node) + "[[on]] " + missing + ": is missing");
-    config.hooks.push_back(std::move(hook));
     return {};
 }
 
-// A list of tables, [[name]].
-ConfigResult<void> take_each(const std::filesystem::path& file, const std::string& name,
-                             const toml::node& node, Config& config) {
-    const auto* array = node.as_array();
-    if (!array) return wrong(place(file, node) + name + " is a list of tables: [[" + name + "]]");
-    const auto take = name == "host" ? take_host : take_hook;
-    for (const auto& element : *array) {
-        if (auto taken = take(file, element, config); !taken) return taken;
-    }
-    return {};
+ConfigResult<void> take_named(const std::filesystem::path& file, const std::string& name,
+                              const toml::node& node, Config& config) {
+    if (name == "host") return take_list(file, name, host_keys(), "port", node, config.hosts);
+    if (name == "on") return take_list(file, name, hook_keys(), "deadline_s", node, config.hooks);
+    return take_section(file, name, node, config);
 }
 
 ConfigResult<toml::table> parse(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
-        return wrong(file.string() + ": cannot be read, or is no file");
+        return config_error(file.string() + ": cannot be read, or is no file");
     }
     try {
         return toml::table(toml::parse_file(file.string()));
     } catch (const toml::parse_error& broken) {
-        return wrong(file.string() + ":" + std::to_string(broken.source().begin.line) + ": " +
-                     std::string(broken.description()));
+        return config_error(file.string() + ":" + std::to_string(broken.source().begin.line) +
+                            ": " + std::string(broken.description()));
     }
 }
 
@@ -269,12 +256,9 @@ ConfigResult<void> read_file(const std::filesystem::path& file,
     for (const auto& [key, node] : *parsed) {
         const std::string name(key.str());
         if (!allowed.contains(name)) {
-            return wrong(place(file, node) + "[" + name + "]: no such section");
+            return config_error(place(file, node) + "[" + name + "]: no such section");
         }
-        const auto section = sections().find(name);
-        auto taken = section == sections().end()
-                         ? take_each(file, name, node, config)
-                         : take_section(file, name, section->second, node, config);
+        auto taken = take_named(file, name, node, config);
         if (!taken) return taken;
     }
     return {};
@@ -296,7 +280,7 @@ ConfigResult<std::string> configured_value(const std::filesystem::path& file,
     const bool known = dot == key.size() ? key == "host"
                                          : section != sections().end() &&
                                                section->second.contains(key.substr(dot + 1));
-    if (!known) return wrong(std::string(key) + ": no such key");
+    if (!known) return config_error(std::string(key) + ": no such key");
     const auto parsed = parse(file);
     if (!parsed) return tl::unexpected(parsed.error());
     std::string text;
@@ -322,58 +306,6 @@ ConfigResult<std::string> configured_value(const std::filesystem::path& file,
 
 ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config) {
     return read_file(file, {"host", "probe"}, config);
-}
-
-ConfigResult<void> set_listen(const std::string& text, Config& config) {
-    const auto colon = text.rfind(':');
-    auto address = text.substr(0, colon);
-    if (address.size() > 2 && address.front() == '[' && address.back() == ']') {
-        address = address.substr(1, address.size() - 2);
-    }
-    const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
-    const bool digits = !port.empty() && port.size() <= 5 &&
-                        port.find_first_not_of("0123456789") == std::string::npos;
-    if (address.empty() || !digits || std::stoi(port) > 65535) {
-        return wrong("expected ADDRESS:PORT, found \"" + text + "\"");
-    }
-    config.listen_address = address;
-    config.listen_port = static_cast<std::uint16_t>(std::stoi(port));
-    return {};
-}
-
-ConfigResult<void> check_config(const Config& config) {
-    const auto& address = config.listen_address;
-    const bool loopback = address.starts_with("127.") || address == "::1" || address == "localhost";
-    if (!loopback && !config.listen_anywhere) {
-        return wrong("[server] listen: " + address +
-                     " is reachable from outside, and this is plain HTTP. Put a TLS proxy in front "
-                     "and listen on 127.0.0.1, or set listen_anywhere = true.");
-    }
-    const auto& path = config.base_path;
-    if (!path.empty() && (path.front() != '/' || path.back() == '/')) {
-        return wrong("[server] base_path: starts with / and does not end with it, like /dibs");
-    }
-    // It is written into the dashboard's page.
-    const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-._~", c); };
-    if (!std::all_of(path.begin(), path.end(), plain)) {
-        return wrong("[server] base_path: letters, digits and -._~ between the slashes");
-    }
-    if (config.log != "lmdb" && !config.log.starts_with("kafka://")) {
-        return wrong("[log] url: \"lmdb\" or \"kafka://host:port[,host:port]\"");
-    }
-    if (const auto rules = rules::changed_by({}, config.rules); !rules) {
-        return wrong("[rules] " + rules.error().field + ": " + rules.error().detail);
-    }
-    std::set<std::string> names;
-    for (const auto& hook : config.hooks) {
-        if (!names.insert(name_of(hook)).second) {
-            return wrong("[[on]] " + name_of(hook) + ": stands there twice");
-        }
-    }
-    if (config.data_directory.empty()) {
-        return wrong("[data] dir: where to keep the data (or --data DIR)");
-    }
-    return {};
 }
 
 }  // namespace dibs

@@ -47,6 +47,9 @@ struct ConfigError {
 };
 template <class T>
 using ConfigResult = tl::expected<T, ConfigError>;
+[[nodiscard]] inline tl::unexpected<ConfigError> config_error(std::string text) {
+    return tl::unexpected(ConfigError{std::move(text)});
+}
 
 // Reads a whole configuration file over the values given.
 [[nodiscard]] ConfigResult<void> read_config(const std::filesystem::path& file, Config& config);
