@@ -70,25 +70,7 @@ bool is_websocket_key(std::string_view key) {
            });
 }
 
-}  // namespace
-
-void AnswerSlot::fill(Response answer) {
-    if (filled()) return;
-    response = std::move(answer);
-    if (wake) wake();
-}
-
-void AnswerSlot::admit(std::any viewer) {
-    if (filled()) return;
-    admitted = std::move(viewer);
-    if (wake) wake();
-}
-
-Respond respond_into(const AnswerSlotPtr& slot, LoopHandle loop, std::string request_id) {
-    auto promise = std::make_shared<Promise>(slot, std::move(loop), std::move(request_id));
-    return [promise](Response response) { promise->answer(std::move(response)); };
-}
-
+// The client's X-Request-Id if it is 1 to 64 letters, digits, "-", "_" or "."; else a new one.
 std::string request_id_of(const Head& head, ServerCore& core) {
     for (std::size_t i = 0; i < head.field_count; ++i) {
         if (equal_ignoring_case(head.fields[i].name, "x-request-id") &&
@@ -99,6 +81,7 @@ std::string request_id_of(const Head& head, ServerCore& core) {
     return core.make_request_id();
 }
 
+// Without the body. Refused: outside the base path (404), a query that breaks its rules (400).
 tl::expected<Request, Response> make_request(const Head& head, const ServerCore& core,
                                              const std::string& peer,
                                              const std::string& request_id) {
@@ -136,6 +119,7 @@ const Stream* stream_at(const ServerCore& core, std::string_view path) {
     return nullptr;
 }
 
+// Why it may not become a WebSocket (wrong version or key, foreign Origin, hub full).
 std::optional<Response> upgrade_fault(const Head& head, const Request& request,
                                       const Stream& stream, const ServerCore& core) {
     const auto problem = [&](int status, const char* detail) {
@@ -161,6 +145,13 @@ std::optional<Response> upgrade_fault(const Head& head, const Request& request,
     return std::nullopt;
 }
 
+// Fills the slot from any thread, once; a 500 if it is dropped unused.
+Respond respond_into(const AnswerSlotPtr& slot, LoopHandle loop, std::string request_id) {
+    auto promise = std::make_shared<Promise>(slot, std::move(loop), std::move(request_id));
+    return [promise](Response response) { promise->answer(std::move(response)); };
+}
+
+// The route's template, for the counters.
 std::string_view ask_router(const ServerCore& core, Request request, const AnswerSlotPtr& slot) {
     const auto id = request.request_id;
     auto respond = respond_into(slot, core.loop.handle(), id);
@@ -186,6 +177,66 @@ void ask_admission(const ServerCore& core, const Stream& stream, Request request
         });
     } catch (const std::exception& error) {
         slot->fill(internal_error(id, error.what()));
+    }
+}
+
+}  // namespace
+
+void AnswerSlot::fill(Response answer) {
+    if (filled()) return;
+    response = std::move(answer);
+    if (wake) wake();
+}
+
+void AnswerSlot::admit(std::any viewer) {
+    if (filled()) return;
+    admitted = std::move(viewer);
+    if (wake) wake();
+}
+
+std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size_t head_size,
+                                   ServerCore& core, const std::string& peer) {
+    work = {};
+    work.started = SteadyClock::now();
+    const auto refused = [&](int status, std::string detail) {
+        return to_response(problem_of_status(status, std::move(detail), work.request_id));
+    };
+    const auto head = check_head(bytes.substr(0, head_size));
+    if (!head) {
+        work.request_id = core.make_request_id();
+        return refused(head.error().status, std::string(head.error().rule));
+    }
+    work.method = method_name(*parse_method(head->method));
+    work.path = head->path;
+    work.request_id = request_id_of(*head, core);
+    work.head_only = head->method == "HEAD";
+    work.close = !head->keep_alive || core.stopping;
+    work.expects_continue = head->expects_continue;
+    work.body_size = static_cast<std::size_t>(head->content_length);
+    const auto most = core.config.limits.body_bytes;
+    if (head->content_length > most) {
+        return refused(413, "A body holds at most " + std::to_string(most) + " bytes.");
+    }
+    auto request = make_request(*head, core, peer, work.request_id);
+    if (!request) return std::move(request.error());
+    work.stream = stream_at(core, request->path);
+    if (work.stream) {
+        if (auto fault = upgrade_fault(*head, *request, *work.stream, core)) return fault;
+        if (bytes.size() > head_size) {
+            return refused(400, "Nothing may follow an upgrade before it is answered.");
+        }
+        work.websocket_key = *request->header("sec-websocket-key");
+    }
+    work.request = std::move(*request);
+    return std::nullopt;
+}
+
+void ask(const ServerCore& core, Work& work, const AnswerSlotPtr& slot) {
+    if (work.stream) {
+        work.route = "stream";
+        ask_admission(core, *work.stream, std::move(work.request), slot);
+    } else {
+        work.route = ask_router(core, std::move(work.request), slot);
     }
 }
 

@@ -1,5 +1,6 @@
-// One request in work, without its socket: from a checked head to a Request, to whoever answers it,
-// to the slot where the answer arrives. Private to the server; on the event loop's thread.
+// One request in work, without its socket: from the bytes of its head to a Request, to whoever
+// answers it, to the slot where the answer arrives. Private to the server; on the event loop's
+// thread.
 #pragma once
 
 #include "api/http/head_check.hpp"
@@ -26,28 +27,30 @@ struct AnswerSlot {
 };
 using AnswerSlotPtr = std::shared_ptr<AnswerSlot>;
 
-// Fills the slot from any thread, once; a 500 if it is dropped unused.
-[[nodiscard]] Respond respond_into(const AnswerSlotPtr& slot, LoopHandle loop,
-                                   std::string request_id);
+// The request in work: what of it outlives its head.
+struct Work {
+    Request request;
+    std::size_t body_size = 0;
+    bool expects_continue = false;
+    const Stream* stream = nullptr;  // that it asks to be upgraded to
+    std::string websocket_key;
+    std::string_view method;
+    std::string path;
+    std::string request_id;
+    std::string_view route = "refused";
+    SteadyClock::time_point started;
+    bool head_only = false;
+    bool close = false;  // after the answer
+};
 
-// The client's X-Request-Id if it is 1 to 64 letters, digits, "-", "_" or "."; else a new one.
-[[nodiscard]] std::string request_id_of(const Head& head, ServerCore& core);
+// From bytes that begin with a whole head, to a request without its body. A response: refused, and
+// it is the last on this connection.
+[[nodiscard]] std::optional<Response> begin_work(Work& work, std::string_view bytes,
+                                                 std::size_t head_size, ServerCore& core,
+                                                 const std::string& peer);
 
-// Without the body. Refused: outside the base path (404), a query that breaks its rules (400).
-[[nodiscard]] tl::expected<Request, Response> make_request(const Head& head, const ServerCore& core,
-                                                           const std::string& peer,
-                                                           const std::string& request_id);
-
-[[nodiscard]] const Stream* stream_at(const ServerCore& core, std::string_view path);
-
-// Why this request may not become a WebSocket (wrong version or key, foreign Origin, hub full).
-[[nodiscard]] std::optional<Response> upgrade_fault(const Head& head, const Request& request,
-                                                    const Stream& stream, const ServerCore& core);
-
-// Calls the route's handler (false) or the stream's admission (true); returns the template for
-// counters. What a handler throws is logged and answered with 500.
-std::string_view ask_router(const ServerCore& core, Request request, const AnswerSlotPtr& slot);
-void ask_admission(const ServerCore& core, const Stream& stream, Request request,
-                   const AnswerSlotPtr& slot);
+// Hands the request to its route's handler, or to the stream's admission. What a handler throws is
+// logged and answered with 500.
+void ask(const ServerCore& core, Work& work, const AnswerSlotPtr& slot);
 
 }  // namespace dibs::http

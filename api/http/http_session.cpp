@@ -56,22 +56,6 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   private:
     enum class Phase { idle, head, body, handling, writing, draining };
 
-    // What of the request in work outlives its head.
-    struct Work {
-        Request request;
-        std::size_t body_size = 0;
-        bool expects_continue = false;
-        const Stream* stream = nullptr;
-        std::string websocket_key;
-        std::string_view method;
-        std::string path;
-        std::string request_id;
-        std::string_view route = "refused";
-        SteadyClock::time_point started;
-        bool head_only = false;
-        bool close = false;
-    };
-
     Awaitable<bool> read_head();      // false: nothing more to do on this connection
     Awaitable<bool> serve_request();  // the same
     Awaitable<bool> read_body();
@@ -82,8 +66,6 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Awaitable<void> drain();
 
     void enter(Phase phase, std::chrono::milliseconds deadline);
-    [[nodiscard]] std::optional<Response> begin();
-    void ask();
     void hand_over();
     void account(int status, std::size_t body_bytes) const;
     // Bytes written without waiting; nothing when the connection is broken.
@@ -196,58 +178,19 @@ Awaitable<bool> HttpSession::read_head() {
     }
 }
 
-// From the bytes of the head to work_; a response means: refused, and close.
-std::optional<Response> HttpSession::begin() {
-    work_ = {};
-    work_.started = SteadyClock::now();
-    const auto bytes = buffer_.view();
-    const auto head = check_head(bytes.substr(0, head_size_));
-    if (!head) {
-        work_.request_id = core_->make_request_id();
-        return to_response(problem_of_status(head.error().status, std::string(head.error().rule),
-                                             work_.request_id));
-    }
-    work_.method = method_name(*parse_method(head->method));
-    work_.path = head->path;
-    work_.request_id = request_id_of(*head, *core_);
-    work_.head_only = head->method == "HEAD";
-    work_.close = !head->keep_alive || core_->stopping;
-    work_.expects_continue = head->expects_continue;
-    work_.body_size = static_cast<std::size_t>(head->content_length);
-    if (head->content_length > core_->config.limits.body_bytes) {
-        return to_response(problem_of_status(
-            413,
-            "A body holds at most " + std::to_string(core_->config.limits.body_bytes) + " bytes.",
-            work_.request_id));
-    }
-    auto request = make_request(*head, *core_, peer_, work_.request_id);
-    if (!request) return std::move(request.error());
-    work_.stream = stream_at(*core_, request->path);
-    if (work_.stream) {
-        if (auto fault = upgrade_fault(*head, *request, *work_.stream, *core_)) return fault;
-        if (bytes.size() > head_size_) {
-            return to_response(problem_of_status(
-                400, "Nothing may follow an upgrade before it is answered.", work_.request_id));
-        }
-        work_.websocket_key = *request->header("sec-websocket-key");
-    }
-    work_.request = std::move(*request);
-    buffer_.consume(head_size_);
-    return std::nullopt;
-}
-
 Awaitable<bool> HttpSession::serve_request() {
     slot_ = std::make_shared<AnswerSlot>();
-    auto refusal = begin();
+    auto refusal = begin_work(work_, buffer_.view(), head_size_, *core_, peer_);
     if (refusal) {
         work_.close = true;
         slot_->fill(std::move(*refusal));
     } else {
+        buffer_.consume(head_size_);
         bool whole = work_.body_size == 0;
         if (!whole) whole = co_await read_body();
         if (!whole) co_return false;
         enter(Phase::handling, core_->config.limits.answer_deadline);
-        ask();
+        ask(*core_, work_, slot_);
         if (!slot_->filled()) co_await wait_for_answer();
         if (!slot_->filled()) co_return false;
     }
@@ -275,15 +218,6 @@ Awaitable<bool> HttpSession::read_body() {
         const bool more = co_await read_more();
         if (!more && timed_out_) co_await refuse(408, "The body took too long to arrive.");
         if (!more) co_return false;
-    }
-}
-
-void HttpSession::ask() {
-    if (work_.stream) {
-        work_.route = "stream";
-        ask_admission(*core_, *work_.stream, std::move(work_.request), slot_);
-    } else {
-        work_.route = ask_router(*core_, std::move(work_.request), slot_);
     }
 }
 
