@@ -10,17 +10,17 @@ import type { UsageTable } from '../plan/strips';
 const restMs = 250;
 const secondMs = 1000;
 
-export interface UsageWish {
+export interface UsageQuestion {
   gpus: readonly string[];
   from: number;
   until: number;
 }
 
 /** The finest step that one answer can hold; null: nothing is past yet. */
-export function stepFor(wish: UsageWish, finest = minuteMs): number | null {
-  const length = wish.until - wish.from;
-  if (length < finest || wish.gpus.length === 0) return null;
-  const fits = (step: number) => gpusAtOnce(length, (step / 1000) as Step) >= Math.min(wish.gpus.length, gpusAtOnce(length, 3600));
+export function stepFor(question: UsageQuestion, finest = minuteMs): number | null {
+  const length = question.until - question.from;
+  if (length < finest || question.gpus.length === 0) return null;
+  const fits = (step: number) => gpusAtOnce(length, (step / 1000) as Step) >= Math.min(question.gpus.length, gpusAtOnce(length, 3600));
   return [secondMs, minuteMs].find((step) => step >= finest && fits(step)) ?? hourMs;
 }
 
@@ -29,11 +29,11 @@ export function finestOf(from: number, until: number, now: number): number {
   return until - from < 15 * minuteMs && from > now - secondsKept ? secondMs : minuteMs;
 }
 
-export async function readUsage(wish: UsageWish, finest = minuteMs): Promise<UsageTable | null> {
-  const step = stepFor(wish, finest);
+export async function readUsage(question: UsageQuestion, finest = minuteMs): Promise<UsageTable | null> {
+  const step = stepFor(question, finest);
   if (step === null) return null;
   const query = {
-    gpu: wish.gpus.slice(0, gpusAtOnce(wish.until - wish.from, 3600)), metric: [usualMetric], from: new Date(wish.from).toISOString(), until: new Date(wish.until).toISOString(),
+    gpu: question.gpus.slice(0, gpusAtOnce(question.until - question.from, 3600)), metric: [usualMetric], from: new Date(question.from).toISOString(), until: new Date(question.until).toISOString(),
     step: (step / 1000) as Step,
   };
   const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
@@ -47,7 +47,7 @@ export class ViewUsage {
   table = $state.raw<UsageTable | null>(null);
   #turn = 0;
 
-  /** In an effect: asks for the wish, again each minute, until it is another one. */
+  /** In an effect: asks now, and again each minute. */
   follow(gpus: readonly string[], from: number, end: number): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;
