@@ -18,12 +18,6 @@ using routes::find_topic;
 using routes::hub_name;
 using routes::stream_topics;
 
-views::Event of_type(std::string_view type) {
-    views::Event event;
-    event.type = type;
-    return event;
-}
-
 TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
     const std::map<std::string_view, std::string_view> besides_events{
         {"reservation", "reservations"},
@@ -38,7 +32,7 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
         const auto about = type.substr(0, type.find('.'));
         std::vector<std::string_view> concerned;
         for (const auto& topic : stream_topics()) {
-            if (topic.concerns(of_type(type))) concerned.push_back(topic.name);
+            if (topic.concerns(type)) concerned.push_back(topic.name);
         }
         std::vector<std::string_view> expected{"events"};
         const auto more = besides_events.find(about);

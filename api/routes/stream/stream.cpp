@@ -32,9 +32,8 @@ Ended ended_by(const std::vector<Recorded>& facts) {
 
 // What hosts and GPUs there are; processes come and go all the time.
 bool changes_fleet(const Recorded& fact) {
-    const auto* event = std::get_if<fleet::Event>(&fact.event);
-    return event && !std::holds_alternative<fleet::ProcessAppeared>(*event) &&
-           !std::holds_alternative<fleet::ProcessGone>(*event);
+    static const auto& fleet = *find_topic("fleet");
+    return fleet.concerns(type_of(fact.event));
 }
 
 }  // namespace

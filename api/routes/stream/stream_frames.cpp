@@ -45,7 +45,7 @@ std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience
                                const Snapshot& tables, std::span<const views::Event> facts) {
     std::vector<const views::Event*> concerning;
     for (const auto& fact : facts) {
-        if (topic.concerns(fact)) concerning.push_back(&fact);
+        if (topic.concerns(fact.type)) concerning.push_back(&fact);
     }
     std::map<Position, std::string> by_position;
     char letter = first_part;

@@ -143,9 +143,9 @@ const std::vector<StreamTopic>& stream_topics() {
     return all;
 }
 
-bool StreamTopic::concerns(const views::Event& fact) const {
+bool StreamTopic::concerns(std::string_view event_type) const {
     return std::any_of(events.begin(), events.end(),
-                       [&](auto beginning) { return fact.type.starts_with(beginning); });
+                       [&](auto beginning) { return event_type.starts_with(beginning); });
 }
 
 std::span<const Audience> StreamTopic::audiences() const {

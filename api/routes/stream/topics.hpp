@@ -40,7 +40,7 @@ struct StreamTopic {
     bool by_audience = false;  // frames are shared: admins have others, under a name of their own
     bool of_hosts = false;     // a host's name follows, or *; from samples, once a second
 
-    [[nodiscard]] bool concerns(const views::Event& fact) const;
+    [[nodiscard]] bool concerns(std::string_view event_type) const;
     // Who gets frames of their own.
     [[nodiscard]] std::span<const auth::Audience> audiences() const;
 };
