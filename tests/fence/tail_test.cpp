@@ -4,6 +4,7 @@
 #include "domain/log/fact.hpp"
 #include "domain/log/log_id.hpp"
 #include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/passing_log.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <functional>
@@ -270,26 +271,17 @@ TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again)
 }
 
 // Fails to look at single records for a while, as a broker that is not there.
-class Unreachable : public EventLog {
+class Unreachable : public PassingLog {
   public:
-    explicit Unreachable(EventLog& log) : log_(log) {}
-    LogResult<std::unique_ptr<LogCursor>> open_cursor(Offset after) override {
-        return log_.open_cursor(after);
-    }
-    LogResult<std::unique_ptr<LogAppender>> open_appender() override {
-        return log_.open_appender();
-    }
+    using PassingLog::PassingLog;
+
     LogResult<std::optional<std::string>> at(Offset offset) override {
-        if (failures == 0) return log_.at(offset);
+        if (failures == 0) return PassingLog::at(offset);
         --failures;
         return tl::unexpected(LogError{LogError::Kind::unavailable, "not now"});
     }
-    LogResult<Offset> newest() override { return log_.newest(); }
 
     int failures = 0;
-
-  private:
-    EventLog& log_;
 };
 
 TEST_F(TailTest, anchors_that_could_not_be_looked_at_are_looked_at_again) {
