@@ -19,12 +19,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The number is raised when a row changes, and also when the same facts fold to another world.
-constexpr std::string_view heading = "dibs world 1";
 constexpr std::string_view end_mark = "end ";
 constexpr std::string_view suffix = ".world";
 constexpr std::size_t kept = 2;
 constexpr std::size_t at_once = std::size_t{256} << 10U;
+
+// What it takes to read it: the rows as they are here, and facts folded as they are here.
+const std::string& heading() {
+    static const std::string text = "dibs world " + std::to_string(fold_version) + ' ' +
+                                    to_hex(bytes_of(hash_of(world_schema())));
+    return text;
+}
 
 // A file being written: thrown away unless it was finished.
 class NewFile {
@@ -90,7 +95,7 @@ class SnapshotFile {
 
     tl::expected<Checkpoint, std::string> head() {
         std::string line;
-        if (!next(line) || line != heading) return unsound("it is of another version of Dibs");
+        if (!next(line) || line != heading()) return unsound("it is of another version of Dibs");
         if (!next(line)) return unsound("it is cut off");
         auto checkpoint = parse_checkpoint(line);
         if (!checkpoint) return unsound("its checkpoint cannot be read");
@@ -149,7 +154,7 @@ tl::expected<void, std::string> WorldSnapshots::save(const World& world,
     try {
         fs::create_directories(directory_);
         NewFile file(directory_ / "new");
-        file.line(heading);
+        file.line(heading());
         file.line(encode_checkpoint(checkpoint));
         write_world(world, sealer_, [&](std::string_view row) { file.line(row); });
         file.finish(directory_ / name_of(checkpoint.position));

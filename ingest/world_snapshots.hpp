@@ -1,9 +1,9 @@
 // Snapshots of the world of what was accepted, as files of one directory: a start reads the newest
 // that is sound and folds only the facts behind it.
 //
-//   dibs world 1
+//   dibs world FOLD ROWS    codec/world_rows.hpp: fold_version, and a digest of world_schema()
 //   {the checkpoint behind the newest fact in it}
-//   row {…}                 codec/world_rows.hpp
+//   row {…}
 //   …
 //   end DIGEST              of every line before it, chained
 //

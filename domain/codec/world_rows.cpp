@@ -3,6 +3,7 @@
 
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_schema.hpp"
 #include "domain/codec/json_writer.hpp"
 
 #include <algorithm>
@@ -77,6 +78,20 @@ Result<void> read_named(std::string_view name, const JsonValue& json, World& wor
 }
 
 }  // namespace
+
+std::string world_schema() {
+    std::string out;
+    const auto add = [&]<class Row>(std::string_view name) {
+        ((out += '\n') += name) += ' ';
+        write_schema<Row>(out, 0);
+    };
+    add.template operator()<Whole>(world_row);
+    for_each_type(Aggregates{}, [&]<class A>() {
+        for_each_type(typename A::Rows{},
+                      [&]<class Row>() { add.template operator()<Row>(Row::row); });
+    });
+    return out;
+}
 
 void write_world(const World& world, Sealer& sealer,
                  const std::function<void(std::string_view)>& line) {

@@ -8,6 +8,7 @@
 #include "domain/world.hpp"
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace dibs {
@@ -15,6 +16,9 @@ namespace dibs {
 // Raised when the same facts fold to another world, so that no snapshot made before is believed.
 // tests/replay holds the worlds of old logs against it.
 inline constexpr int fold_version = 1;
+
+// Every row that there is and how it looks: another where a member was added, renamed or retyped.
+[[nodiscard]] std::string world_schema();
 
 // The first line is about the world as a whole. `line` is called with each, without its end.
 void write_world(const World& world, Sealer& sealer,

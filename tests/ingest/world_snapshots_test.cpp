@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+#include <sstream>
 
 namespace dibs::test {
 namespace {
@@ -170,12 +171,61 @@ TEST_F(SnapshotFiles, one_of_another_log_is_passed_over) {
     EXPECT_EQ(found(), std::nullopt);
 }
 
-TEST_F(SnapshotFiles, one_of_a_newer_version_or_of_other_keys_is_passed_over) {
+// The same rows, sound in themselves, under another first line.
+std::string with_heading(const std::string& text, const std::string& heading) {
+    std::string out;
+    Hash digest{};
+    const auto add = [&](const std::string& line) {
+        digest = hash_of(bytes_of(digest), line);
+        (out += line) += '\n';
+    };
+    add(heading);
+    std::istringstream lines(text.substr(text.find('\n') + 1));
+    for (std::string line; std::getline(lines, line);) {
+        add(line.starts_with("end ") ? "end " + to_hex(bytes_of(digest)) : line);
+    }
+    return out;
+}
+
+TEST_F(SnapshotFiles, one_of_another_version_is_passed_over) {
     const auto newest = files().back();
-    auto text = content_of(newest);
-    text.replace(text.find("dibs world 1"), 12, "dibs world 2");
-    write(newest, text);
-    EXPECT_EQ(found(), std::nullopt);
+    const auto good = content_of(newest);
+    const auto heading = good.substr(0, good.find('\n'));
+    const auto ours = "dibs world " + std::to_string(fold_version) + ' ';
+    ASSERT_TRUE(heading.starts_with(ours)) << heading;
+    ASSERT_EQ(with_heading(good, heading), good);
+    auto other_rows = heading;
+    other_rows.back() = other_rows.back() == '0' ? '1' : '0';
+    const auto other_fold =
+        "dibs world " + std::to_string(fold_version + 1) + heading.substr(ours.size() - 1);
+    for (const auto& other : {other_rows, other_fold, ours}) {
+        write(newest, with_heading(good, other));
+        EXPECT_EQ(found(), std::nullopt) << other;
+    }
+    write(newest, good);
+    EXPECT_EQ(found(), text_);
+}
+
+TEST(WorldRows, the_schema_tells_every_row_and_its_members) {
+    const auto site = given(
+        sample_site(), booked(booking(1, ann, {gpu_a}, clock("11:00"), clock("12:00"), "a title")));
+    const auto schema = world_schema();
+    JsonParser parser;
+    write_world(site.world(), test_keys(), [&](std::string_view line) {
+        const auto name = line.substr(0, line.find(' '));
+        const auto begin = schema.find('\n' + std::string(name) + ' ');
+        ASSERT_NE(begin, schema.npos) << name;
+        const auto row = schema.substr(begin, schema.find("\n}", begin) - begin);
+        const auto json = parser.parse(line.substr(name.size() + 1));
+        ASSERT_TRUE(json);
+        json->for_each_member([&](std::string_view member, const JsonValue&) {
+            EXPECT_NE(row.find('"' + std::string(member) + "\": {"), row.npos) << member;
+            return true;
+        });
+    });
+}
+
+TEST_F(SnapshotFiles, one_of_other_keys_is_passed_over) {
     const auto other = Keys::in_memory();
     const WorldSnapshots strangers(folder_ / "others", *other);
     World world;
