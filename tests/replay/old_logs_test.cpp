@@ -201,8 +201,8 @@ TEST_P(OldLog, is_accepted_whole_and_folds_to_what_it_said_then) {
     if (std::getenv("DIBS_WRITE_LOG") && !content_of(world).starts_with(fold_line())) {
         std::ofstream(world, std::ios::binary) << text;
     }
-    EXPECT_EQ(text, content_of(world))
-        << "The same facts fold to another world: raise fold_version (domain/codec/world_rows.hpp).";
+    EXPECT_EQ(text, content_of(world)) << "The same facts fold to another world: raise "
+                                          "fold_version (domain/codec/world_rows.hpp).";
 }
 
 INSTANTIATE_TEST_SUITE_P(Release, OldLog, ::testing::Values("0.1.0"), [](const auto& release) {
