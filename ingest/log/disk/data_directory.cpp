@@ -1,5 +1,7 @@
 // See data_directory.hpp. The lock is flock(2) on a file named `lock`, which also carries the
-// holder's pid for the message; the kernel drops it when the holder ends, however it ends.
+// holder's pid for the message; the kernel drops it when the holder ends, however it ends. A
+// program that the holder was just starting shares it until it runs: for a moment it outlives a
+// killed one.
 #include "ingest/log/disk/data_directory.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -7,10 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -18,6 +24,9 @@
 
 namespace dibs {
 namespace {
+
+constexpr std::chrono::seconds patience{2};  // for the lock of a holder that was killed
+constexpr std::chrono::milliseconds look_every{5};
 
 // nfs, smb, smb2, cifs, 9p, afs, coda, ceph, lustre, gpfs, beegfs, ocfs2, gfs2, ncp
 constexpr std::array<unsigned long, 14> network_magics{
@@ -32,12 +41,32 @@ std::string reason(int error) {
     return std::generic_category().message(error);
 }
 
-std::string holder_of(int fd) {
+// 0 if it is not known.
+pid_t holder_of(int fd) {
     std::array<char, 32> text{};
     const auto size = pread(fd, text.data(), text.size() - 1, 0);
-    std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-    while (!pid.empty() && pid.back() == '\n') pid.pop_back();
-    return pid.empty() ? "unknown" : pid;
+    pid_t pid = 0;
+    if (size > 0) std::from_chars(text.data(), text.data() + size, pid);
+    return pid;
+}
+
+bool was_killed(pid_t holder) {
+    return holder > 0 && kill(holder, 0) != 0 && errno == ESRCH;
+}
+
+// Sets errno where it cannot be had.
+bool lock(int fd) {
+    using std::chrono::steady_clock;
+    const auto end = steady_clock::now() + patience;
+    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK) return false;
+        if (!was_killed(holder_of(fd)) || steady_clock::now() >= end) {
+            errno = EWOULDBLOCK;
+            return false;
+        }
+        std::this_thread::sleep_for(look_every);
+    }
+    return true;
 }
 
 }  // namespace
@@ -62,9 +91,11 @@ LogResult<DataDirectory> DataDirectory::take(const std::filesystem::path& path) 
     const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0) return refused(path, "cannot be written: " + reason(errno));
     DataDirectory taken(path, fd);
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (!lock(fd)) {
         if (errno != EWOULDBLOCK) return refused(path, "cannot be locked: " + reason(errno));
-        return refused(path, "is in use by the process with pid " + holder_of(fd));
+        const auto holder = holder_of(fd);
+        return refused(path, "is in use by the process with pid " +
+                                 (holder > 0 ? std::to_string(holder) : "unknown"));
     }
     // On a full disk the pid cannot be noted; the lock itself holds all the same.
     const auto pid = std::to_string(getpid()) + "\n";
