@@ -310,10 +310,11 @@ std::uint16_t Daemon::port() const {
 void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
-    p.hooks.stop();
+    p.hooks.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
+    p.hooks.stop();
     quiet.get_future().wait();
     p.background.stop();
     p.outward.stop();

@@ -48,4 +48,9 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
     }
 }
 
+void CheckpointFile::discard() const {
+    std::error_code error;
+    std::filesystem::remove(file_, error);
+}
+
 }  // namespace dibs

@@ -18,6 +18,7 @@ class CheckpointFile {
     [[nodiscard]] std::optional<Checkpoint> load() const;
     // Complains where it cannot: the next start reads more, and nothing is wrong.
     void save(const Checkpoint& checkpoint) const;
+    void discard() const;
 
   private:
     std::filesystem::path file_;

@@ -21,7 +21,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr int look_every_ms = 50;  // for the end of the program, and for our own
+constexpr int look_every_ms = 50;  // for the deadline, and for our own end
 constexpr int cannot_start = 127;
 
 class Descriptor {
@@ -51,8 +51,8 @@ std::optional<Pipe> make_pipe() {
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-[[noreturn]] void become(char* const* arguments, char* const* environment, int in, int out,
-                         pid_t parent) {
+[[noreturn]] void become(const char* file, char* const* arguments, char* const* environment, int in,
+                         int out, pid_t parent) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(cannot_start);  // it died before it was told of
@@ -65,11 +65,11 @@ std::optional<Pipe> make_pipe() {
         _exit(cannot_start);
     }
     syscall(SYS_close_range, 3U, ~0U, 0U);
-    execve(arguments[0], arguments, environment);
+    execve(file, arguments, environment);
     _exit(cannot_start);
 }
 
-pid_t start(const std::vector<std::string>& command, int in, int out) {
+pid_t start(const std::string& file, const std::vector<std::string>& command, int in, int out) {
     std::vector<char*> arguments;
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
@@ -77,7 +77,7 @@ pid_t start(const std::vector<std::string>& command, int in, int out) {
     const std::array<char*, 3> environment{path.data(), language.data(), nullptr};
     const pid_t parent = getpid();
     const pid_t pid = fork();
-    if (pid == 0) become(arguments.data(), environment.data(), in, out, parent);
+    if (pid == 0) become(file.c_str(), arguments.data(), environment.data(), in, out, parent);
     return pid;
 }
 
@@ -92,22 +92,26 @@ std::string end_of(int status) {
     if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
     const int code = WEXITSTATUS(status);
     if (code == 0) return {};
-    if (code == cannot_start) return "it cannot be started (exit status 127)";
+    if (code == cannot_start) return "exit status 127: it, or what it calls, cannot be started";
     return "exit status " + std::to_string(code);
 }
 
-// Feeds the program and hears what it says, without ever waiting for either alone.
+// Feeds the program, hears what it says and notices its end, without ever waiting for one alone.
 class Talk {
   public:
-    Talk(Descriptor to, Descriptor from, std::string_view input)
-        : to_(std::move(to)), from_(std::move(from)), left_(input) {
+    Talk(pid_t program, Descriptor to, Descriptor from, std::string_view input)
+        : program_(static_cast<int>(syscall(SYS_pidfd_open, program, 0U))),
+          to_(std::move(to)),
+          from_(std::move(from)),
+          left_(input) {
         for (const auto* end : {&to_, &from_}) fcntl(end->get(), F_SETFL, O_NONBLOCK);
     }
     void go_on() {
-        std::array<pollfd, 2> both{pollfd{to_.get(), POLLOUT, 0}, pollfd{from_.get(), POLLIN, 0}};
-        poll(both.data(), both.size(), look_every_ms);
-        if (both[0].revents != 0) feed();
-        if (both[1].revents != 0) hear();
+        std::array<pollfd, 3> all{pollfd{to_.get(), POLLOUT, 0}, pollfd{from_.get(), POLLIN, 0},
+                                  pollfd{program_.get(), POLLIN, 0}};
+        poll(all.data(), all.size(), look_every_ms);
+        if (all[0].revents != 0) feed();
+        if (all[1].revents != 0) hear();
     }
     // What is still in the pipe when the program has ended.
     std::string all_said() {
@@ -132,23 +136,24 @@ class Talk {
                                             most_said - std::min(most_said, said_.size())));
         return true;
     }
-    Descriptor to_, from_;
+    Descriptor program_, to_, from_;
     std::string_view left_;
     std::string said_;
 };
 
 }  // namespace
 
-ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input,
-                       std::chrono::milliseconds deadline, const std::atomic<bool>& stopping) {
+ProgramEnd run_program(const std::string& file, const std::vector<std::string>& command,
+                       const std::string& input, std::chrono::milliseconds deadline,
+                       const std::atomic<bool>& stopping) {
     auto in = make_pipe();
     auto out = make_pipe();
     if (!in || !out) return {false, std::string("no pipe: ") + std::strerror(errno)};
-    const pid_t pid = start(command, in->read.get(), out->write.get());
+    const pid_t pid = start(file, command, in->read.get(), out->write.get());
     if (pid < 0) return {false, std::string("no process: ") + std::strerror(errno)};
     in->read.close();
     out->write.close();
-    Talk talk(std::move(in->write), std::move(out->read), input);
+    Talk talk(pid, std::move(in->write), std::move(out->read), input);
     const auto end = steady_clock::now() + deadline;
     std::string cut;
     int status = 0;

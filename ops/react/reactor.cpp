@@ -19,20 +19,21 @@ constexpr std::string_view own_events = "effect.";
 
 Reactor::Reactor(EventLog& log, std::string name, ReactorPorts ports,
                  std::optional<Checkpoint> saved, Retries retries)
-    : log_(log),
-      name_(std::move(name)),
+    : name_(std::move(name)),
       ports_(std::move(ports)),
       retries_(retries),
       tail_(log, saved.value_or(Checkpoint{})),
       watched_(saved.has_value()) {}
 
 LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
-    auto accepted = tail_.next(at_once, wait);
+    const bool busy = epoch_to_act_in() && next_due() != open_.end();
+    auto accepted = tail_.next(at_once, busy ? std::chrono::milliseconds{0} : wait);
     if (!accepted) return tl::unexpected(accepted.error());
     for (const auto& record : *accepted) take(record);
     if (!accepted->empty()) remember_boundary();
     save();
-    return accepted->empty() ? act() : LogResult<void>{};
+    act();
+    return {};
 }
 
 void Reactor::take(const Accepted& accepted) {
@@ -70,8 +71,14 @@ Duration Reactor::pause_after(std::int64_t attempts) const {
     return retries_.first * (std::int64_t{1} << (2 * std::clamp<std::int64_t>(attempts - 1, 0, 8)));
 }
 
+// One for each stretch of the log in which nothing open lies: the last of such a stretch will do.
 void Reactor::remember_boundary() {
-    if (watched_) boundaries_.push_back(tail_.checkpoint());
+    if (!watched_) return;
+    const bool same_stretch =
+        !boundaries_.empty() &&
+        (open_.empty() || open_.rbegin()->first <= boundaries_.back().position);
+    if (same_stretch) boundaries_.pop_back();
+    boundaries_.push_back(tail_.checkpoint());
 }
 
 // The newest boundary with nothing open before it.
@@ -85,23 +92,29 @@ void Reactor::save() {
     if (newest) ports_.save(*newest);
 }
 
-LogResult<void> Reactor::act() {
+// What another writer has done stands before this node's claim; since then it is alone, and knows
+// what it has done itself. To wait for the end of the log is not needed, and would last for ever
+// where facts come one upon the other.
+std::optional<std::uint64_t> Reactor::epoch_to_act_in() const {
     const auto epoch = ports_.epoch();
-    if (!epoch) return {};
+    return epoch == tail_.fence().epoch ? epoch : std::nullopt;
+}
+
+Reactor::OpenEffects::iterator Reactor::next_due() {
     const auto now = ports_.clock();
-    const auto due = std::find_if(open_.begin(), open_.end(), [&](const auto& entry) {
+    return std::find_if(open_.begin(), open_.end(), [&](const auto& entry) {
         return !entry.second.reported && entry.second.due <= now;
     });
-    if (watched_ && due == open_.end()) return {};
-    const auto newest = log_.newest();
-    if (!newest) return tl::unexpected(newest.error());
-    if (tail_.read_up_to() < *newest) return {};  // what is done may stand there
+}
+
+void Reactor::act() {
+    const auto epoch = epoch_to_act_in();
+    if (!epoch) return;
     if (!watched_) {
         ports_.report(effect::Watch{name_});
-    } else {
+    } else if (const auto due = next_due(); due != open_.end()) {
         perform(due->first, due->second, *epoch);
     }
-    return {};
 }
 
 void Reactor::perform(Position position, Open& open, std::uint64_t epoch) {

@@ -7,8 +7,8 @@
 //                                           and later, until it gives up and says so
 //
 // Its checkpoint only saves reading: it never lies behind a fact whose effect is open. An effect is
-// started only when the log was read to its end, so that what another node has done is known, and
-// carries the writer's epoch, so that whoever gets two can tell the older one.
+// started only once this node's own claim was read, so that what other writers have done is known,
+// and carries the writer's epoch, so that whoever gets two can tell the older one.
 // Owned and used by one thread.
 #pragma once
 
@@ -59,7 +59,7 @@ class Reactor {
     Reactor(EventLog& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
             Retries retries = {});
 
-    // Reads what is new, waiting up to `wait` for it, and does one effect if one is due.
+    // Reads what is new and does one effect if one is due; waits up to `wait` where there is none.
     LogResult<void> step(std::chrono::milliseconds wait);
 
     [[nodiscard]] std::size_t open() const { return open_.size(); }
@@ -71,23 +71,25 @@ class Reactor {
         Instant due{};
         bool reported = false;  // how this attempt ended is on its way through the log
     };
+    using OpenEffects = std::map<Position, Open>;
 
     void take(const Accepted& accepted);
     void take_end(const RecordView& record);
     void remember_boundary();
     void save();
-    LogResult<void> act();
+    [[nodiscard]] std::optional<std::uint64_t> epoch_to_act_in() const;
+    [[nodiscard]] OpenEffects::iterator next_due();
+    void act();
     void perform(Position position, Open& open, std::uint64_t epoch);
     [[nodiscard]] Duration pause_after(std::int64_t attempts) const;
 
-    EventLog& log_;
     const std::string name_;
     const ReactorPorts ports_;
     const Retries retries_;
     Tail tail_;
     JsonParser parser_;
     bool watched_;
-    std::map<Position, Open> open_;
+    OpenEffects open_;
     std::deque<Checkpoint> boundaries_;  // between commands, not saved yet
 };
 

@@ -4,12 +4,13 @@
 #include "domain/codec/event_json.hpp"
 #include "domain/log/cloudevent.hpp"
 #include "domain/log/record.hpp"
-#include "ops/react/checkpoint_file.hpp"
 #include "ops/react/program.hpp"
+#include "ops/react/trusted_program.hpp"
 
 #include <future>
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 namespace dibs {
 namespace {
@@ -57,17 +58,35 @@ SiteHooks::~SiteHooks() {
 }
 
 void SiteHooks::start() {
-    for (const auto& hook : hooks_) threads_.emplace_back([this, &hook] { run(hook); });
+    for (const auto& hook : hooks_) {
+        const auto trusted = trusted_program(hook.run.front(), geteuid());
+        if (!trusted) spdlog::error("{}: {}", name_of(hook), trusted.error());
+        threads_.emplace_back([this, &hook] { run(hook); });
+    }
+}
+
+void SiteHooks::request_stop() {
+    stopping_ = true;
 }
 
 void SiteHooks::stop() {
-    stopping_ = true;
+    request_stop();
     for (auto& thread : threads_) thread.join();
     threads_.clear();
 }
 
 void SiteHooks::run(const ConfiguredHook& hook) {
     const CheckpointFile file(parts_.directory, name_of(hook));
+    while (!stopping_) {
+        follow(hook, file);
+        if (stopping_) return;
+        file.discard();  // of a log that is not this one any more: all is read anew
+        std::this_thread::sleep_for(after_an_error);
+    }
+}
+
+// Until it stops, or the log no longer holds what was read.
+void SiteHooks::follow(const ConfiguredHook& hook, const CheckpointFile& file) {
     std::optional<Checkpoint> newest;  // not in the file yet
     auto ports = ports_of(hook);
     ports.save = [&newest](const Checkpoint& checkpoint) { newest = checkpoint; };
@@ -108,8 +127,10 @@ EffectEnd SiteHooks::tell(const ConfiguredHook& hook, const Effect& effect) {
     if (!data) return {false, data.error().detail};
     const auto event = structured_cloud_event(effect.record, *data, parts_.source, extensions);
     if (!event) return {false, "the fact is no record"};
+    const auto program = trusted_program(hook.run.front(), geteuid());
+    if (!program) return {false, program.error()};
     const auto end =
-        run_program(hook.run, *event, std::chrono::seconds{hook.deadline_s}, stopping_);
+        run_program(*program, hook.run, *event, std::chrono::seconds{hook.deadline_s}, stopping_);
     const auto said = one_line(end.said);
     if (!said.empty()) spdlog::info("{}: it says: {}", name_of(hook), said);
     return {end.good, end.how, !end.good && stopping_};

@@ -5,6 +5,7 @@
 #include "domain/codec/seal.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
+#include "ops/react/checkpoint_file.hpp"
 #include "ops/react/configured_hook.hpp"
 #include "ops/react/reactor.hpp"
 
@@ -39,10 +40,14 @@ class SiteHooks {
     ~SiteHooks();
 
     void start();
-    void stop();  // ends what runs; it is done again after the next start
+    // Starts nothing more and ends what runs, which is done again after the next start.
+    void request_stop();
+    // Waits for that too. A report waits for its answer: end whoever gives it before.
+    void stop();
 
   private:
     void run(const ConfiguredHook& hook);
+    void follow(const ConfiguredHook& hook, const CheckpointFile& file);
     [[nodiscard]] ReactorPorts ports_of(const ConfiguredHook& hook);
     EffectEnd tell(const ConfiguredHook& hook, const Effect& effect);
     bool report(effect::Command command);

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 namespace dibs::test {
 namespace {
@@ -14,7 +15,7 @@ const std::atomic<bool> not_stopping{false};
 
 ProgramEnd run(const std::string& script, const std::string& input = {},
                std::chrono::milliseconds deadline = 20s) {
-    return run_program({"/bin/sh", "-c", script}, input, deadline, not_stopping);
+    return run_program("/bin/sh", {"/bin/sh", "-c", script}, input, deadline, not_stopping);
 }
 
 TEST(Program, gets_its_input_and_is_heard) {
@@ -26,8 +27,8 @@ TEST(Program, gets_its_input_and_is_heard) {
 TEST(Program, that_fails_says_how) {
     EXPECT_EQ(run("exit 3").how, "exit status 3");
     EXPECT_EQ(run("kill -9 $$").how, "ended by signal 9");
-    EXPECT_EQ(run_program({"/no/such/program"}, "", 20s, not_stopping).how,
-              "it cannot be started (exit status 127)");
+    EXPECT_EQ(run_program("/no/such/program", {"tell"}, "", 20s, not_stopping).how,
+              "exit status 127: it, or what it calls, cannot be started");
 }
 
 TEST(Program, that_takes_too_long_is_killed_with_what_it_started) {
@@ -42,7 +43,8 @@ TEST(Program, that_takes_too_long_is_killed_with_what_it_started) {
 
 TEST(Program, is_killed_when_dibs_stops) {
     const std::atomic<bool> stopping{true};
-    EXPECT_EQ(run_program({"/bin/sleep", "60"}, "", 60s, stopping).how, "killed: Dibs is stopping");
+    EXPECT_EQ(run_program("/bin/sleep", {"sleep", "60"}, "", 60s, stopping).how,
+              "killed: Dibs is stopping");
 }
 
 TEST(Program, need_not_read_and_may_say_too_much) {
@@ -53,9 +55,31 @@ TEST(Program, need_not_read_and_may_say_too_much) {
     EXPECT_EQ(end.said.size(), most_said);
 }
 
+TEST(Program, that_talks_without_end_is_killed_and_its_first_words_are_kept) {
+    const auto end = run("yes word", "", 300ms);
+    EXPECT_EQ(end.how, "killed: 300 ms were over");
+    EXPECT_EQ(end.said.size(), most_said);
+    EXPECT_TRUE(end.said.starts_with("word\nword\n"));
+}
+
+TEST(Program, is_not_waited_for_longer_than_it_runs) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto daemon = run("setsid sleep 10 & echo $!");  // it keeps stdout
+    const auto zombies = run("for i in 1 2 3; do sh -c 'sleep 0 & exec sleep 0.1' & done; exit 0");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 8s);
+    EXPECT_TRUE(daemon.good && zombies.good) << daemon.how << zombies.how;
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was left to us";
+}
+
+TEST(Program, costs_no_more_time_than_it_takes) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 40; ++i) EXPECT_TRUE(run("cat", "told").good);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 40 * 40ms);
+}
+
 TEST(Program, has_nothing_of_ours) {
     setenv("SECRET_OF_OURS", "1", 1);
-    EXPECT_EQ(run_program({"/usr/bin/env"}, "", 20s, not_stopping).said,
+    EXPECT_EQ(run_program("/usr/bin/env", {"env"}, "", 20s, not_stopping).said,
               "PATH=/usr/local/bin:/usr/bin:/bin\nLANG=C.UTF-8\n");
     EXPECT_EQ(run("pwd").said, "/\n");
     EXPECT_EQ(run("ls /proc/$$/fd | tr '\\n' ' '").said.substr(0, 6), "0 1 2 ");

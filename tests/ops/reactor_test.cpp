@@ -35,6 +35,15 @@ class Site {
         ++position;
         if (type == wanted_type && world_.effects.watched.contains(name)) wanted.insert(position);
     }
+    void claim(std::uint64_t its_epoch) {
+        append(log, pen.claim("another"));
+        epoch = its_epoch;
+    }
+    // What another node reported while it wrote.
+    void note(const effect::Event& event) {
+        append(log, pen.command(std::vector<Event>{Event{event}}));
+        ++position;
+    }
     void crash_at(int point) { left_ = point; }
 
     std::unique_ptr<Reactor> reactor(const std::string& its_name = name) {
@@ -182,10 +191,57 @@ TEST(Reactor, starts_nothing_on_a_node_that_does_not_write) {
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(one->open(), 1U);
     EXPECT_TRUE(site.performed.empty());
-    site.epoch = 2;
+    site.claim(2);
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     expect_all_ended(site);
     EXPECT_EQ(site.reported[0].epoch, 2);
+}
+
+TEST(Reactor, starts_nothing_before_it_has_read_what_other_writers_did) {
+    Site site;
+    site.live();
+    site.say();
+    site.epoch = 2;  // its claim is in the log, and not read yet
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(one->open(), 1U);
+    site.note(effect::Done{name, 2, 1, 1});
+    site.claim(2);
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(one->open(), 0U);
+    EXPECT_TRUE(site.performed.empty());
+}
+
+TEST(Reactor, does_not_wait_for_the_end_of_a_log_that_grows_all_the_time) {
+    Site site;
+    site.live();
+    for (int i = 0; i < 20; ++i) site.say();
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) {
+        site.say("test.other.v1");
+        ASSERT_TRUE(one->step(0ms));
+    }
+    expect_all_ended(site);
+}
+
+// Behind one that fails for minutes thousands of boundaries pass by.
+TEST(Reactor, saves_how_far_it_came_once_nothing_before_is_open) {
+    Site site(7);
+    site.live();
+    for (int i = 0; i < 4; ++i) site.say();  // the one at position 5 fails at first
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) {
+        site.say("test.other.v1");
+        ASSERT_TRUE(one->step(0ms));
+    }
+    EXPECT_EQ(site.performed.at(5), 1);
+    EXPECT_LT(site.disk.at(name)->position, 5);
+    for (int i = 0; i < 3; ++i) {
+        site.now += 10ms;
+        for (int k = 0; k < 10; ++k) ASSERT_TRUE(one->step(0ms));
+    }
+    EXPECT_EQ(one->open(), 0U);
+    EXPECT_EQ(site.disk.at(name)->position, site.position);
 }
 
 TEST(Reactor, does_an_effect_again_whose_end_the_log_did_not_take) {

@@ -1,12 +1,20 @@
 #!/usr/bin/env python3
 """A program of the site is told of every event it asked for, and what became of it is on record, also
 what the program does wrong."""
+import http.client
 import json
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import threading
 import time
 import unittest
 
 from dibs_node import UNLIMITED, Node
 
+KILLS = int(os.environ.get("DIBS_KILLS", "50"))
 
 
 def facts(client, kind):
@@ -21,6 +29,11 @@ def facts(client, kind):
         cursor = "&cursor=" + page.json["next_cursor"]
 
 
+def reported(client):
+    """The positions of what was done."""
+    return {fact["data"]["position"] for fact in facts(client, "effect.done")}
+
+
 def wait_until(true, seconds=60):
     deadline = time.monotonic() + seconds
     while not true():
@@ -28,17 +41,44 @@ def wait_until(true, seconds=60):
         time.sleep(0.1)
 
 
+class Issuer:
+    """Has tokens issued all the time, whatever happens to dibsd."""
+
+    def __init__(self, node, secret):
+        self.node, self.secret, self.stopping = node, secret, threading.Event()
+        self.thread = threading.Thread(target=self.run)
+
+    def run(self):
+        client = self.node.client(self.secret)
+        while not self.stopping.wait(0.03):
+            try:
+                client.post("/api/v1/tokens", {"label": "one", "scopes": ["read"]}, timeout=5)
+            except (OSError, http.client.HTTPException):
+                client = self.node.client(self.secret)
+        client.close()
+
+    def __enter__(self):
+        self.thread.start()
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        self.thread.join()
+
+
 class Hooks(unittest.TestCase):
-    def node_with(self, script, event="token.*", deadline_s=30):
+    def node_that_runs(self, command, deadline_s=30):
         node = Node(configuration=UNLIMITED)
         self.addCleanup(node.remove)
         self.told_file = node.folder / "told"
-        run = json.dumps(["/bin/sh", "-c", script, "tell", str(self.told_file)])
+        run = json.dumps([*command, str(self.told_file)])
         with open(node.configuration, "a", encoding="utf-8") as file:
-            file.write(f'\n[[on]]\nevent = "{event}"\nrun = {run}\ndeadline_s = {deadline_s}\n')
+            file.write(f'\n[[on]]\nevent = "token.*"\nrun = {run}\ndeadline_s = {deadline_s}\n')
         node.create_log()
         node.start()
         return node
+
+    def node_with(self, script, deadline_s=30):
+        return self.node_that_runs(["/bin/sh", "-c", script, "tell"], deadline_s)
 
     def watched_admin(self, node):
         """An admin, once the program hears of what happens."""
@@ -70,17 +110,69 @@ class Hooks(unittest.TestCase):
         self.assertIn("it says: thanks", node.text())
 
     def test_what_fails_or_hangs_is_tried_again(self):
-        node = self.node_with('[ -e "$1" ] && cat >> "$1" && exit; : > "$1"; sleep 60',
-                              deadline_s=1)
+        node = self.node_with('[ -e "$1" ] && cat >> "$1" && echo >> "$1" && exit; : > "$1"; '
+                              'sleep 60', deadline_s=1)
         admin = self.watched_admin(node)
         self.issue(admin, "one")
-        wait_until(lambda: facts(admin, "effect.done"))
+        wait_until(lambda: facts(admin, "effect.failed"))
         failed = facts(admin, "effect.failed")
+        wait_until(lambda: failed[0]["data"]["position"] in reported(admin))
         self.assertEqual([fact["data"]["detail"] for fact in failed], ["killed: 1000 ms were over"])
         self.assertFalse(failed[0]["data"]["gave_up"])
         again = [event for event in self.told()
                  if event["dibsposition"] == failed[0]["data"]["position"]]
         self.assertEqual([event["dibsattempt"] for event in again], [2])
+
+    def test_what_others_can_change_is_not_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tell = pathlib.Path(folder) / "tell"
+            tell.write_text("#!/bin/sh\ncat >> $1; echo >> $1\n")
+            tell.chmod(0o777)
+            node = self.node_that_runs([str(tell)])
+            admin = self.watched_admin(node)
+            self.issue(admin, "one")
+            wait_until(lambda: facts(admin, "effect.failed"))
+            why = f"it is not run: {tell} can be written by everyone: chmod go-w"
+            self.assertEqual(facts(admin, "effect.failed")[0]["data"]["detail"], why)
+            self.assertIn(f"error on token.* run {tell} {self.told_file}: {why}\n", node.text())
+            tell.chmod(0o755)
+            wait_until(self.told)
+            wait_until(lambda: facts(admin, "effect.done"))
+
+    def test_it_holds_up_no_end(self):
+        node = self.node_with(': > "$1"; trap "" TERM; yes; sleep 60')
+        admin = self.watched_admin(node)
+        self.issue(admin, "one")
+        wait_until(self.told_file.exists)
+        begun = time.monotonic()
+        self.assertEqual(node.stop(), 0)
+        self.assertLess(time.monotonic() - begun, 5)
+        self.assertNotIn("failed", node.text())
+
+    def test_none_is_lost_and_none_unreported_when_killed(self):
+        """kill -9 at random moments, many of them while the program runs, or before it was told."""
+        node = self.node_with('read -r event; printf "%s\\n" "$event" >> "$1.begun"; sleep 0.03; '
+                              'printf "%s\\n" "$event" >> "$1"')
+        secret = self.watched_admin(node).token
+        rng = random.Random(9)
+        with Issuer(node, secret):
+            for _ in range(KILLS):
+                time.sleep(rng.uniform(0.05, 0.5))
+                node.kill()
+                node.start()
+        admin = node.client(secret)
+        self.addCleanup(admin.close)
+        known = facts(admin, "effect.watched")[0]["position"]
+        wanted = {fact["position"] for fact in facts(admin, "token") if fact["position"] > known}
+        wait_until(lambda: wanted <= reported(admin), 30)
+        self.assertEqual(reported(admin), wanted)
+        self.assertEqual({event["dibsposition"] for event in self.told()}, wanted)
+        self.assertEqual(facts(admin, "effect.failed"), [])
+        begun = len(self.told_file.with_suffix(".begun").read_text().splitlines())
+        print(f"{KILLS} kills, {len(wanted)} facts, begun {begun} times, ended {len(self.told())} "
+              f"times, reported {len(facts(admin, 'effect.done'))} times", file=sys.stderr)
+        self.assertGreater(len(wanted), KILLS)
+        self.assertGreater(begun, len(self.told()), "no kill fell into the program")
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ class MemoryCursor : public LogCursor {
             return shared_->index_behind(after_) != shared_->records.size() ||
                    interruptions_ != shared_->interruptions;
         };
-        if (!ready()) shared_->grown.wait_for(lock, wait, ready);
+        if (wait > wait.zero() && !ready()) shared_->grown.wait_for(lock, wait, ready);
 
         Batch batch;
         batch.gap = interruptions_ != shared_->interruptions;
