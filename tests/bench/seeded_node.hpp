@@ -9,6 +9,7 @@
 #include "ingest/writer.hpp"
 #include "tests/bench/bench_node.hpp"
 #include "tests/support/raw_http.hpp"
+#include "tests/support/samples.hpp"
 
 #include <latch>
 
@@ -135,8 +136,11 @@ class Seeder {
         for (int s = 120; s > 0; --s) {
             std::vector<Sample> second;
             for (const auto& gpu : seeded_.gpus) {
-                second.push_back({gpu, until - std::chrono::seconds{s}, 50 + s % 40, 20'000 + s,
-                                  60 + s % 20, 2500 + s});
+                second.push_back(test::sample_of(gpu, until - std::chrono::seconds{s},
+                                                 {{"utilization_percent", 50 + s % 40},
+                                                  {"memory_used_mib", 20'000 + s},
+                                                  {"temperature_c", 60 + s % 20},
+                                                  {"power_w", 2500 + s}}));
             }
             (void)samples->append(second);
         }
