@@ -119,6 +119,17 @@ template <class T>
     return !value.has_value();
 }
 
+// `,"name":`, or without the comma: at one go, because large answers consist of these.
+inline void append_member_name(std::string& out, bool first, std::string_view name) {
+    const auto start = out.size();
+    out.append(name.size() + (first ? 3 : 4), ':');
+    char* at = out.data() + start;
+    if (!first) *at++ = ',';
+    *at++ = '"';
+    at = std::copy(name.begin(), name.end(), at);
+    *at = '"';
+}
+
 template <Described T>
 void write_json(std::string& out, const T& value) {
     out += '{';
@@ -126,8 +137,7 @@ void write_json(std::string& out, const T& value) {
     const auto write_field = [&](const auto& f) {
         const auto& member = value.*f.member;
         if (is_absent(member)) return;
-        if (!std::exchange(first, false)) out += ',';
-        ((out += '"') += f.name) += "\":";
+        append_member_name(out, std::exchange(first, false), f.name);
         write_json(out, member);
     };
     std::apply([&](const auto&... fields) { (write_field(fields), ...); }, Fields<T>::list);

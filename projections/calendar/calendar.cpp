@@ -21,7 +21,7 @@ bool holds_time(const ReservationRow& row) {
 
 void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     if (!holds_time(row)) return;
-    const auto value = pack(SlotRow{row.from, row.owner, row.title, row.version, row.ending,
+    const auto value = pack(SlotRow{row.from, row.owner, row.title.value, row.version, row.ending,
                                     static_cast<std::uint32_t>(row.gpus.size())});
     for (const GpuId gpu : row.gpus) {
         txn.put_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id), value);

@@ -29,11 +29,12 @@ struct ReservationRow {
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look,
-// but for the other GPUs of a larger booking.
+// but for the other GPUs of a larger booking. Thousands of them are read for one picture: the title
+// is not copied, and valid as long as the transaction's view of the tables (store.hpp).
 struct SlotRow {
     Instant from;
     PersonId owner;
-    Personal<std::string> title;
+    std::string_view title;
     reservation::Version version = 1;
     reservation::Ending ending{};
     std::uint32_t gpu_count = 1;

@@ -43,7 +43,7 @@ struct CalendarReservation {
     ReservationId id;
     std::vector<GpuId> gpus;
     PersonId owner;
-    Personal<std::string> title;
+    std::string_view title;  // in the tables' map: as long as the Snapshot
     Instant from;
     Instant until;
     ReservationState state{};

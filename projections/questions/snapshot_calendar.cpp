@@ -55,6 +55,34 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
     return !filter.host || on_host(txn, row, *filter.host);
 }
 
+// By start. Rows are large and many: places in the list are sorted, and each row is moved once.
+std::vector<views::CalendarReservation> in_order(std::vector<views::CalendarReservation> rows) {
+    struct Place {
+        Instant from;
+        ReservationId id;
+        std::size_t at;
+        auto operator<=>(const Place&) const = default;
+    };
+    std::vector<Place> places;
+    places.reserve(rows.size());
+    for (const auto& row : rows) places.push_back({row.from, row.id, places.size()});
+    std::sort(places.begin(), places.end());
+    std::vector<views::CalendarReservation> sorted;
+    sorted.reserve(rows.size());
+    for (const auto& place : places) sorted.push_back(std::move(rows[place.at]));
+    return sorted;
+}
+
+std::vector<PersonId> owners_of(const std::vector<views::CalendarReservation>& rows) {
+    std::vector<PersonId> owners;
+    for (const auto& row : rows) {
+        if (owners.empty() || owners.back() != row.owner) owners.push_back(row.owner);
+    }
+    std::sort(owners.begin(), owners.end());
+    owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
+    return owners;
+}
+
 }  // namespace
 
 std::optional<views::Reservation> Snapshot::reservation(ReservationId id) const {
@@ -118,14 +146,9 @@ views::Calendar Snapshot::calendar(const std::vector<GpuId>& gpus, Interval wind
     }
     std::vector<GpuId> shown;
     for (const auto& gpu : view.gpus) shown.push_back(gpu.id);
-    view.reservations = calendar_rows(shown, window);
-    std::sort(view.reservations.begin(), view.reservations.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.from, a.id) < std::tie(b.from, b.id);
-    });
-    std::set<PersonId> owners;
-    for (const auto& row : view.reservations) {
-        if (!owners.insert(row.owner).second) continue;
-        view.people[to_text(row.owner)] = projections::person_name(txn_, row.owner);
+    view.reservations = in_order(calendar_rows(shown, window));
+    for (const PersonId owner : owners_of(view.reservations)) {
+        view.people[to_text(owner)] = projections::person_name(txn_, owner);
     }
     return view;
 }

@@ -52,8 +52,8 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
 
 views::Holder holder_of(const Txn& txn, const Slot& slot) {
     const auto& row = slot.row;
-    return {slot.id,   row.owner, projections::person_name(txn, row.owner),
-            row.title, row.from,  slot.until};
+    return {slot.id,  row.owner, projections::person_name(txn, row.owner), {std::string(row.title)},
+            row.from, slot.until};
 }
 
 // The running booking, the next one, and how long the GPU is held or free; of all GPUs that share

@@ -89,11 +89,19 @@ struct Form<E> {
     }
     static void read(Reader& in, E& value) { value = static_cast<E>(in.varint()); }
 };
+// The same bytes; reads as a view of the row.
+template <>
+struct Form<std::string_view> {
+    static void write(std::string& out, std::string_view value) {
+        write_varint(out, value.size());
+        out += value;
+    }
+    static void read(Reader& in, std::string_view& value) { value = in.bytes(in.varint()); }
+};
 template <>
 struct Form<std::string> {
     static void write(std::string& out, const std::string& value) {
-        write_varint(out, value.size());
-        out += value;
+        packed::write(out, std::string_view(value));
     }
     static void read(Reader& in, std::string& value) { value.assign(in.bytes(in.varint())); }
 };

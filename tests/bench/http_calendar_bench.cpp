@@ -1,4 +1,5 @@
-// Goal 5 and the second half of goal 2, over HTTP from a real dibsd. One GPU's week (70 bookings) against a bare Beast server that answers with a body of the same size; the week of 100
+// Goal 5 and the second half of goal 2, over HTTP from a real dibsd. One GPU's week (70 bookings)
+// against a bare Beast server that answers with a body of the same size; the week of 100
 // GPUs in rows a second against one thread that scans raw LMDB rows and writes the same JSON text
 // by hand; one caller who books, against a bare round trip and a raw durable commit.
 // Server on CPU 0, client on CPU 1.
@@ -173,9 +174,10 @@ void all_gpus(const bench::Seeded& seeded, const bench::Node& node, const bench:
         "100 GPUs' week (" + std::to_string(body_of(node.port(), request).size()) + " B), rows",
         "rows/s", pairs, [&] { return raw.rows_per_s(each); },
         [&] {
-            return gpu_count * days * a_day * bench::run_load({node.port(), 1, true, each, 200}, [&] {
-                                          return request;
-                                      }).per_s;
+            return gpu_count * days * a_day *
+                   bench::run_load({node.port(), 1, true, each, 200}, [&] {
+                       return request;
+                   }).per_s;
         },
         "goal 5: >= 0.60");
 }
@@ -213,9 +215,9 @@ void booking(const bench::Seeded& seeded, const bench::Node& node, const bench::
 int main(int argc, char** argv) {
     const int pairs = argc > 1 ? std::atoi(argv[1]) : 5;
     const auto folder = bench::fresh_folder("calendar");
-    const auto seeded =
-        bench::Seeder(folder / "data", gpu_count, gpu_count * days * a_day, Duration{std::chrono::days{1}} / a_day)
-            .seeded();
+    const auto seeded = bench::Seeder(folder / "data", gpu_count, gpu_count * days * a_day,
+                                      Duration{std::chrono::days{1}} / a_day)
+                            .seeded();
     {
         bench::Node node(folder, 0);
         bench::pin(1);

@@ -13,7 +13,7 @@ std::vector<std::string> titles(const Slice<views::Reservation>& slice) {
 }
 std::vector<std::string> titles(const std::vector<views::CalendarReservation>& rows) {
     std::vector<std::string> all;
-    for (const auto& r : rows) all.push_back(r.title.value);
+    for (const auto& r : rows) all.emplace_back(r.title);
     return all;
 }
 using Titles = std::vector<std::string>;
