@@ -22,18 +22,6 @@ void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {
     txn.put(table, Key().id(id), pack(*row));
 }
 
-// The ids behind a prefix, in order.
-template <class AnyId>
-std::vector<AnyId> ids_behind(const Txn& txn, Table table, const Key& prefix) {
-    std::vector<AnyId> ids;
-    auto cursor = txn.cursor(table);
-    for (bool more = cursor.seek(prefix); more; more = cursor.next()) {
-        if (!cursor.key().starts_with(prefix.view())) break;
-        ids.push_back(KeyReader(cursor.key().substr(prefix.view().size())).id<AnyId>());
-    }
-    return ids;
-}
-
 void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
     HostRow row{e.name, e.address, e.port, e.account, e.host_key, {}, {}, {}, {}, at, {}};
     txn.put(Table::hosts, Key().id(e.id), pack(row));
@@ -149,28 +137,40 @@ std::optional<GpuRow> find_gpu(const Txn& txn, GpuId id) {
 std::optional<ProcessRow> find_process(const Txn& txn, ProcessId id) {
     return find_row<ProcessRow>(txn, Table::processes, id);
 }
-std::vector<GpuId> gpus_of_host(const Txn& txn, HostId id) {
-    return ids_behind<GpuId>(txn, Table::host_gpus, Key().id(id));
-}
-std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {
-    return ids_behind<ProcessId>(txn, Table::running, Key().id(id));
-}
-
-std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id) {
-    std::vector<GpuId> all{id};
-    const auto row = find_gpu(txn, id);
-    if (!row) return all;
-    if (row->parent) all.push_back(*row->parent);
-    const auto host = Key().id(row->host);
-    const auto me = Key().id(id);
+std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id) {
+    const auto prefix = Key().id(id);
+    std::vector<HostGpu> all;
     auto cursor = txn.cursor(Table::host_gpus);
-    for (bool more = cursor.seek(host); more; more = cursor.next()) {
-        if (!cursor.key().starts_with(host.view())) break;
-        if (cursor.value() == me.view()) {
-            all.push_back(KeyReader(cursor.key().substr(host.view().size())).id<GpuId>());
-        }
+    for (bool more = cursor.seek(prefix); more; more = cursor.next()) {
+        if (!cursor.key().starts_with(prefix.view())) break;
+        auto& gpu = all.emplace_back();
+        gpu.id = KeyReader(cursor.key().substr(prefix.view().size())).id<GpuId>();
+        if (!cursor.value().empty()) gpu.parent = KeyReader(cursor.value()).id<GpuId>();
     }
     return all;
+}
+std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {
+    const auto prefix = Key().id(id);
+    std::vector<ProcessId> all;
+    auto cursor = txn.cursor(Table::running);
+    for (bool more = cursor.seek(prefix); more; more = cursor.next()) {
+        if (!cursor.key().starts_with(prefix.view())) break;
+        all.push_back(KeyReader(cursor.key().substr(prefix.view().size())).id<ProcessId>());
+    }
+    return all;
+}
+
+std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id) {
+    std::vector<GpuId> found{id};
+    for (const auto& gpu : all) {
+        if (gpu.id == id && gpu.parent) found.push_back(*gpu.parent);
+        if (gpu.parent == id) found.push_back(gpu.id);
+    }
+    return found;
+}
+std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id) {
+    const auto row = find_gpu(txn, id);
+    return row ? sharing_silicon(gpus_of_host(txn, row->host), id) : std::vector{id};
 }
 
 }  // namespace dibs::projections

@@ -14,7 +14,7 @@
 namespace dibs::projections {
 
 struct HostRow {
-    std::string name;
+    std::string name;  // first, because it is often all that is read (people/names.cpp)
     std::string address;
     std::int64_t port = 22;
     std::string account;
@@ -56,10 +56,15 @@ struct Fleet {
 [[nodiscard]] std::optional<HostRow> find_host(const Txn& txn, HostId id);
 [[nodiscard]] std::optional<GpuRow> find_gpu(const Txn& txn, GpuId id);
 [[nodiscard]] std::optional<ProcessRow> find_process(const Txn& txn, ProcessId id);
-[[nodiscard]] std::vector<GpuId> gpus_of_host(const Txn& txn, HostId id);
+struct HostGpu {
+    GpuId id;
+    std::optional<GpuId> parent{};
+};
+[[nodiscard]] std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
-// Itself, its parent, its slices.
+// Itself, its parent, its slices. `all` are the GPUs of its host.
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);
+[[nodiscard]] std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id);
 
 }  // namespace dibs::projections
 

@@ -44,7 +44,7 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
         const auto host = find_host(txn, host_id);
         if (!host) continue;
         const auto first = static_cast<std::ptrdiff_t>(all.size());
-        for (const GpuId id : gpus_of_host(txn, host_id)) {
+        for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
             if (!gpu) continue;
             GpuPlace place{id, std::move(*gpu), host->name, reached(*host)};

@@ -15,6 +15,7 @@ struct GpuPlace {
     GpuRow row;
     std::string host_name;
     bool host_reached = false;
+    std::vector<GpuId> others{};  // that share its silicon: its parent, its slices
 
     [[nodiscard]] views::GpuState state() const {
         if (row.lost) return views::GpuState::lost;

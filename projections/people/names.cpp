@@ -27,9 +27,10 @@ std::string ranges(const std::set<std::int64_t>& numbers) {
 
 }  // namespace
 
+// Of a row only the name is read, which stands first in it.
 std::string host_name(const Txn& txn, HostId id) {
-    const auto host = find_host(txn, id);
-    return host ? host->name : to_text(id);
+    const auto host = txn.get(Table::hosts, Key().id(id));
+    return host ? unpack<std::string>(*host) : to_text(id);
 }
 
 std::string gpu_name(const Txn& txn, GpuId id) {
@@ -55,8 +56,8 @@ std::string gpu_names_short(const Txn& txn, const std::vector<GpuId>& ids) {
 }
 
 Personal<std::string> person_name(const Txn& txn, PersonId id) {
-    auto person = find_person(txn, id);
-    return person ? std::move(person->name) : Personal<std::string>{};
+    const auto person = txn.get(Table::people, Key().id(id));
+    return person ? unpack<Personal<std::string>>(*person) : Personal<std::string>{};
 }
 
 }  // namespace dibs::projections

@@ -15,7 +15,7 @@
 namespace dibs::projections {
 
 struct PersonRow {
-    Personal<std::string> name;
+    Personal<std::string> name;  // first, because it is often all that is read (names.cpp)
     std::string unix_name;
     people::Role role{};
     people::PasswordHash password_hash;

@@ -41,8 +41,8 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     view.state_since = row.state_since;
     if (!row.reason.empty()) view.reason = row.reason;
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
-    for (const GpuId gpu : projections::gpus_of_host(txn, id)) {
-        if (const auto found = projections::find_gpu(txn, gpu); found && !found->lost) {
+    for (const auto& gpu : projections::gpus_of_host(txn, id)) {
+        if (const auto found = projections::find_gpu(txn, gpu.id); found && !found->lost) {
             ++view.gpu_count;
         }
     }
@@ -58,11 +58,11 @@ views::Holder holder_of(const Txn& txn, const Slot& slot) {
 
 // The running booking, the next one, and how long the GPU is held or free; of all GPUs that share
 // its silicon, because a booking of one keeps the others from being used.
-void add_holders(const Txn& txn, views::Gpu& view, Instant now) {
+void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& silicon, Instant now) {
     constexpr Duration horizon = std::chrono::days{400};
     std::vector<Slot> slots;
     auto cursor = txn.cursor(Table::reservations_by_gpu);
-    for (const GpuId part : projections::sharing_silicon(txn, view.id)) {
+    for (const GpuId part : silicon) {
         Instant end{};  // of the chain of back-to-back bookings
         projections::for_each_slot(cursor, part, {now, now + horizon}, [&](const Slot& slot) {
             slots.push_back(slot);
@@ -85,6 +85,22 @@ void add_holders(const Txn& txn, views::Gpu& view, Instant now) {
         }
     }
     if (!view.reservation && view.next) view.free_until = view.next->from;
+}
+
+views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
+                   const std::vector<GpuId>& silicon, Instant now) {
+    const auto& row = place.row;
+    views::Gpu view{place.id,
+                    row.host,
+                    place.host_name,
+                    row.index,
+                    row.uuid,
+                    row.model,
+                    row.memory_total_mib,
+                    row.parent,
+                    place.state()};
+    add_holders(txn, view, silicon, now);
+    return view;
 }
 
 views::Process view_of(const Txn& txn, const projections::GpuPlace& place, ProcessId id,
@@ -146,18 +162,8 @@ Slice<views::Host> Snapshot::hosts(const PageFrom& page) const {
 std::optional<views::Gpu> Snapshot::gpu(GpuId id) const {
     const auto place = projections::place_of(txn_, id);
     if (!place) return std::nullopt;
-    const auto& row = place->row;
-    views::Gpu view{id,
-                    row.host,
-                    place->host_name,
-                    row.index,
-                    row.uuid,
-                    row.model,
-                    row.memory_total_mib,
-                    row.parent,
-                    place->state()};
+    auto view = view_of(txn_, *place, projections::sharing_silicon(txn_, id), now_);
     if (usage_) view.live = usage_->last(id);
-    add_holders(txn_, view, now_);
     return view;
 }
 
@@ -183,8 +189,20 @@ std::vector<GpuId> Snapshot::sharing_silicon(GpuId id) const {
 
 Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom& page) const {
     PageMaker<views::Gpu> maker(page);
+    std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
+    HostId host{};
     for (const auto& place : projections::places(txn_, filter)) {
-        if (!maker.offer(place.key(), [&] { return *gpu(place.id); })) break;
+        if (place.row.host != host) {
+            host = place.row.host;
+            of_host = projections::gpus_of_host(txn_, host);
+        }
+        const bool more = maker.offer(place.key(), [&] {
+            auto view =
+                view_of(txn_, place, projections::sharing_silicon(of_host, place.id), now_);
+            if (usage_) view.live = usage_->last(place.id);
+            return view;
+        });
+        if (!more) break;
     }
     return std::move(maker.slice);
 }
