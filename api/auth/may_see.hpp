@@ -46,7 +46,7 @@ enum class Audience { everyone, admins };
 [[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) {
     return true;
 }
-[[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarReservation&) {
+[[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarRow&) {
     return true;
 }
 [[nodiscard]] inline bool may_see(const Viewer& viewer, const views::Board& board) {

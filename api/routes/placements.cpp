@@ -19,17 +19,17 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
     for (const auto& row : tables.calendar_rows(looked_at, placing.window)) {
         if (row.id == placing.without) continue;
-        std::set<std::size_t> busy;
-        for (const GpuId gpu : row.gpus) {
-            if (const auto it = kept.find(gpu); it != kept.end()) {
-                busy.insert(it->second.begin(), it->second.end());
-            }
+        for (const auto i : kept.at(row.gpu)) {
+            found[i].busy.push_back({{row.from, row.until}, row.id});
         }
-        for (const auto i : busy) found[i].busy.push_back({{row.from, row.until}, row.id});
     }
-    for (auto& candidate : found) {
-        std::sort(candidate.busy.begin(), candidate.busy.end(),
-                  [](const auto& a, const auto& b) { return a.when < b.when; });
+    for (auto& candidate : found) {  // a booking of several of its GPUs counts once
+        auto& busy = candidate.busy;
+        std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
+            return std::tie(a.when, a.by) < std::tie(b.when, b.by);
+        });
+        const auto same = [](const auto& a, const auto& b) { return a.by == b.by; };
+        busy.erase(std::unique(busy.begin(), busy.end(), same), busy.end());
     }
 }
 

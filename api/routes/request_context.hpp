@@ -99,9 +99,14 @@ template <class E>
     return found;
 }
 
+// `about`: how many bytes, where they are many.
 template <class T>
-[[nodiscard]] http::Response json_of(int status, const T& value) {
-    return http::json_response(status, to_json(value) + '\n');
+[[nodiscard]] http::Response json_of(int status, const T& value, std::size_t about = 0) {
+    std::string text;
+    text.reserve(about);
+    write_json(text, value);
+    text += '\n';
+    return http::json_response(status, std::move(text));
 }
 
 [[nodiscard]] JsonParser& parser_of_thread();

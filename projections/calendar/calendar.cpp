@@ -2,7 +2,9 @@
 // removed from all of them first and stored anew, so that no index keeps an old row.
 #include "projections/calendar/calendar.hpp"
 
+#include "domain/codec/json_writer.hpp"
 #include "domain/overloaded.hpp"
+#include "projections/calendar/reservation_views.hpp"
 
 namespace dibs::projections {
 namespace {
@@ -21,8 +23,11 @@ bool holds_time(const ReservationRow& row) {
 
 void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     if (!holds_time(row)) return;
-    const auto value = pack(SlotRow{row.from, row.owner, row.title.value, row.version, row.ending,
-                                    static_cast<std::uint32_t>(row.gpus.size())});
+    const auto shown = to_json(views::CalendarReservation{id, row.gpus, row.owner, row.title,
+                                                          row.from, row.until, row.version});
+    const auto value =
+        pack(SlotRow{row.from, row.owner, row.ending, static_cast<std::uint32_t>(row.gpus.size()),
+                     row.title.value, shown});
     for (const GpuId gpu : row.gpus) {
         txn.put_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id), value);
     }

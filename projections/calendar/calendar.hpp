@@ -28,16 +28,16 @@ struct ReservationRow {
     std::optional<Instant> changed_at{};
 };
 
-// What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look,
-// but for the other GPUs of a larger booking. Thousands of them are read for one picture: the title
-// is not copied, and valid as long as the transaction's view of the tables (store.hpp).
+// What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
+// Thousands of them are read for one picture, so the text of a booking lies ready in each. Texts
+// are not copied, and valid as long as the transaction's view of the tables (store.hpp).
 struct SlotRow {
     Instant from;
     PersonId owner;
-    std::string_view title;
-    reservation::Version version = 1;
     reservation::Ending ending{};
     std::uint32_t gpu_count = 1;
+    std::string_view title;
+    std::string_view shown;  // views::CalendarReservation as JSON
 };
 
 struct Slot {
@@ -49,7 +49,7 @@ struct Slot {
 
 struct Calendar {
     static constexpr std::string_view name = "calendar";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -76,10 +76,9 @@ struct Fields<projections::ReservationRow> {
 template <>
 struct Fields<projections::SlotRow> {
     using T = projections::SlotRow;
-    static constexpr auto list =
-        std::tuple(field("from", &T::from), field("owner", &T::owner), field("title", &T::title),
-                   field("version", &T::version), field("ending", &T::ending),
-                   field("gpu_count", &T::gpu_count));
+    static constexpr auto list = std::tuple(
+        field("from", &T::from), field("owner", &T::owner), field("ending", &T::ending),
+        field("gpu_count", &T::gpu_count), field("title", &T::title), field("shown", &T::shown));
 };
 
 }  // namespace dibs

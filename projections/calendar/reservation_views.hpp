@@ -39,16 +39,29 @@ struct Reservation {
     std::optional<Instant> changed_at{};
 };
 
+// What a picture of time shows of a booking, but for its state, which the clock decides.
 struct CalendarReservation {
     ReservationId id;
     std::vector<GpuId> gpus;
     PersonId owner;
-    std::string_view title;  // in the tables' map: as long as the Snapshot
+    Personal<std::string> title;
     Instant from;
     Instant until;
-    ReservationState state{};
     reservation::Version version = 1;
 };
+
+// A booking on one of its GPUs. `shown` is a CalendarReservation as JSON, in the tables' map: it is
+// there as long as the Snapshot.
+struct CalendarRow {
+    Instant from;
+    ReservationId id;
+    GpuId gpu;
+    PersonId owner;
+    Instant until;
+    ReservationState state{};
+    std::string_view shown;
+};
+void write_json(std::string& out, const CalendarRow& row);  // with its state
 
 struct Holder {  // of a GPU, as shown beside it
     ReservationId id;
@@ -112,7 +125,7 @@ struct Fields<views::CalendarReservation> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("owner", &T::owner),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
-                   field("state", &T::state), field("version", &T::version));
+                   field("version", &T::version));
 };
 template <>
 struct Fields<views::Holder> {

@@ -63,7 +63,7 @@ struct Calendar {
     Instant from;
     Instant until;
     std::vector<CalendarGpu> gpus;
-    std::vector<CalendarReservation> reservations;  // by start; each once
+    std::vector<CalendarRow> reservations;  // by start; each once
     std::map<std::string, Personal<std::string>> people;
 };
 

@@ -35,8 +35,8 @@ class Snapshot {
     // Without the cancelled ones. `gpus` empty: all. Order: host name, index.
     [[nodiscard]] views::Calendar calendar(const std::vector<GpuId>& gpus, Interval window) const;
     // The reservations alone, by GPU and time: one seek and a scan for each GPU.
-    [[nodiscard]] std::vector<views::CalendarReservation> calendar_rows(
-        const std::vector<GpuId>& gpus, Interval window) const;
+    [[nodiscard]] std::vector<views::CalendarRow> calendar_rows(const std::vector<GpuId>& gpus,
+                                                                Interval window) const;
     [[nodiscard]] std::vector<views::Busy> busy(const std::vector<GpuId>& gpus,
                                                 Interval window) const;
     // One row for each GPU of these reservations that is in `gpus`, and held in `window`.

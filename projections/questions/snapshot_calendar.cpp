@@ -55,25 +55,17 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
     return !filter.host || on_host(txn, row, *filter.host);
 }
 
-// By start. Rows are large and many: places in the list are sorted, and each row is moved once.
-std::vector<views::CalendarReservation> in_order(std::vector<views::CalendarReservation> rows) {
-    struct Place {
-        Instant from;
-        ReservationId id;
-        std::size_t at;
-        auto operator<=>(const Place&) const = default;
-    };
-    std::vector<Place> places;
-    places.reserve(rows.size());
-    for (const auto& row : rows) places.push_back({row.from, row.id, places.size()});
-    std::sort(places.begin(), places.end());
-    std::vector<views::CalendarReservation> sorted;
-    sorted.reserve(rows.size());
-    for (const auto& place : places) sorted.push_back(std::move(rows[place.at]));
-    return sorted;
+// By start, each booking once, also one of several GPUs.
+std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.from, a.id) < std::tie(b.from, b.id);
+    });
+    const auto same = [](const auto& a, const auto& b) { return a.id == b.id; };
+    rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+    return rows;
 }
 
-std::vector<PersonId> owners_of(const std::vector<views::CalendarReservation>& rows) {
+std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
     std::vector<PersonId> owners;
     for (const auto& row : rows) {
         if (owners.empty() || owners.back() != row.owner) owners.push_back(row.owner);
@@ -84,6 +76,12 @@ std::vector<PersonId> owners_of(const std::vector<views::CalendarReservation>& r
 }
 
 }  // namespace
+
+void views::write_json(std::string& out, const CalendarRow& row) {
+    out += row.shown.substr(0, row.shown.size() - 1);  // without its brace
+    out += R"(,"state":")";
+    (out += name_of_value(row.state)) += R"("})";
+}
 
 std::optional<views::Reservation> Snapshot::reservation(ReservationId id) const {
     const auto row = projections::find_reservation(txn_, id);
@@ -110,28 +108,14 @@ Slice<views::Reservation> Snapshot::reservations(const views::ReservationFilter&
         });
 }
 
-std::vector<views::CalendarReservation> Snapshot::calendar_rows(const std::vector<GpuId>& gpus,
-                                                                Interval window) const {
-    std::vector<views::CalendarReservation> rows;
-    std::set<ReservationId> shown;  // of those with several GPUs
+std::vector<views::CalendarRow> Snapshot::calendar_rows(const std::vector<GpuId>& gpus,
+                                                        Interval window) const {
+    std::vector<views::CalendarRow> rows;
     auto cursor = txn_.cursor(Table::reservations_by_gpu);
     const auto add = [&](const Slot& slot) {
         const auto& row = slot.row;
-        if (row.gpu_count > 1 && !shown.insert(slot.id).second) return true;
-        views::CalendarReservation view{slot.id,
-                                        {},
-                                        row.owner,
-                                        row.title,
-                                        row.from,
-                                        slot.until,
-                                        views::state_at(row.ending, {row.from, slot.until}, now_),
-                                        row.version};
-        if (row.gpu_count == 1) {
-            view.gpus.push_back(slot.gpu);
-        } else if (auto whole = projections::find_reservation(txn_, slot.id)) {
-            view.gpus = std::move(whole->gpus);
-        }
-        rows.push_back(std::move(view));
+        rows.push_back({row.from, slot.id, slot.gpu, row.owner, slot.until,
+                        views::state_at(row.ending, {row.from, slot.until}, now_), row.shown});
         return true;
     };
     for (const GpuId gpu : gpus) projections::for_each_slot(cursor, gpu, window, add);

@@ -90,14 +90,8 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
                    const std::vector<GpuId>& silicon, Instant now) {
     const auto& row = place.row;
-    views::Gpu view{place.id,
-                    row.host,
-                    place.host_name,
-                    row.index,
-                    row.uuid,
-                    row.model,
-                    row.memory_total_mib,
-                    row.parent,
+    views::Gpu view{place.id,     row.host,  place.host_name,      row.index,
+                    row.uuid,     row.model, row.memory_total_mib, row.parent,
                     place.state()};
     add_holders(txn, view, silicon, now);
     return view;
@@ -197,8 +191,7 @@ Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom&
             of_host = projections::gpus_of_host(txn_, host);
         }
         const bool more = maker.offer(place.key(), [&] {
-            auto view =
-                view_of(txn_, place, projections::sharing_silicon(of_host, place.id), now_);
+            auto view = view_of(txn_, place, projections::sharing_silicon(of_host, place.id), now_);
             if (usage_) view.live = usage_->last(place.id);
             return view;
         });

@@ -1,4 +1,6 @@
 // Reservations in the tables: by id, by time, by GPU, and what a picture of a week needs.
+#include "domain/codec/json_reader.hpp"
+#include "domain/codec/json_writer.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
@@ -11,9 +13,14 @@ std::vector<std::string> titles(const Slice<views::Reservation>& slice) {
     for (const auto& r : slice.items) all.push_back(r.title.value);
     return all;
 }
-std::vector<std::string> titles(const std::vector<views::CalendarReservation>& rows) {
+views::CalendarReservation shown(const views::CalendarRow& row) {
+    JsonParser parser;
+    return parse_json<views::CalendarReservation>(parser, row.shown).value();
+}
+
+std::vector<std::string> titles(const std::vector<views::CalendarRow>& rows) {
     std::vector<std::string> all;
-    for (const auto& r : rows) all.emplace_back(r.title);
+    for (const auto& row : rows) all.push_back(shown(row).title.value);
     return all;
 }
 using Titles = std::vector<std::string>;
@@ -110,9 +117,12 @@ TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ben, {gpu_b, gpu_c}, "12:00", "13:00"));
     tables.fact(booked(2, ann, {gpu_a}, "11:00", "12:00"));
-    const auto picture = tables.ask().calendar({}, today);
+    const auto now = tables.ask();
+    const auto picture = now.calendar({}, today);
     EXPECT_EQ(titles(picture.reservations), (Titles{"b2", "b1"}));
-    EXPECT_EQ(picture.reservations[1].gpus, (std::vector{gpu_b, gpu_c}));
+    EXPECT_EQ(shown(picture.reservations[1]).gpus, (std::vector{gpu_b, gpu_c}));
+    const auto text = to_json(picture);
+    EXPECT_NE(text.find(R"("version":1,"state":"upcoming"})"), std::string::npos) << text;
     EXPECT_EQ(picture.gpus.size(), 6U);
     EXPECT_EQ(picture.gpus[0].host_name, "atlas");
     EXPECT_EQ(picture.people.size(), 2U);

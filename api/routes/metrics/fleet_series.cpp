@@ -98,7 +98,7 @@ void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<Gpu
     std::set<GpuId> reserved;
     for (const auto& row : tables.calendar_rows(ids, {now, now + booked_ahead})) {
         const bool running = row.from <= now;
-        if (running) reserved.insert(row.gpus.begin(), row.gpus.end());
+        if (running) reserved.insert(row.gpu);
         look_again_ = std::min(look_again_, running ? row.until : row.from);
     }
     for (std::size_t i = 0; i < ids.size(); ++i) gpus_[i].reserved = reserved.contains(ids[i]);
