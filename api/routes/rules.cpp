@@ -12,14 +12,29 @@ namespace {
 using http::Method;
 using http::Response;
 
-Response shown(const Snapshot& tables) {
-    const auto now = rules_now(tables);
+Response shown(const RulesNow& now) {
     return json_of(200, now).with("ETag",
                                   http::version_etag(static_cast<std::uint64_t>(now.version)));
 }
 
 Answer get(const RequestContext&, const Snapshot& tables) {
-    return shown(tables);
+    return shown(rules_now(tables));
+}
+
+// As they were right after a command: its repeat too is answered with what it made of them.
+Response as_they_were(const RequestContext&, const Done& done, const Snapshot& tables) {
+    RulesNow then;
+    PageFrom page{1000, {}};
+    do {
+        const auto facts = tables.events({.types = {"rules.set"}, .oldest_first = true}, page);
+        for (const auto& fact : facts.items) {
+            if (fact.position > done.position) return shown(then);
+            const auto set = parse_json<rules::WereSet>(parser_of_thread(), fact.data.text);
+            if (set) then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
+        }
+        page.after = facts.next;
+    } while (page.after);
+    return shown(then);
 }
 
 // To a version that is no longer current the answer is the one that is.
@@ -52,8 +67,7 @@ void change(const RequestPtr& context) {
     if (*version) wanted->expected = static_cast<rules::Version>(**version);
     submit(context,
            {.command = rules::Command{static_cast<rules::Set>(*wanted)},
-            .done = [](const RequestContext&, const Done&,
-                       const Snapshot& tables) { return shown(tables); },
+            .done = as_they_were,
             .refused = [](const RequestPtr& a, Refusal no) { refuse_stale(a, std::move(no)); }});
 }
 

@@ -110,10 +110,16 @@ TEST(RuleRoutes, only_admins_set_them) {
 TEST(RuleRoutes, a_key_sets_them_once) {
     Site site;
     const auto once = site.any.with("Idempotency-Key", "k1");
-    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").at("version"), "2");
+    const auto first = once.patch(path, R"({"most_gpus":8})");
+    EXPECT_EQ(first.at("version"), "2");
+    const auto nothing = site.any.with("Idempotency-Key", "k2");
+    const auto as_before = nothing.patch(path, R"({"most_gpus":8})");
+    EXPECT_EQ(as_before.at("version"), "2") << "nothing was changed";
     EXPECT_EQ(site.any.patch(path, R"({"most_gpus":9})").at("version"), "3");
-    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").at("most_gpus"), "9")
-        << "a repeat changes nothing";
+    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").body, first.body)
+        << "a repeat is answered as it was first";
+    EXPECT_EQ(nothing.patch(path, R"({"most_gpus":8})").body, as_before.body);
+    EXPECT_EQ(site.ann.get(path).at("most_gpus"), "9") << "and changes nothing";
     EXPECT_EQ(once.patch(path, R"({"most_gpus":7})").problem(), "key-reused/Idempotency-Key");
 }
 
