@@ -77,6 +77,23 @@ TEST(StreamRoute, sends_a_snapshot_then_caught_up_then_changes_as_they_happen) {
     EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
 }
 
+TEST(StreamRoute, tells_the_rules_and_whenever_they_are_set) {
+    ApiWorld world;
+    Watcher watcher(world, world.cleo);
+    watcher.say(R"({"subscribe":["rules"]})");
+    const auto snapshot = watcher.next("snapshot");
+    EXPECT_EQ(snapshot.size("rules"), 1U) << snapshot.body;
+    EXPECT_EQ(snapshot.at("rules[0].shortest_min"), "30");
+    world.book(world.ben, {world.gpus[1]}, 2, 4);  // is none of it
+    (void)world.command(rules::Command{rules::Set{.shortest_min = 5}}, world.ann);
+    const auto event = watcher.next("event");
+    EXPECT_EQ(event.at("topic"), "rules") << event.body;
+    EXPECT_EQ(event.size("rules"), 1U);
+    EXPECT_EQ(event.at("rules[0].shortest_min"), "5");
+    EXPECT_EQ(event.at("rules[0].set_by_name"), "ann");
+    EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
+}
+
 TEST(StreamRoute, goes_on_behind_since_without_a_gap) {
     ApiWorld world;
     const auto since = world.projector->position();

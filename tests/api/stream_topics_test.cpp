@@ -25,6 +25,7 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
         {"host", "fleet"},
         {"gpu", "fleet"},
         {"board", "boards"},
+        {"rules", "rules"},
     };
     std::set<std::string_view> seen;
     for (const auto& event : one_of_each()) {

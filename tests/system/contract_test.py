@@ -233,7 +233,7 @@ class ContractTest(Installation):
     def test_the_stream(self):
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
-        got = stream.subscribe("events", "reservations", "violations", "fleet", "boards", "metrics:*")
+        got = stream.subscribe("events", "reservations", "violations", "fleet", "rules", "boards", "metrics:*")
         self.call("bookReservation", self.booking(300, ("gpu01:4",)), status=201)
         got += [stream.receive() for _ in range(4)]
         schema = {"$ref": "#/components/schemas/StreamServerMessage"}

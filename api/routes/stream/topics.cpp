@@ -2,6 +2,7 @@
 #include "api/routes/stream/topics.hpp"
 
 #include "api/routes/board_bodies.hpp"
+#include "api/routes/rules_body.hpp"
 #include "domain/codec/json_writer.hpp"
 
 #include <algorithm>
@@ -67,6 +68,12 @@ std::optional<BoardTouched> board_touched(const Snapshot& tables, BoardId id) {
     return BoardTouched{.id = id, .version = board->version};
 }
 
+// All of them, whichever was set.
+std::vector<ChangedRow> rules_set(const ChangeSource& source) {
+    if (source.facts.empty()) return {};
+    return {{source.facts.back()->position, to_json(rules_now(source.tables))}};
+}
+
 // --- snapshots
 
 // Pages of one query, until the last.
@@ -94,6 +101,10 @@ void live_reservations(std::string& out, const Snapshot& tables) {
 void open_violations(std::string& out, const Snapshot& tables) {
     const views::ViolationFilter filter{views::ViolationState::open, {}, {}};
     write_all(out, [&](const PageFrom& page) { return tables.violations(filter, page); });
+}
+
+void rules_of_the_site(std::string& out, const Snapshot& tables) {
+    write_json(out, rules_now(tables));
 }
 
 void all_hosts(std::string& out, const Snapshot& tables) {
@@ -138,6 +149,7 @@ const std::vector<StreamTopic>& stream_topics() {
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},
          .parts = {{"boards", named_things<&E::board, board_touched>}}},
+        {.name = "rules", .events = {"rules."}, .parts = {{"rules", rules_set, rules_of_the_site}}},
         {.name = "metrics:", .of_hosts = true},
     };
     return all;
