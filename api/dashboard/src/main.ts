@@ -9,6 +9,7 @@ import { startRouter } from './page/router.svelte';
 import './data/live/bookings.svelte';
 import './data/live/fleet.svelte';
 import './data/live/processes.svelte';
+import './data/live/rules.svelte';
 import './data/live/violations.svelte';
 import { session } from './data/session.svelte';
 

@@ -2,7 +2,7 @@
    null, and the stream is begun anew. Pure. */
 import type { StreamServerMessage } from './types';
 
-const lists = ['events', 'reservations', 'violations', 'hosts', 'gpus', 'boards'] as const;
+const lists = ['events', 'reservations', 'violations', 'hosts', 'gpus', 'rules', 'boards'] as const;
 const needsPosition = ['snapshot', 'event', 'caught_up', 'resync'];
 
 export function readFrame(text: unknown): StreamServerMessage | null {

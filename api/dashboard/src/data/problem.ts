@@ -1,6 +1,6 @@
 /* What can go wrong with a request, as one type: the server's problem+json, or one made here when
    no answer came. A result is either a value or a problem; nothing throws. */
-import type { Board, Conflict, Offer, Reservation } from './types';
+import type { Board, Conflict, Offer, Reservation, Rules } from './types';
 
 export interface Problem {
   /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
@@ -14,6 +14,7 @@ export interface Problem {
   alternatives: Offer[];
   current?: Reservation;
   currentBoard?: Board;
+  currentRules?: Rules;
   retryAfterS?: number;
   /** Of the log that was read, 0 to 1, while the server reads it. */
   progress?: number;
@@ -49,6 +50,7 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   if (requestId !== undefined) problem.requestId = requestId;
   if (isMembers(members['current'])) problem.current = members['current'] as unknown as Reservation;
   if (isMembers(members['current_board'])) problem.currentBoard = members['current_board'] as unknown as Board;
+  if (isMembers(members['current_rules'])) problem.currentRules = members['current_rules'] as unknown as Rules;
   const progress = members['progress'];
   if (typeof progress === 'number' && progress >= 0 && progress <= 1) problem.progress = progress;
   if (retryAfter !== null && Number.isFinite(Number(retryAfter))) problem.retryAfterS = Number(retryAfter);

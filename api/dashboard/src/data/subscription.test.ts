@@ -3,7 +3,7 @@ import { backoffMs, Subscription } from './subscription';
 
 test('the facts are wanted always, numbers only while something shows them', () => {
   const wants = new Subscription();
-  expect(wants.topics()).toEqual(['fleet', 'reservations', 'violations']);
+  expect(wants.topics()).toEqual(['fleet', 'reservations', 'rules', 'violations']);
   wants.want('metrics:gpu01', 1);
   wants.want('metrics:gpu01', 1);
   wants.want('metrics:gpu01', -1);
@@ -24,7 +24,7 @@ test('a hidden page asks for no numbers', () => {
   wants.want('metrics:*', 1);
   wants.want('events', 1);
   wants.hidden = true;
-  expect(wants.topics()).toEqual(['events', 'fleet', 'reservations', 'violations']);
+  expect(wants.topics()).toEqual(['events', 'fleet', 'reservations', 'rules', 'violations']);
 });
 
 test('the first message asks for snapshots, later ones continue', () => {

@@ -4,9 +4,9 @@
    Frames of several topics are not ordered among each other: the position to resume from is the one
    reached a second ago, because what comes twice does no harm (see the stores). */
 
-export type Topic = 'boards' | 'events' | 'reservations' | 'violations' | 'fleet' | `metrics:${string}`;
+export type Topic = 'boards' | 'events' | 'reservations' | 'violations' | 'fleet' | 'rules' | `metrics:${string}`;
 
-const always: readonly Topic[] = ['fleet', 'reservations', 'violations'];
+const always: readonly Topic[] = ['fleet', 'reservations', 'rules', 'violations'];
 
 export interface ClientMessage {
   subscribe: Topic[];

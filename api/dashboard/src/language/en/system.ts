@@ -1,4 +1,4 @@
-/* How the server is doing; hosts added and removed. */
+/* How the server is doing; hosts added and removed; the rules of the site. */
 export const system = {
   'system.ageLong': 'Age of these numbers',
   'system.noAnswer': 'This could not be read anew.',
@@ -48,6 +48,26 @@ export const system = {
   'system.framesSent': 'Messages sent',
   'system.framesDropped': 'Lost by slow pages',
   'system.resyncs': 'Slow pages brought up to date',
+
+  'system.rules': 'Rules',
+  'system.rulesSince': 'as configured, since {time}',
+  'system.rulesSetBy': 'set by {who}, {time}',
+  'system.changeRules': 'Change the rules',
+  'system.setRules': 'Set',
+  'system.rulesChanged': 'Rules changed',
+  'system.rulesText': 'They hold for everybody, from the moment they are set. Bookings that are made already stay as they are.',
+  'system.rule.shortest_min': 'Shortest booking',
+  'system.rule.longest_min': 'Longest booking',
+  'system.rule.horizon_min': 'How far ahead a booking may start',
+  'system.rule.most_gpus': 'GPUs in one booking, at most',
+  'system.rule.violation_level': 'A violation is',
+  'system.level.off': 'nothing: none are reported',
+  'system.level.against_bookings': 'a process where somebody else has booked',
+  'system.level.always': 'a process where its owner has not booked',
+  'system.unitOf': '{label}: unit',
+  'system.unit.minutes': 'minutes',
+  'system.unit.hours': 'hours',
+  'system.unit.days': 'days',
 
   'system.hosts': 'Hosts',
   'system.state': 'State',

@@ -1,4 +1,4 @@
-/* Stan serwera; dodawanie i usuwanie hostów. */
+/* Stan serwera; dodawanie i usuwanie hostów; zasady. */
 export const system = {
   'system.ageLong': 'Wiek tych liczb',
   'system.noAnswer': 'Nie udało się tego odświeżyć.',
@@ -51,6 +51,26 @@ export const system = {
   'system.framesSent': 'Wysłane komunikaty',
   'system.framesDropped': 'Utracone przez wolne strony',
   'system.resyncs': 'Wolne strony zaktualizowane',
+
+  'system.rules': 'Zasady',
+  'system.rulesSince': 'z konfiguracji, od {time}',
+  'system.rulesSetBy': 'ustawia {who}, {time}',
+  'system.changeRules': 'Zmień zasady',
+  'system.setRules': 'Ustaw',
+  'system.rulesChanged': 'Zmieniono zasady',
+  'system.rulesText': 'Obowiązują wszystkich od chwili ustawienia. Rezerwacje, które już są, pozostają bez zmian.',
+  'system.rule.shortest_min': 'Najkrótsza rezerwacja',
+  'system.rule.longest_min': 'Najdłuższa rezerwacja',
+  'system.rule.horizon_min': 'Z jakim wyprzedzeniem można rezerwować',
+  'system.rule.most_gpus': 'Najwięcej GPU w jednej rezerwacji',
+  'system.rule.violation_level': 'Naruszeniem jest',
+  'system.level.off': 'nic: naruszenia nie są zgłaszane',
+  'system.level.against_bookings': 'proces tam, gdzie rezerwację ma ktoś inny',
+  'system.level.always': 'proces tam, gdzie jego właściciel nie ma rezerwacji',
+  'system.unitOf': '{label}: jednostka',
+  'system.unit.minutes': 'minuty',
+  'system.unit.hours': 'godziny',
+  'system.unit.days': 'dni',
 
   'system.hosts': 'Hosty',
   'system.state': 'Stan',

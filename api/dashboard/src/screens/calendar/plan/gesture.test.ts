@@ -65,11 +65,14 @@ test('the end of a running booking may move, but not before now', () => {
   const from = { row: 1, at: running.until };
   const longer = ghost({ kind: 'end', booking: running, from }, { row: 1, at: running.until + hourMs }, context);
   expect(longer).toMatchObject({ legal: true, draft: { from: running.from, until: running.until + hourMs } });
-  expect(resized(running, 'end', -9 * hourMs, noon).until).toBe(noon);
+  expect(resized(running, 'end', -9 * hourMs, context).until).toBe(noon);
 });
 
 test('edges keep the shortest length', () => {
   const mine = booking(['gpu01:0'], 2, 2);
-  expect(resized(mine, 'end', -5 * hourMs, noon).until).toBe(mine.from + 30 * minuteMs);
-  expect(resized(mine, 'start', 5 * hourMs, noon).from).toBe(mine.until - 30 * minuteMs);
+  for (const shortestMs of [10 * minuteMs, 30 * minuteMs]) {
+    const context = { now: noon, shortestMs };
+    expect(resized(mine, 'end', -5 * hourMs, context).until).toBe(mine.from + shortestMs);
+    expect(resized(mine, 'start', 5 * hourMs, context).from).toBe(mine.until - shortestMs);
+  }
 });

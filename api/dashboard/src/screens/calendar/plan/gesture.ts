@@ -7,7 +7,7 @@ import { fineSnapMs, snapMs, snap } from './geometry';
 import type { Block } from './layout';
 import { phase, type CalendarGpu, type Draft } from './model';
 import { rowAt, shiftGpus, type RowMap } from './rows';
-import { check, rectangle, shortestMs, type Check, type Corner } from './selection';
+import { check, rectangle, type Check, type Corner } from './selection';
 
 export type Gesture =
   | { kind: 'draw'; from: Corner }
@@ -23,12 +23,13 @@ export interface Ghost {
   unchanged: boolean;
 }
 
-/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time. */
+/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time, the shortest booking. */
 export interface GestureContext {
   rows: RowMap;
   index: BookingIndex;
   gpus: ReadonlyMap<string, CalendarGpu>;
   now: number;
+  shortestMs: number;
 }
 
 export const edgePx = 7; // px
@@ -78,7 +79,7 @@ export function ghost(gesture: Gesture, to: Corner, context: GestureContext, fin
   const step = fine ? fineSnapMs : snapMs;
   const draft = gesture.kind === 'move' || gesture.kind === 'copy'
     ? shifted(booking, to.at - gesture.from.at, slotShift(context.rows, gesture.from.row, to.row), context, step)
-    : resized(booking, gesture.kind, to.at - gesture.from.at, context.now, step);
+    : resized(booking, gesture.kind, to.at - gesture.from.at, context, step);
   return changed(gesture.kind, booking, draft, context);
 }
 
@@ -117,7 +118,7 @@ export function shifted(booking: Booking, by: number, slots: number, context: Ge
   return { gpus, from, until: from + booking.until - booking.from };
 }
 
-export function resized(booking: Booking, edge: 'start' | 'end', by: number, now: number, step: number = snapMs): Draft {
+export function resized(booking: Booking, edge: 'start' | 'end', by: number, { now, shortestMs }: Pick<GestureContext, 'now' | 'shortestMs'>, step: number = snapMs): Draft {
   const { gpus } = booking;
   if (by === 0) return { gpus, from: booking.from, until: booking.until };
   if (edge === 'start') {

@@ -44,38 +44,40 @@ test('what is taken is named with the part inside, and the others are free', () 
 test('the first way out is the nearest free GPU of the same host, then of the same model elsewhere', () => {
   const here = fleet([booking(['gpu01:1'], 3, 2)]);
   const wanted = draft(['gpu01:0', 'gpu01:1'], 2, 4);
-  const ways = fixes(wanted, check(wanted, here.index, here.gpus, noon), here.index, here.gpus);
+  const ways = fixes(wanted, check(wanted, here.index, here.gpus, noon), here.index, here.gpus, here.shortestMs);
   expect(ways[0]).toMatchObject({ kind: 'others', instead: ['gpu01:2'] });
   expect(ways.map((way) => way.kind)).toEqual(['others', 'shorter', 'later', 'without']);
   for (const way of ways) expect(isFine(check(way.draft, here.index, here.gpus, noon))).toBe(true);
 
   const full = fleet([booking(['gpu01:0', 'gpu01:1', 'gpu01:2', 'gpu01:3'], 0, 9)]);
-  const [first] = fixes(wanted, check(wanted, full.index, full.gpus, noon), full.index, full.gpus);
+  const [first] = fixes(wanted, check(wanted, full.index, full.gpus, noon), full.index, full.gpus, full.shortestMs);
   expect(first).toMatchObject({ kind: 'others', instead: ['gpu02:0', 'gpu02:1'] });
 });
 
 test('without another GPU it may be shorter; with nothing free there is no way', () => {
   const everywhere = ['gpu01', 'gpu02'].flatMap((host) => [0, 1, 2, 3].map((i) => `${host}:${i}`));
-  const { index, gpus } = fleet([booking(everywhere, 3, 5)]);
+  const { index, gpus, shortestMs } = fleet([booking(everywhere, 3, 5)]);
   const wanted = draft(['gpu01:0'], 2, 4);
-  expect(fixes(wanted, check(wanted, index, gpus, noon), index, gpus)).toEqual([{ kind: 'shorter', draft: draft(['gpu01:0'], 2, 1) }]);
+  expect(fixes(wanted, check(wanted, index, gpus, noon), index, gpus, shortestMs)).toEqual([{ kind: 'shorter', draft: draft(['gpu01:0'], 2, 1) }]);
   const inside = draft(['gpu01:0'], 4, 1);
-  expect(fixes(inside, check(inside, index, gpus, noon), index, gpus)).toEqual([]);
+  expect(fixes(wanted, check(wanted, index, gpus, noon), index, gpus, 2 * hourMs)).toEqual([]); // it would be too short
+  expect(fixes(inside, check(inside, index, gpus, noon), index, gpus, shortestMs)).toEqual([]);
 });
 
 test('a lost GPU is not offered and is replaced', () => {
-  const { index, gpus } = fleet();
+  const { index, gpus, shortestMs } = fleet();
   const lost = gpus.get('gpu01:1');
   if (lost) lost.state = 'lost';
   const wanted = draft(['gpu01:1'], 1, 1);
-  const [first] = fixes(wanted, check(wanted, index, gpus, noon), index, gpus);
+  const [first] = fixes(wanted, check(wanted, index, gpus, noon), index, gpus, shortestMs);
   expect(first).toMatchObject({ kind: 'others', instead: ['gpu01:0'] });
 });
 
 test('steppers stay on half hours, above the shortest, and not in the past', () => {
   const hour = draft(['a'], 1, 1);
-  expect(stepLength(hour, 1)).toEqual(draft(['a'], 1, 1.5));
-  expect(stepLength(draft(['a'], 1, 0.5), -1)).toEqual(draft(['a'], 1, 0.5));
+  expect(stepLength(hour, 1, 30 * minuteMs)).toEqual(draft(['a'], 1, 1.5));
+  expect(stepLength(draft(['a'], 1, 0.5), -1, 30 * minuteMs)).toEqual(draft(['a'], 1, 0.5));
+  expect(stepLength(hour, -1, hourMs)).toEqual(hour);
   expect(stepStart(hour, -1, noon)).toEqual(draft(['a'], 0.5, 1));
   expect(stepStart(draft(['a'], 0, 1), -1, noon)).toEqual(draft(['a'], 0, 1));
   expect(toggleGpu(hour, 'b').gpus).toEqual(['a', 'b']);

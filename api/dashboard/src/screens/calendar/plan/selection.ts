@@ -11,7 +11,6 @@ export interface Corner {
   at: number;
 }
 
-export const shortestMs = 30 * minuteMs;
 export const stepMs = 30 * minuteMs; // of the steppers
 export const clickLengthMs = hourMs;
 
@@ -87,12 +86,13 @@ export type Fix =
   | { kind: 'later'; draft: Draft } // begins where the last one ends
   | { kind: 'without'; draft: Draft }; // only those that are free
 
-/** Ways out of a rectangle that is partly taken, best first. All of them are free as of now. */
-export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, ignore?: string): Fix[] {
+/** Ways out of a rectangle that is partly taken, best first. All of them are free as of now, and none
+    is shorter than `shortestMs`. */
+export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, shortestMs: number): Fix[] {
   const bad = new Set([...found.taken.map((taken) => taken.gpu), ...found.unusable]);
   if (found.past || bad.size === 0) return [];
   const ways: Fix[] = [];
-  const others = otherGpus(draft, bad, index, gpus, ignore);
+  const others = otherGpus(draft, bad, index, gpus);
   if (others) ways.push(others);
   if (found.unusable.length === 0) {
     const first = Math.min(...found.taken.map((taken) => taken.from));
@@ -111,13 +111,12 @@ function otherGpus(
   bad: ReadonlySet<string>,
   index: BookingIndex,
   gpus: ReadonlyMap<string, CalendarGpu>,
-  ignore?: string,
 ): Fix | null {
   const used = new Set(draft.gpus);
   const instead: string[] = [];
   const chosen = draft.gpus.map((id) => {
     if (!bad.has(id)) return id;
-    const other = closestFree(gpus.get(id), used, draft, index, gpus, ignore);
+    const other = closestFree(gpus.get(id), used, draft, index, gpus);
     if (!other) return null;
     used.add(other);
     instead.push(other);
@@ -135,7 +134,6 @@ function closestFree(
   wanted: Interval,
   index: BookingIndex,
   gpus: ReadonlyMap<string, CalendarGpu>,
-  ignore?: string,
 ): string | null {
   if (!gpu) return null;
   let best: { id: string; cost: number } | null = null;
@@ -144,13 +142,13 @@ function closestFree(
     if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model)) continue;
     const cost = (here ? 0 : 1_000) + Math.abs(other.index - gpu.index);
     if (best && best.cost <= cost) continue;
-    if (index.isFree(other.id, wanted, ignore)) best = { id: other.id, cost };
+    if (index.isFree(other.id, wanted)) best = { id: other.id, cost };
   }
   return best?.id ?? null;
 }
 
 /** The steppers of the popover: − and + on the length, and a GPU chip in or out. */
-export function stepLength(draft: Draft, by: 1 | -1): Draft {
+export function stepLength(draft: Draft, by: 1 | -1, shortestMs: number): Draft {
   const length = draft.until - draft.from;
   const until = by > 0 ? snapDown(draft.until, stepMs) + stepMs : snapUp(draft.until, stepMs) - stepMs;
   return length <= shortestMs && by < 0 ? draft : { ...draft, until: Math.max(until, draft.from + shortestMs) };

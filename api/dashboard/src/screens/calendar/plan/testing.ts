@@ -1,6 +1,6 @@
 /* A small fleet and bookings for the tests of this folder. */
 import type { Booking } from '../../../data/booking';
-import { hourMs } from '../../../lib/zone';
+import { hourMs, minuteMs } from '../../../lib/zone';
 import { BookingIndex } from './bookings';
 import { groupByHost, type CalendarGpu } from './model';
 import { makeRows } from './rows';
@@ -29,7 +29,7 @@ export function fleet(bookings: Booking[] = [], collapsed: string[] = []) {
   for (const one of bookings) index.put(one);
   const hosts = groupByHost(list);
   return {
-    hosts, index, now: noon, rows: makeRows(hosts, new Set(collapsed)),
+    hosts, index, now: noon, shortestMs: 30 * minuteMs, rows: makeRows(hosts, new Set(collapsed)),
     gpus: new Map(list.map((gpu) => [gpu.id, gpu])),
   };
 }

@@ -4,7 +4,6 @@ import { t } from '../../../language/t.svelte';
 import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
 import { cellOf, endOf } from '../plan/geometry';
 import { changed, shifted, type Ghost } from '../plan/gesture';
-import { shortestMs } from '../plan/selection';
 import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
 import { cellText, describe } from './words';
@@ -25,7 +24,7 @@ export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => 
 export function carried(state: CalendarState, carry: Carry): Ghost {
   const context = state.gestureContext;
   const moved = shifted(carry.booking, carry.by, carry.slots, context);
-  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + shortestMs) };
+  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + context.shortestMs) };
   return changed(carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move', carry.booking, draft, context);
 }
 

@@ -6,10 +6,11 @@ import { SvelteSet } from 'svelte/reactivity';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
+import { siteRules } from '../../../data/live/rules.svelte';
 import { BookingIndex } from '../plan/bookings';
 import { startCursor, type Cursor } from '../plan/cursor';
 import { applyFilter, noFilter, type Filter } from '../plan/filter';
-import { defaultSpan, endOf, pan, reveal, startAround, stepZoom, zoomTo, type TimeScale } from '../plan/geometry';
+import { defaultSpan, endOf, fineSnapMs, pan, reveal, startAround, stepZoom, zoomTo, type TimeScale } from '../plan/geometry';
 import type { GestureContext, Ghost } from '../plan/gesture';
 import { isDense, Layout, place, type Block, type Picture } from '../plan/layout';
 import { groupByHost, type CalendarGpu, type Draft } from '../plan/model';
@@ -71,6 +72,8 @@ export class CalendarState {
   readonly rowsInView = $derived(this.rows.rows.slice(this.first, this.last + 1));
   /** Moves every ten seconds: what is past needs no more. */
   readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
+  /** The shortest booking that is offered; the server has the last word. */
+  readonly shortestMs: number = $derived(Math.max(siteRules.shortestMs, fineSnapMs));
   readonly selected = $derived.by(() => {
     void this.version;
     return this.selectedId === null ? undefined : this.index.get(this.selectedId);
@@ -78,7 +81,7 @@ export class CalendarState {
 
   get gestureContext(): GestureContext {
     void this.version;
-    return { rows: this.rows, index: this.index, gpus: this.gpus, now: clock.ms() };
+    return { rows: this.rows, index: this.index, gpus: this.gpus, now: clock.ms(), shortestMs: this.shortestMs };
   }
   get grid() {
     return { rows: this.rows, index: this.index, span: this.span, now: clock.ms(), mayChange };
