@@ -111,6 +111,19 @@ class Newcomer(Installation):
         self.assertEqual(self.ok("release", "--json").json["state"], "released")
         self.refused(3, "release", says="No reservation of yours is running")
 
+    def test_the_rules_are_seen_by_all_and_set_by_admins(self):
+        self.assertEqual(self.ok("rules", "--json").json["shortest_min"], 30)
+        set_to = self.ok("rules", "set", "shortest=1h 30m", "most-gpus=64", "--json").json
+        self.addCleanup(self.ok, "rules", "set", "shortest=30m", "most-gpus=1024")
+        self.assertEqual((set_to["shortest_min"], set_to["most_gpus"], set_to["set_by_name"]), (90, 64, "Ann"))
+        self.assertEqual(self.ok("rules").rows[0][:2], ["90", "11520"])
+        self.assertRegex(self.dibs.on_a_terminal("rules").out, r"SHORTEST +1h 30min")
+        self.refused(5, "reserve", "gpu02:3", "--for", "1h", "--at", "tomorrow 3:00",
+                     says="The shortest booking is 90 minutes.")
+        self.refused(2, "rules", "set", "shortest=9d", says="(shortest_min)")
+        self.refused(2, "rules", "set", "colour=red", says="There is no rule 'colour'.")
+        self.refused(5, "rules", "set", "shortest=5m", dibs=self.colleague("filip"))
+
     # A conflict says who holds what until when, and what is free instead
 
     def conflict(self, *words):
