@@ -27,10 +27,11 @@ struct GpuReading {
 struct ProcessReading {
     std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
     std::int64_t pid{};
-    std::string user{};                // UNIX name; empty where the host hides it
-    std::optional<Instant> started{};  // from ps: may wander by a second
-    Readings values{};                 // Subject::process
-    std::string command{};             // with arguments, cut at about 900 bytes
+    std::string user{};                        // UNIX name; empty where the host hides it
+    std::optional<Instant> started{};          // from ps: may wander by a second
+    Readings values{};                         // Subject::process
+    std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
+    std::string command{};                     // with arguments, cut at about 900 bytes
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
 };

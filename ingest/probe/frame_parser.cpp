@@ -1,5 +1,5 @@
-// See frame_parser.hpp. Lines are gathered whole, then read by their first letter; processes and
-// their owners come as separate lines and are joined when the frame ends.
+// See frame_parser.hpp. Lines are gathered whole, then read by their first letter; processes, their
+// owners and their shares come as separate lines and are joined when the frame ends.
 #include "ingest/probe/frame_parser.hpp"
 
 #include "ingest/probe/fields.hpp"
@@ -111,6 +111,7 @@ void FrameParser::begin(std::string_view rest) {
     frame_.sequence = *sequence;
     process_at_.clear();
     owners_.clear();
+    shares_.clear();
 }
 
 void FrameParser::drop() {
@@ -123,6 +124,15 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
         drop();
         return;
     }
+    join_owners();
+    join_shares();
+    frame_.gpus_known = !frame_.gpus.empty();
+    in_frame_ = false;
+    ++stats_.frames;
+    frames.push_back(std::move(frame_));
+}
+
+void FrameParser::join_owners() {
     for (auto& process : frame_.processes) {
         if (const auto owner = owners_.find(process.pid); owner != owners_.end()) {
             process.user = owner->second.user;
@@ -130,10 +140,17 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
             process.command = owner->second.command;
         }
     }
-    frame_.gpus_known = !frame_.gpus.empty();
-    in_frame_ = false;
-    ++stats_.frames;
-    frames.push_back(std::move(frame_));
+}
+
+// pmon names GPUs by index, and lists processes that are none of compute, too.
+void FrameParser::join_shares() {
+    for (const auto& [of, percent] : shares_) {
+        for (const auto& gpu : frame_.gpus) {
+            if (gpu.index != of.first) continue;
+            const auto at = process_at_.find(gpu.uuid + ' ' + std::to_string(of.second));
+            if (at != process_at_.end()) frame_.processes[at->second].sm_percent = percent;
+        }
+    }
 }
 
 void FrameParser::value_line(char kind, std::string_view rest) {
@@ -153,6 +170,9 @@ void FrameParser::value_line(char kind, std::string_view rest) {
             break;
         case 'U':
             good = owner_line(rest);
+            break;
+        case 'S':
+            good = share_line(rest);
             break;
         case 'X':
             good = fault_line(rest);
@@ -256,6 +276,17 @@ bool FrameParser::owner_line(std::string_view rest) {
     }
     owner.command = clean_text(rest, max_command_bytes);
     owners_.insert_or_assign(*pid, std::move(owner));
+    return true;
+}
+
+bool FrameParser::share_line(std::string_view rest) {
+    const auto index = whole_number(cut_word(rest), 0, 100'000);
+    const auto pid = whole_number(cut_word(rest), 1, max_int64);
+    const auto percent = whole_number(rest, 0, 100);
+    if (!index || !pid || !percent || shares_.size() >= max_processes) {
+        return false;
+    }
+    shares_.insert_or_assign({*index, *pid}, static_cast<std::int32_t>(*percent));
     return true;
 }
 

@@ -7,9 +7,11 @@
 #include "ingest/probe/frame.hpp"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace dibs::probe {
@@ -58,6 +60,9 @@ class FrameParser {
     [[nodiscard]] bool process_line(std::string_view rest);
     [[nodiscard]] bool owner_line(std::string_view rest);
     [[nodiscard]] bool fault_line(std::string_view rest);
+    [[nodiscard]] bool share_line(std::string_view rest);
+    void join_owners();
+    void join_shares();
 
     std::string line_;
     std::size_t line_bytes_{0};  // of the line that is coming in, kept or not
@@ -67,6 +72,7 @@ class FrameParser {
     ProbeFrame frame_;
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
     std::unordered_map<std::int64_t, Owner> owners_;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
     ParserStats stats_;
 };
 

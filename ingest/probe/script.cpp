@@ -1,18 +1,20 @@
 // The remote script (see script.hpp). How it works:
-//  - Two nvidia-smi run for as long as the stream does, so that the host pays their start-up once:
+//  - Three nvidia-smi run as long as the stream does, so that the host pays their start-up once:
 //    `gpus` prints a line per GPU and second and so is the clock of the frames; `apps` prints the
-//    processes twice a second (an idle host: nothing, hence the separate clock).
+//    processes twice a second (an idle host: nothing, hence the separate clock); `pmon` says how
+//    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
+//    last stands for one frame more. What it cannot tell is no fault.
 //  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives frames,
 //    with what nvidia-smi said instead (X). An ended nvidia-smi is started again after 10 s.
-//  - All three write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
+//  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.
 //  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
-//    kills the process group, and with it both nvidia-smi. sshd gives each command its own group.
+//    kills the process group, and with it each nvidia-smi. sshd gives each command its own group.
 //
 // A frame, in lines of at most 4 KiB (the letter first, one blank, the rest):
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
-//    X a fault's text · K processes are known · R ends soon · E seq
+//    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
@@ -50,6 +52,12 @@ apps() {
         { query --query-compute-apps=gpu_uuid,pid,used_memory 500; printf '!ended %s\n' $?; } |
             tagged p
         sleep 10
+    done
+}
+pmon() {
+    while :; do
+        $line_wise nvidia-smi pmon -s u -d 1 2>/dev/null | tagged u
+        sleep 60
     done
 }
 ticks() {
@@ -92,11 +100,13 @@ emit() {
         apps_age=$((apps_age + 1))
         if [ $apps_age -gt 2 ] || [ -n "$apps" ]; then known="K$nl"; apps_age=3; fi
     fi
+    share_age=$((share_age + 1))
+    [ $share_age -le 2 ] || shares=
     ending=
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$gpus" "$apps" "$who" "$faults" "$dead" "$known" "$ending" "E $seq$nl" 2>/dev/null ||
-        kill -TERM 0
+        "$gpus" "$apps" "$who" "$shares" "$faults" "$dead" "$known" "$ending" \
+        "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     [ $age -lt $ends_at ] || kill -TERM 0
 }
@@ -142,6 +152,19 @@ app_line() {
     *) fault "$1" ;;
     esac
 }
+share_line() {
+    set -- $1
+    case $1 in
+    '#') [ "$2" != gpu ] || share_columns="$3 $4 $5" ;;
+    ''|*[!0-9]*) ;;
+    *)
+        [ "$share_columns" = 'pid type sm' ] || return
+        [ $share_age = 0 ] || shares= share_count=0 share_age=0
+        case $2,$4 in *[!0-9,]*|,*|*,) return ;; esac
+        share_count=$((share_count + 1))
+        [ $share_count -gt 4096 ] || shares="${shares}S $1 $2 $4$nl" ;;
+    esac
+}
 tick() {
     age=$((age + 1)) quiet=$((quiet + 1))
     [ $quiet -ge 3 ] || return
@@ -150,6 +173,8 @@ tick() {
 }
 frames() {
     trap '' PIPE
+    set -f
+    shares= share_columns= share_count=0 share_age=9
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= last_words=
     gpus= apps= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     host_name=$(uname -n) boot_id=- cpus=-
@@ -159,6 +184,7 @@ frames() {
         case $line in
         'g '*) gpu_line "${line#g }" ;;
         'p '*) app_line "${line#p }" ;;
+        'u '*) share_line "${line#u }" ;;
         t) tick ;;
         esac
     done
@@ -169,7 +195,7 @@ main() {
     { sleep $((ends_at + 15)); kill -KILL 0; } &
     exec 3<&-
     printf '%s\n' "$sentinel"
-    { gpus & apps & ticks & wait; } | frames
+    { gpus & apps & pmon & ticks & wait; } | frames
     kill -TERM 0
 }
 main

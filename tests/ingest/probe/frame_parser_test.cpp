@@ -103,6 +103,33 @@ TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
     EXPECT_TRUE(process.values.empty());
 }
 
+TEST(FrameParser, shares_find_their_process_by_index_and_pid_wherever_they_stand) {
+    const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
+    const auto frames = frames_of(one_frame(
+        "S 3 7 40\nS 3 7 45\nG 3, 2, " + uuid + "3, T4, 418, 1, 5\nG 0, 2, " + uuid +
+        "0, T4, 418, 1, 5\nP " + uuid + "3, 7, 1\nP " + uuid + "0, 7, 1\nP " + uuid +
+        "3, 8, 1\nP MIG-8a2f1c00-2222-5333-9444-000000000011, 9, 1\nS 3 9 50\nS 5 8 50\n"));
+    ASSERT_EQ(frames.size(), 1U);
+    std::vector<std::optional<std::int32_t>> shares;
+    for (const auto& process : frames[0].processes) shares.push_back(process.sm_percent);
+    const std::optional<std::int32_t> none;
+    EXPECT_EQ(shares, (decltype(shares){45, none, none, none}));
+}
+
+TEST(FrameParser, a_share_that_is_no_percentage_is_a_bad_line) {
+    const std::string head =
+        "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, T4, 418, 1, 5\n"
+        "P GPU-00000001-aaaa-4bbb-8ccc-000000000001, 7, 1\n";
+    for (const auto* line : {"S 0 7 101\n", "S 0 7 -\n", "S 0 7 \n", "S 0 7 5 6\n", "S 0 0 5\n",
+                             "S 0 7 4.5\n", "S x 7 5\n", "S 0 7\n", "S\n"}) {
+        ParserStats stats;
+        const auto frames = frames_of(one_frame(head + line), &stats);
+        ASSERT_EQ(frames.size(), 1U) << line;
+        EXPECT_FALSE(frames[0].processes.at(0).sm_percent) << line;
+        EXPECT_EQ(stats.bad_lines, 1U) << line;
+    }
+}
+
 TEST(FrameParser, processes_on_slices_name_the_slice) {
     const auto frame = frames_of(stream_file("sliced_host.txt")).at(0);
     EXPECT_EQ(frame.gpus.at(0).mig_enabled, true);

@@ -77,8 +77,60 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
     EXPECT_EQ(run.stats().dropped_frames, 0U);
 }
 
+// As a driver of 590 prints it under load.
+constexpr const char* pmon_head =
+    "# gpu         pid   type     sm    mem    enc    dec    jpg    ofa    command \n"
+    "# Idx           #    C/G      %      %      %      %      %      %    name \n";
+
+std::string pmon_row(int gpu, long pid, const std::string& sm) {
+    return "    " + std::to_string(gpu) + "      " + std::to_string(pid) + "     C     " + sm +
+           "      7      -      -      -      -    gpu_burn * x    \n";
+}
+
+TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver_gives_it) {
+    if (::access(GetParam(), X_OK) != 0) {
+        GTEST_SKIP() << GetParam() << " is not installed";
+    }
+    ScriptRun run(600s, GetParam());
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), app_csv(1, 10291) + app_csv(1, 10309));
+    test::write_text(
+        run.folder() / "pmon.txt",
+        pmon_head + pmon_row(0, 77, "12") + pmon_row(1, 10291, "-") + pmon_row(1, 10309, "79"));
+    run.start();
+    for (int i = 0; i < 4; ++i) {  // each, once it has begun
+        const auto frame = run.next_frame_where([&](const ProbeFrame& one) {
+            return i > 0 || (one.processes.size() == 2 && one.processes[1].sm_percent);
+        });
+        ASSERT_TRUE(frame);
+        ASSERT_EQ(frame->processes.size(), 2U);
+        EXPECT_FALSE(frame->processes[0].sm_percent) << "a dash is no number";
+        EXPECT_EQ(frame->processes[1].sm_percent, 79);
+        EXPECT_TRUE(frame->faults.empty());
+    }
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+    test::write_text(run.folder() / "pmon.txt", std::string(pmon_head));
+    EXPECT_TRUE(run.next_frame_where([](const auto& one) { return !one.processes[1].sm_percent; }))
+        << "what was said once does not stand for ever";
+}
+
 INSTANTIATE_TEST_SUITE_P(Shells, ProbeScript, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
+
+TEST(ProbeScriptRun, a_pmon_with_other_columns_or_none_at_all_gives_no_shares_and_no_fault) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), app_csv(0, 10291));
+    test::write_text(
+        run.folder() / "pmon.txt",
+        "# gpu   pid   type   fb\n" + pmon_row(0, 10291, "79") + "Not supported on this device\n");
+    run.start();
+    for (int i = 0; i < 4; ++i) {
+        const auto frame = run.next_frame();
+        ASSERT_TRUE(frame);
+        for (const auto& process : frame->processes) EXPECT_FALSE(process.sm_percent);
+        EXPECT_TRUE(frame->faults.empty());
+    }
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+}
 
 TEST(ProbeScriptRun, frames_come_once_a_second) {
     ScriptRun run;

@@ -1,5 +1,6 @@
 // A stand-in nvidia-smi for tests: prints the files gpus.csv and apps.csv beside it, once or in a
-// loop, as the real one does with --query-gpu and --query-compute-apps.
+// loop, as the real one does with --query-gpu and --query-compute-apps; and pmon.txt, if there is
+// one, each second, as it does with pmon.
 #pragma once
 
 #include <filesystem>
@@ -19,6 +20,7 @@ while :; do
     --query-gpu=mig.mode.current) echo Disabled ;;
     --query-gpu=*) cat "$here/gpus.csv" ;;
     --query-compute-apps=*) cat "$here/apps.csv" ;;
+    pmon) pause=1000; cat "$here/pmon.txt" || exit 3 ;;
     esac
     [ -n "$pause" ] || exit 0
     sleep $((pause / 1000)).$((pause % 1000))
