@@ -5,6 +5,7 @@
 #include "domain/ids.hpp"
 #include "domain/metric.hpp"
 #include "domain/time.hpp"
+#include "domain/use.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dibs {
 
@@ -58,6 +60,7 @@ struct Sample {
     SubjectId of;
     Instant at;
     Readings values{};
+    Occupancy occupancy{};  // of a GPU
     friend bool operator==(const Sample&, const Sample&) = default;
 };
 
@@ -93,6 +96,7 @@ struct HourlyUsage {
     SubjectId of;
     Instant hour;  // its start, UTC
     Bucket bucket{};
+    std::vector<Use> uses{};  // of a GPU; empty: not known
     friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
 };
 

@@ -13,6 +13,29 @@ void join(Readings& all, const Readings& more) {
     }
 }
 
+// By card, and there by account: the share of its kernels, as far as the driver gives it.
+using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
+std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
+    std::map<std::string_view, Shares> cards;
+    for (const auto& process : frame.processes) {
+        auto& share = cards[process.gpu_uuid][process.user];
+        if (process.sm_percent) share = share.value_or(0) + *process.sm_percent;
+    }
+    return cards;
+}
+
+Occupancy occupancy_of(const probe::ProbeFrame& frame, const probe::GpuReading& card,
+                       const Shares& shares) {
+    // Processes of a card that is cut into slices may be named after the slice.
+    const bool elsewhere = shares.empty() && card.mig_enabled.value_or(false);
+    if (!frame.processes_known || elsewhere) return {};
+    std::vector<Occupant> all;
+    for (const auto& [account, share] : shares) {
+        all.push_back({std::string(account), shares.size() > 1 ? share : std::nullopt});
+    }
+    return Occupancy(std::move(all));
+}
+
 // What hosts send within this goes to the log at once.
 constexpr std::chrono::milliseconds gather{100};
 
@@ -47,24 +70,38 @@ void Sampler::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
     {
         const std::lock_guard lock(mutex_);
         add(host, second, frame.host.values);
-        for (const auto& reading : frame.gpus) {
-            const auto gpu = gpus_.find(reading.uuid);
-            if (gpu != gpus_.end()) add(gpu->second, second, reading.values);
-        }
-        std::map<ProcessId, Readings> processes;
-        for (const auto& reading : frame.processes) {
-            const auto gpu = gpus_.find(reading.gpu_uuid);
-            if (gpu == gpus_.end()) continue;
-            const auto process = processes_.find({gpu->second, reading.pid});
-            if (process != processes_.end()) join(processes[process->second], reading.values);
-        }
-        for (const auto& [id, values] : processes) add(id, second, values);
+        add_gpus(second, frame);
+        add_processes(second, frame);
     }
     woken_.notify_one();
 }
 
-void Sampler::add(const SubjectId& subject, Instant at, const Readings& values) {
-    if (!values.empty()) pending_.push_back({subject, at, values});
+void Sampler::add_gpus(Instant at, const probe::ProbeFrame& frame) {
+    auto shares = shares_of(frame);
+    for (const auto& reading : frame.gpus) {
+        const auto gpu = gpus_.find(reading.uuid);
+        if (gpu == gpus_.end()) continue;
+        auto& occupancy = occupancies_[gpu->second];
+        auto now = occupancy_of(frame, reading, shares[reading.uuid]);
+        if (now != occupancy) occupancy = std::move(now);
+        add(gpu->second, at, reading.values, occupancy);
+    }
+}
+
+void Sampler::add_processes(Instant at, const probe::ProbeFrame& frame) {
+    std::map<ProcessId, Readings> processes;
+    for (const auto& reading : frame.processes) {
+        const auto gpu = gpus_.find(reading.gpu_uuid);
+        if (gpu == gpus_.end()) continue;
+        const auto process = processes_.find({gpu->second, reading.pid});
+        if (process != processes_.end()) join(processes[process->second], reading.values);
+    }
+    for (const auto& [id, values] : processes) add(id, at, values);
+}
+
+void Sampler::add(const SubjectId& subject, Instant at, const Readings& values,
+                  Occupancy occupancy) {
+    if (!values.empty()) pending_.push_back({subject, at, values, std::move(occupancy)});
 }
 
 void Sampler::start() {

@@ -37,7 +37,10 @@ class Sampler {
     void stop();  // stores what is pending
 
   private:
-    void add(const SubjectId& subject, Instant at, const Readings& values);
+    void add(const SubjectId& subject, Instant at, const Readings& values,
+             Occupancy occupancy = {});
+    void add_gpus(Instant at, const probe::ProbeFrame& frame);
+    void add_processes(Instant at, const probe::ProbeFrame& frame);
     void run();
     void store(const std::vector<Sample>& samples);
 
@@ -49,6 +52,7 @@ class Sampler {
     std::condition_variable woken_;
     std::map<std::string, GpuId> gpus_;
     std::map<std::pair<GpuId, std::int64_t>, ProcessId> processes_;
+    std::map<GpuId, Occupancy> occupancies_;  // the last ones
     std::vector<Sample> pending_;
     bool stopping_ = false;
     std::thread thread_;

@@ -29,6 +29,21 @@ std::optional<std::int32_t> maybe(std::mt19937& random, int percent, std::int32_
     return value;
 }
 
+void continue_or_change(std::mt19937& random, std::vector<Sample>& samples) {
+    auto& now = samples.back().occupancy;
+    if (samples.size() > 1 && random() % 3 > 0) {
+        now = samples[samples.size() - 2].occupancy;
+    } else if (random() % 4 > 0) {
+        std::vector<Occupant> all;
+        for (const auto* account : {"", "ann", "größe", "a-name-as-long-as-they-can-be-32"}) {
+            if (random() % 2 == 0) {
+                all.push_back({account, maybe(random, 70, static_cast<int>(random() % 101))});
+            }
+        }
+        now = Occupancy(std::move(all));
+    }
+}
+
 std::vector<Sample> random_samples(std::mt19937& random) {
     const auto count = 1 + random() % max_block_samples;
     const int presence = random() % 3 == 0 ? 100 : static_cast<int>(random() % 101);
@@ -41,6 +56,8 @@ std::vector<Sample> random_samples(std::mt19937& random) {
         for (Column c = 0; c < metrics_of(Subject::gpu).size(); ++c) {
             sample.values.set(c, maybe(random, presence, any()));
         }
+        // As it was, or another: known of some blocks, of a part of them.
+        if (presence % 2 == 0) continue_or_change(random, samples);
         at += random() % 5 == 0 ? static_cast<std::int64_t>(random() % 100'000) : 1000;
     }
     return samples;
@@ -79,6 +96,17 @@ TEST(SampleBlock, cut_short_or_changed_is_refused_or_reads_as_samples_but_never_
             EXPECT_TRUE(!decoded || decoded->size() <= max_block_samples);
         }
     }
+}
+
+TEST(SampleBlock, who_is_on_a_gpu_costs_what_its_changes_cost) {
+    std::vector<Sample> samples;
+    for (std::size_t i = 0; i < max_block_samples; ++i)
+        samples.push_back(used(gpu(1), noon, 5, {}));
+    for (auto& sample : samples) sample.occupancy = {};
+    const auto without = encode_block(samples).size();
+    for (auto& sample : samples) sample.occupancy = Occupancy({{"ann"}});
+    EXPECT_LE(encode_block(samples).size() - without, 12U);
+    EXPECT_EQ(decode_block(gpu(1), encode_block(samples)), samples);
 }
 
 // A GPU as it behaves: jobs of some minutes, noise, a temperature that follows, a missed second.
@@ -147,6 +175,21 @@ TEST(Buckets, come_back_as_they_were_and_pass_over_what_is_not_known) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         EXPECT_EQ(decode_bucket(Subject::gpu, bytes.substr(0, size)), std::nullopt);
     }
+}
+
+TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
+    const std::vector<Use> uses{
+        {UseBy::holder, "ann", ReservationId{{1, 2, 3}}, 3600, 3599, 359'900},
+        {UseBy::other, "ben", {}, 1, 0, 0},
+        {UseBy::shared, "", ReservationId{{9}}, 7, 7, -1}};
+    const auto bytes = encode_uses(uses);
+    EXPECT_EQ(decode_uses(bytes), uses);
+    EXPECT_EQ(decode_uses(encode_uses({})), std::vector<Use>{});
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        EXPECT_EQ(decode_uses(bytes.substr(0, size)), std::nullopt);
+    }
+    EXPECT_EQ(decode_uses(bytes + "x"), std::nullopt);
+    EXPECT_EQ(decode_uses("\x01\x07"), std::nullopt) << "a kind of a later version";
 }
 
 }  // namespace

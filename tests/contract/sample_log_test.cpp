@@ -210,6 +210,9 @@ std::vector<HourlyUsage> two_days_of_two_gpus() {
             auto& hour = hours.emplace_back(HourlyUsage{gpu(n), noon + h * 1h, {}});
             hour.bucket.add(readings(Subject::gpu, {{"utilization_percent", h}}));
             hour.bucket.add(readings(Subject::gpu, {{"temperature_c", -h}, {"power_w", 10 * h}}));
+            if (h == 0) continue;
+            hour.uses = {{UseBy::holder, "ann", ReservationId{{n}}, 2, 1, h},
+                         {UseBy::nobody, "", {}, 3600, 3600, 0}};
         }
     }
     return hours;

@@ -6,6 +6,8 @@
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace dibs::test {
@@ -25,8 +27,11 @@ probe::ProbeFrame frame_of(std::int32_t utilization) {
         auto& process = frame.processes.emplace_back();
         process.gpu_uuid = gpu;
         process.pid = pid;
+        process.user = pid == 7 ? "ann" : "ben";
+        process.sm_percent = pid == 7 ? std::optional{30} : std::nullopt;
         process.values = readings(Subject::process, {{"memory_used_mib", 100}});
     }
+    frame.processes_known = true;
     return frame;
 }
 
@@ -53,7 +58,7 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
     }
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 500ms);
     const std::vector<Sample> wanted{sample_of(atlas, ten, {{"cpu_percent", 5}}),
-                                     sample_of(gpu_a, ten, {{"utilization_percent", 40}}),
+                                     used(gpu_a, ten, 40, {{"ann", 30}, {"ben"}}),
                                      sample_of(nth<ProcessId>(7), ten, {{"memory_used_mib", 200}})};
     EXPECT_EQ(found, wanted);
 }
@@ -70,6 +75,51 @@ TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) 
     while (cursor->next(found, 0ms).value()) {
     }
     EXPECT_EQ(found.size(), 2U);
+}
+
+// What is in the log of gpu_a after one such frame.
+class WhoIsOnIt : public Sampling {
+  protected:
+    Occupancy after_frame() {
+        sampler.set_gpus({{"GPU-a", gpu_a}});
+        sampler.take(atlas, ten, frame);
+        sampler.start();
+        sampler.stop();
+        cursor = std::move(log->follow(Instant{}).value());
+        std::vector<Sample> found;
+        while (cursor->next(found, 0ms).value()) {
+        }
+        const auto of_gpu = [](const Sample& one) { return one.of == SubjectId(gpu_a); };
+        return std::find_if(found.begin(), found.end(), of_gpu)->occupancy;
+    }
+    probe::ProbeFrame frame = frame_of(40);
+    using Accounts = std::vector<Occupant>;
+};
+
+TEST_F(WhoIsOnIt, is_not_known_where_the_processes_are_not) {
+    frame.processes_known = false;
+    EXPECT_FALSE(after_frame().known());
+}
+
+TEST_F(WhoIsOnIt, is_nobody_where_there_is_no_process) {
+    frame.processes.clear();
+    EXPECT_EQ(after_frame(), Occupancy(Accounts{}));
+}
+
+TEST_F(WhoIsOnIt, is_not_known_of_a_card_in_slices_whose_processes_are_named_after_those) {
+    frame.gpus[0].mig_enabled = true;
+    for (auto& process : frame.processes) process.gpu_uuid = "MIG-1";
+    EXPECT_FALSE(after_frame().known());
+}
+
+TEST_F(WhoIsOnIt, is_an_account_once_with_all_its_processes_and_without_shares_if_alone) {
+    for (auto& process : frame.processes) process.user = "ann";
+    EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann"}}));
+}
+
+TEST_F(WhoIsOnIt, is_an_account_without_a_name_where_the_host_hides_it) {
+    frame.processes[0].user.clear();
+    EXPECT_EQ(after_frame(), Occupancy(Accounts{{"", 30}, {"ben"}}));
 }
 
 }  // namespace

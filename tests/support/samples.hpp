@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace dibs::test {
 
@@ -21,6 +22,14 @@ inline Readings readings(Subject subject, GivenSteps given) {
 
 inline Sample sample_of(const SubjectId& subject, Instant at, GivenSteps given) {
     return {subject, at, readings(subject.kind, given)};
+}
+
+// A second of a GPU with these accounts on it.
+inline Sample used(const GpuId& gpu, Instant at, std::int32_t utilization,
+                   std::vector<Occupant> accounts) {
+    auto sample = sample_of(gpu, at, {{"utilization_percent", utilization}});
+    sample.occupancy = Occupancy(std::move(accounts));
+    return sample;
 }
 
 }  // namespace dibs::test

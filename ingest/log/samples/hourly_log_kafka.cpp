@@ -2,6 +2,7 @@
 // newer stays. Owned and used by one thread.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
+#include "domain/codec/use_fields.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 #include "ingest/log/kafka/kafka_side_topic.hpp"
@@ -24,6 +25,7 @@ struct HourText {
     Instant hour;
     std::uint32_t samples = 0;
     std::vector<MetricText> metrics;
+    std::vector<Use> uses;
 };
 
 }  // namespace
@@ -38,15 +40,15 @@ struct Fields<MetricText> {
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list =
-        std::tuple(field("subject", &T::subject), field("hour", &T::hour),
-                   field("samples", &T::samples), field("metrics", &T::metrics));
+    static constexpr auto list = std::tuple(field("subject", &T::subject), field("hour", &T::hour),
+                                            field("samples", &T::samples),
+                                            field("metrics", &T::metrics), field("uses", &T::uses));
 };
 
 namespace {
 
 HourText text_of(const HourlyUsage& usage) {
-    HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}};
+    HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}, usage.uses};
     const auto known = metrics_of(usage.of.kind);
     for (Column i = 0; i < known.size(); ++i) {
         const auto& m = usage.bucket.measures[i];
@@ -61,7 +63,7 @@ HourText text_of(const HourlyUsage& usage) {
 std::optional<HourlyUsage> usage_of(const HourText& text) {
     const auto subject = parse_subject(text.subject);
     if (!subject) return std::nullopt;
-    HourlyUsage usage{*subject, text.hour, {}};
+    HourlyUsage usage{*subject, text.hour, {}, text.uses};
     usage.bucket.samples = text.samples;
     for (const auto& m : text.metrics) {
         const auto column = find_column(subject->kind, m.name);

@@ -1,11 +1,12 @@
 // The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
 //   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
-//   value  a bucket as sample_log.hpp has it
+//   value  length of the bucket | bucket | uses, as sample_log.hpp has them
 // Owned and used by one thread.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "ingest/log/samples/varint.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,11 +40,22 @@ std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     std::int64_t hour = 0;
     for (std::size_t i = hour_at; i < key_bytes; ++i) hour = hour << 8 | bytes[i];
     usage.hour = Instant{std::chrono::hours{hour}};
-    const auto bucket =
-        decode_bucket(usage.of.kind, {static_cast<const char*>(value.mv_data), value.mv_size});
-    if (!bucket) return std::nullopt;
+    std::string_view in(static_cast<const char*>(value.mv_data), value.mv_size);
+    std::uint64_t length = 0;
+    if (!take_varint(in, length) || length > in.size()) return std::nullopt;
+    const auto bucket = decode_bucket(usage.of.kind, in.substr(0, length));
+    auto uses = decode_uses(in.substr(length));
+    if (!bucket || !uses) return std::nullopt;
     usage.bucket = *bucket;
+    usage.uses = std::move(*uses);
     return usage;
+}
+
+std::string encode(const HourlyUsage& usage) {
+    const auto bucket = encode_bucket(usage.of.kind, usage.bucket);
+    std::string out;
+    put_varint(out, bucket.size());
+    return out + bucket + encode_uses(usage.uses);
 }
 
 class LmdbHourlyLog : public HourlyLog {
@@ -51,7 +63,7 @@ class LmdbHourlyLog : public HourlyLog {
     explicit LmdbHourlyLog(DataDirectory directory) : directory_(std::move(directory)) {}
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 2");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 3");
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "hours");
@@ -67,7 +79,7 @@ class LmdbHourlyLog : public HourlyLog {
         lmdb::Txn txn(raw);
         for (const auto& usage : hours) {
             auto key_space = key_of(usage.of, usage.hour);
-            auto bytes = encode_bucket(usage.of.kind, usage.bucket);
+            auto bytes = encode(usage);
             MDB_val key{key_space.size(), key_space.data()};
             MDB_val value{bytes.size(), bytes.data()};
             code = mdb_put(raw, hours_, &key, &value, 0);

@@ -1,11 +1,43 @@
-// Buckets as bytes, for the hourly log and the tables alike.
+// Buckets and uses as bytes, for the hourly log and the tables alike.
 #include "ingest/log/samples/sample_log.hpp"
 
 #include "ingest/log/samples/varint.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dibs {
+namespace {
+
+bool take_count(std::string_view& in, std::uint32_t& count) {
+    std::uint64_t value = 0;
+    if (!take_varint(in, value) || value > std::numeric_limits<std::uint32_t>::max()) return false;
+    count = static_cast<std::uint32_t>(value);
+    return true;
+}
+
+bool take_use(std::string_view& in, Use& use) {
+    unsigned char by = 0;
+    unsigned char booked = 0;
+    std::uint64_t length = 0;
+    if (!take_byte(in, by) || by > static_cast<unsigned char>(UseBy::shared)) return false;
+    use.by = static_cast<UseBy>(by);
+    if (!take_varint(in, length) || length > in.size()) return false;
+    use.account = in.substr(0, length);
+    in.remove_prefix(length);
+    if (!take_byte(in, booked) || booked > 1) return false;
+    if (booked == 1) {
+        auto& uuid = use.reservation.emplace().uuid;
+        if (in.size() < uuid.size()) return false;
+        std::copy_n(in.begin(), uuid.size(), uuid.begin());
+        in.remove_prefix(uuid.size());
+    }
+    return take_count(in, use.seconds) && take_count(in, use.measured_s) &&
+           take_signed(in, use.percent_s);
+}
+
+}  // namespace
 
 std::string encode_bucket(Subject kind, const Bucket& bucket) {
     const auto known = metrics_of(kind);
@@ -48,6 +80,33 @@ std::optional<Bucket> decode_bucket(Subject kind, std::string_view in) {
     }
     if (!in.empty()) return std::nullopt;
     return bucket;
+}
+
+std::string encode_uses(std::span<const Use> uses) {
+    std::string out;
+    put_varint(out, uses.size());
+    for (const auto& use : uses) {
+        out += static_cast<char>(use.by);
+        put_varint(out, use.account.size());
+        out += use.account;
+        out += use.reservation ? '\1' : '\0';
+        if (use.reservation) out.append(use.reservation->uuid.begin(), use.reservation->uuid.end());
+        put_varint(out, use.seconds);
+        put_varint(out, use.measured_s);
+        put_varint(out, zigzag(use.percent_s));
+    }
+    return out;
+}
+
+std::optional<std::vector<Use>> decode_uses(std::string_view in) {
+    std::vector<Use> uses;
+    std::uint64_t count = 0;
+    if (!take_varint(in, count) || count > in.size()) return std::nullopt;
+    for (; count > 0; --count) {
+        if (!take_use(in, uses.emplace_back())) return std::nullopt;
+    }
+    if (!in.empty()) return std::nullopt;
+    return uses;
 }
 
 }  // namespace dibs

@@ -64,4 +64,10 @@ class HourlyLog {
 [[nodiscard]] std::string encode_bucket(Subject kind, const Bucket& bucket);
 [[nodiscard]] std::optional<Bucket> decode_bucket(Subject kind, std::string_view bytes);
 
+// Who used a GPU in an hour, as bytes, in the same places: how many; for each its kind, the
+// account's name, whether a booking was on the GPU and its id, seconds, seconds measured, percent
+// times seconds.
+[[nodiscard]] std::string encode_uses(std::span<const Use> uses);
+[[nodiscard]] std::optional<std::vector<Use>> decode_uses(std::string_view bytes);
+
 }  // namespace dibs

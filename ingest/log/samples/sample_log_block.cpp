@@ -1,6 +1,7 @@
 // Packing and unpacking of blocks: columns of differences, each in the shorter of two forms.
 #include "ingest/log/samples/sample_log_block.hpp"
 
+#include "ingest/log/samples/occupancy_column.hpp"
 #include "ingest/log/samples/varint.hpp"
 
 #include <algorithm>
@@ -190,15 +191,16 @@ std::string encode_block(std::span<const Sample> samples) {
     put_column(out, times);
     std::string list;
     std::uint64_t given = 0;
-    const auto known = metrics_of(samples.front().of.kind);
-    for (Column i = 0; i < known.size(); ++i) {
-        const auto values = values_of(samples, i);
-        if (values.empty()) continue;
+    const auto put = [&](std::uint64_t id, const std::string& values) {
+        if (values.empty()) return;
         ++given;
-        put_varint(list, known[i].id);
+        put_varint(list, id);
         put_varint(list, values.size());
         list += values;
-    }
+    };
+    const auto known = metrics_of(samples.front().of.kind);
+    for (Column i = 0; i < known.size(); ++i) put(known[i].id, values_of(samples, i));
+    put(occupancy_id, put_occupancy(samples));
     put_varint(out, given);
     return out + list;
 }
@@ -222,8 +224,10 @@ std::optional<std::vector<Sample>> decode_block(const SubjectId& subject, std::s
         if (!take_varint(in, id) || !take_varint(in, length) || length > in.size()) {
             return std::nullopt;
         }
+        const auto values = in.substr(0, length);
         const auto column = column_of_id(subject.kind, id);
-        if (column && !take_values(in.substr(0, length), samples, *column)) return std::nullopt;
+        if (column && !take_values(values, samples, *column)) return std::nullopt;
+        if (id == occupancy_id && !take_occupancy(values, samples)) return std::nullopt;
         in.remove_prefix(length);
     }
     if (!in.empty()) return std::nullopt;

@@ -1,0 +1,25 @@
+// Who used a GPU, in JSON: as the hours on Kafka and the API have it.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/use.hpp"
+
+namespace dibs {
+
+template <>
+struct Names<UseBy> {
+    static constexpr std::array list = {
+        named(UseBy::holder, "holder"), named(UseBy::other, "other"),
+        named(UseBy::nobody, "nobody"), named(UseBy::unknown, "unknown"),
+        named(UseBy::shared, "shared")};
+};
+template <>
+struct Fields<Use> {
+    using T = Use;
+    static constexpr auto list =
+        std::tuple(field("by", &T::by), field("account", &T::account),
+                   field("reservation", &T::reservation), field("seconds", &T::seconds),
+                   field("measured_s", &T::measured_s), field("percent_s", &T::percent_s));
+};
+
+}  // namespace dibs

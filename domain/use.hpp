@@ -1,0 +1,98 @@
+// Who used a GPU: whom each second of it is credited to, and what the seconds of an hour come to.
+// Samples say which accounts were on the GPU (Occupancy), the facts say who had booked it (Hold);
+// both are brought together by time. What is not known is credited to nobody by name. Pure values.
+#pragma once
+
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dibs {
+
+// An account of the host with processes on the GPU. Its name is empty where the host hides it.
+struct Occupant {
+    std::string account;
+    // Of their kernels, where several accounts are there and the driver gives it.
+    std::optional<std::int32_t> sm_percent{};
+    friend bool operator==(const Occupant&, const Occupant&) = default;
+};
+
+// All accounts on a GPU in one second, each once; or that they are not known. One list is shared by
+// all seconds in which nothing changed.
+class Occupancy {
+  public:
+    Occupancy() = default;  // not known
+    explicit Occupancy(std::vector<Occupant> all)
+        : all_(std::make_shared<const std::vector<Occupant>>(std::move(all))) {}
+
+    [[nodiscard]] bool known() const { return all_ != nullptr; }
+    [[nodiscard]] std::span<const Occupant> all() const {
+        return all_ ? std::span<const Occupant>(*all_) : std::span<const Occupant>();
+    }
+    friend bool operator==(const Occupancy& a, const Occupancy& b) {
+        return a.all_ == b.all_ || (a.all_ && b.all_ && *a.all_ == *b.all_);
+    }
+
+  private:
+    std::shared_ptr<const std::vector<Occupant>> all_;
+};
+
+// A booking of the GPU, or of one that it shares silicon with.
+struct Hold {
+    Interval when;
+    ReservationId reservation;
+    std::string account;  // its owner's on the hosts
+};
+
+enum class UseBy : std::uint8_t {
+    holder,   // an account whose booking it was
+    other,    // any other account
+    nobody,   // no process was there
+    unknown,  // the host hides whose it was, or the processes are not known
+    shared,   // several accounts were there, and the driver does not say whose it was
+};
+
+// What comes together in an hour under one account and booking. The seconds of all may be more than
+// an hour: several accounts can be there in one. The use of all is the GPU's, never more.
+struct Use {
+    UseBy by{};
+    std::string account{};                       // of holder and other
+    std::optional<ReservationId> reservation{};  // that was on the GPU then; none: it was free
+    std::uint32_t seconds = 0;
+    std::uint32_t measured_s = 0;  // of them, those whose use is known
+    std::int64_t percent_s = 0;    // the use: utilisation in percent, times seconds
+    friend bool operator==(const Use&, const Use&) = default;
+};
+
+class UseTally {
+  public:
+    void add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
+             std::span<const Hold> holds);
+    // By kind, account, booking.
+    [[nodiscard]] std::vector<Use> uses() const;
+
+  private:
+    struct Key {
+        UseBy by{};
+        std::string account{};
+        std::optional<ReservationId> reservation{};
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    struct Sum {
+        std::uint32_t seconds = 0, measured_s = 0;
+        std::int64_t percent_s = 0;
+    };
+    void credit(const Key& key, std::optional<std::int64_t> percent);
+
+    std::map<Key, Sum> sums_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,30 @@
+// Who was on a GPU (domain/use.hpp), as a column of a block of samples: hardly ever another from
+// one second to the next, so that an hour costs what its changes cost.
+//
+//   number of account names; each: its length, its bytes
+//   until all samples are covered, for the next ones that are alike: how many, and 0 if it is not
+//   known, else the number of accounts plus one and for each of them: which name, and 0 or its
+//   share in percent plus one
+//
+// Numbers are varints (varint.hpp).
+#pragma once
+
+#include "domain/sample.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs {
+
+// Among the ids of metrics (domain/metric.hpp), which begin at 1.
+inline constexpr std::uint64_t occupancy_id = 0;
+
+// Nothing if it is known of none.
+[[nodiscard]] std::string put_occupancy(std::span<const Sample> samples);
+// False for bytes that are no such column.
+[[nodiscard]] bool take_occupancy(std::string_view in, std::vector<Sample>& samples);
+
+}  // namespace dibs

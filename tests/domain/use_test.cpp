@@ -1,0 +1,154 @@
+// Whom the seconds of a GPU are credited to: alone, together, hidden, booked and not.
+#include "domain/use.hpp"
+
+#include "domain/sample.hpp"
+#include "tests/support/sample_site.hpp"
+
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Accounts = std::vector<Occupant>;
+
+const ReservationId first = nth<ReservationId>(1), second = nth<ReservationId>(2);
+
+class Used : public testing::Test {
+  protected:
+    void add(int seconds, const Occupancy& who, std::optional<std::int32_t> utilization) {
+        for (; seconds > 0; --seconds, at += 1s) tally.add(at, who, utilization, holds);
+    }
+    void add(int seconds, Accounts who, std::optional<std::int32_t> utilization) {
+        add(seconds, Occupancy(std::move(who)), utilization);
+    }
+    std::vector<Hold> holds;
+    Instant at = ten;
+    UseTally tally;
+    using All = std::vector<Use>;
+};
+
+TEST_F(Used, an_account_alone_has_all_of_it_as_holder_or_as_another) {
+    holds = {{{ten, ten + 10s}, first, "ann"}, {{ten + 10s, ten + 1h}, second, "ben"}};
+    add(30, {{"ann"}}, 50);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 10, 10, 500},
+                                 {UseBy::other, "ann", second, 20, 20, 1000}}));
+}
+
+TEST_F(Used, without_a_booking_an_account_is_another_and_nothing_is_booked) {
+    add(5, {{"ann"}}, 100);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 5, 5, 500}}));
+}
+
+TEST_F(Used, a_second_is_of_the_booking_that_begins_in_it_and_not_of_the_one_that_ends) {
+    holds = {{{ten - 1h, ten}, first, "ann"}, {{ten, ten + 1s}, second, "ann"}};
+    add(2, {{"ann"}}, 1);
+    EXPECT_EQ(tally.uses(),
+              (All{{UseBy::holder, "ann", second, 1, 1, 1}, {UseBy::other, "ann", {}, 1, 1, 1}}));
+}
+
+TEST_F(Used, two_accounts_have_what_the_driver_says_of_each_and_the_rest_is_shared) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(10, {{"ann", 60}, {"ben", 30}}, 100);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 10, 10, 600},
+                                 {UseBy::other, "ben", first, 10, 10, 300},
+                                 {UseBy::shared, "", first, 10, 10, 100}}));
+}
+
+TEST_F(Used, what_the_driver_gives_is_never_more_than_the_gpu_did) {
+    add(1, {{"ann", 90}, {"ben", 90}, {"cleo", 20}}, 99);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 1, 1, 44},
+                                 {UseBy::other, "ben", {}, 1, 1, 45},
+                                 {UseBy::other, "cleo", {}, 1, 1, 10}}));
+}
+
+TEST_F(Used, where_the_driver_does_not_say_use_is_shared_and_nobodys_by_name) {
+    add(10, {{"ann"}, {"ben"}}, 80);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 10, 0, 0},
+                                 {UseBy::other, "ben", {}, 10, 0, 0},
+                                 {UseBy::shared, "", {}, 10, 10, 800}}));
+}
+
+TEST_F(Used, where_the_driver_says_it_of_one_alone_the_other_is_not_guessed) {
+    add(10, {{"ann", 70}, {"ben"}}, 100);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 10, 10, 700},
+                                 {UseBy::other, "ben", {}, 10, 0, 0},
+                                 {UseBy::shared, "", {}, 10, 10, 300}}));
+}
+
+TEST_F(Used, of_a_gpu_that_did_nothing_nobody_did_anything) {
+    add(3, {{"ann"}, {"ben"}}, 0);
+    EXPECT_EQ(tally.uses(),
+              (All{{UseBy::other, "ann", {}, 3, 3, 0}, {UseBy::other, "ben", {}, 3, 3, 0}}));
+}
+
+TEST_F(Used, an_owner_that_the_host_hides_is_unknown_also_beside_others) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(5, {{""}}, 40);
+    add(5, {{"", 10}, {"ann", 40}}, 50);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 5, 5, 200},
+                                 {UseBy::unknown, "", first, 10, 10, 250}}));
+}
+
+TEST_F(Used, processes_that_are_not_known_are_not_taken_for_none) {
+    add(5, Occupancy(), 0);
+    add(5, Occupancy(), 30);
+    add(5, Occupancy(), std::nullopt);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::unknown, "", {}, 15, 10, 150}}));
+}
+
+TEST_F(Used, nobody_is_there_only_if_the_gpu_rests) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(5, Accounts{}, 0);
+    add(5, Accounts{}, std::nullopt);
+    add(5, Accounts{}, 3);  // somebody whom the driver does not name
+    EXPECT_EQ(tally.uses(),
+              (All{{UseBy::nobody, "", first, 10, 5, 0}, {UseBy::unknown, "", first, 5, 5, 15}}));
+}
+
+TEST_F(Used, use_that_was_not_measured_is_absent_and_not_zero) {
+    add(5, {{"ann"}}, std::nullopt);
+    add(5, {{"ann", 10}, {"ben", 20}}, std::nullopt);
+    EXPECT_EQ(tally.uses(),
+              (All{{UseBy::other, "ann", {}, 10, 0, 0}, {UseBy::other, "ben", {}, 5, 0, 0}}));
+}
+
+TEST_F(Used, of_bookings_of_slices_each_owner_holds_their_own) {
+    holds = {{{ten, ten + 1h}, first, "ann"}, {{ten, ten + 1h}, second, "ben"}};
+    add(1, {{"ann", 10}, {"ben", 20}, {"cleo", 30}}, 60);
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 1, 1, 10},
+                                 {UseBy::holder, "ben", second, 1, 1, 20},
+                                 {UseBy::other, "cleo", first, 1, 1, 30}}));
+}
+
+TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
+    std::mt19937 random(1);
+    const auto maybe = [&](std::uint32_t range) -> std::optional<std::int32_t> {
+        if (random() % 4 == 0) return std::nullopt;
+        return static_cast<std::int32_t>(random() % range);
+    };
+    holds = {{{ten + 20s, ten + 1h}, first, "a"}};
+    std::int64_t whole = 0;
+    for (int i = 0; i < 5000; ++i) {
+        Accounts who;
+        for (const auto* name : {"", "a", "b", "c"}) {
+            if (random() % 2 == 0) who.push_back({name, maybe(300)});
+        }
+        const auto utilization = maybe(101);
+        whole += utilization.value_or(0);
+        add(1, random() % 8 == 0 ? Occupancy() : Occupancy(std::move(who)), utilization);
+    }
+    std::int64_t sum = 0;
+    for (const auto& use : tally.uses()) {
+        EXPECT_GE(use.percent_s, 0);
+        EXPECT_LE(use.measured_s, use.seconds);
+        sum += use.percent_s;
+    }
+    EXPECT_EQ(sum, whole);
+}
+
+}  // namespace
+}  // namespace dibs::test
