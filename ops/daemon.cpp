@@ -191,7 +191,11 @@ struct Daemon::Parts {
     }
 
     UsageFollower::Settings follower_settings() {
-        return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples};
+        return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples,
+                [this] { return projector.holds_all(); },
+                [this](GpuId gpu, const Interval& window) {
+                    return files.model->snapshot(clock()).holds(gpu, window);
+                }};
     }
 
     void complete_service() {

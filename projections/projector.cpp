@@ -127,9 +127,16 @@ void Projector::reached(Offset read) {
         status_.error.clear();
         if (goal_ && !caught_up()) status_.share = share_read(read, *goal_);
     }
+    read_up_to_.store(read, std::memory_order_release);
     if (!goal_ || read < *goal_ || caught_up()) return;
     caught_up_.store(true, std::memory_order_release);
     on_caught_up_();
+}
+
+bool Projector::holds_all() const {
+    if (!caught_up()) return false;
+    const auto newest = log_.newest();
+    return newest && read_up_to_.load(std::memory_order_acquire) >= *newest;
 }
 
 // The tail may be ahead of the tables now: the next one starts where they are.

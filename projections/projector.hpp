@@ -60,6 +60,8 @@ class Projector {
     // Any thread; what is asked for each request, without a lock.
     [[nodiscard]] bool caught_up() const { return caught_up_.load(std::memory_order_acquire); }
     [[nodiscard]] Position position() const { return position_.load(std::memory_order_acquire); }
+    // Whether they hold all that is in the log now, which is asked.
+    [[nodiscard]] bool holds_all() const;
     // Blocks; true once the tables hold the fact of this position. For tests and start-up.
     bool wait_for(Position position, SteadyClock::time_point deadline);
     // Calls back once, with true when reached, or false when the deadline passed (or at stop):
@@ -94,6 +96,7 @@ class Projector {
     std::vector<std::function<void(const Batch&)>> listeners_;
     std::function<void()> on_caught_up_ = [] {};
     std::atomic<Position> position_{0};
+    std::atomic<Offset> read_up_to_{before_first};
     std::atomic<bool> caught_up_{false};
     std::atomic<bool> stopping_{false};
 

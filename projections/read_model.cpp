@@ -2,14 +2,20 @@
 // not throw away the other's, and a batch of samples does not wait for a batch of facts.
 #include "projections/read_model.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace dibs {
 namespace {
+
+constexpr std::array usage_tables{Table::usage_minutes, Table::usage_hours, Table::usage_uses};
 
 std::vector<Table> fact_tables() {
     std::vector<Table> tables;
     for (std::size_t i = 0; i < table_count; ++i) {
         const auto table = static_cast<Table>(i);
-        if (table != Table::usage_minutes && table != Table::usage_hours) tables.push_back(table);
+        const auto* const end = usage_tables.end();
+        if (std::find(usage_tables.begin(), end, table) == end) tables.push_back(table);
     }
     return tables;
 }
@@ -22,10 +28,11 @@ StoreResult<std::unique_ptr<ReadModel>> ReadModel::open(const Settings& settings
                               .tables = fact_tables(),
                               .boot_id = settings.boot_id});
     if (!facts) return tl::unexpected(facts.error());
-    auto usage = Store::open({.directory = settings.directory / "usage",
-                              .format = std::string(Usage::format),
-                              .tables = {Table::meta, Table::usage_minutes, Table::usage_hours},
-                              .boot_id = settings.boot_id});
+    auto usage = Store::open(
+        {.directory = settings.directory / "usage",
+         .format = std::string(Usage::format),
+         .tables = {Table::meta, Table::usage_minutes, Table::usage_hours, Table::usage_uses},
+         .boot_id = settings.boot_id});
     if (!usage) return tl::unexpected(usage.error());
     return std::unique_ptr<ReadModel>(new ReadModel(std::move(*facts), std::move(*usage)));
 }

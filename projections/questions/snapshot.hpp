@@ -3,6 +3,7 @@
 // across a wait (an open one makes the file grow), nor shared between threads. Answers are copies.
 #pragma once
 
+#include "domain/use.hpp"
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/fleet/fleet_views.hpp"
@@ -39,6 +40,8 @@ class Snapshot {
                                                                 Interval window) const;
     [[nodiscard]] std::vector<views::Busy> busy(const std::vector<GpuId>& gpus,
                                                 Interval window) const;
+    // Who had booked this GPU, or one it shares silicon with.
+    [[nodiscard]] std::vector<Hold> holds(GpuId gpu, const Interval& window) const;
     // One row for each GPU of these reservations that is in `gpus`, and held in `window`.
     [[nodiscard]] std::vector<views::Conflict> conflicts(const std::vector<ReservationId>& ids,
                                                          const std::vector<GpuId>& gpus,

@@ -3,6 +3,7 @@
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
+#include "projections/people/people.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
@@ -159,6 +160,20 @@ std::vector<views::Busy> Snapshot::busy(const std::vector<GpuId>& gpus, Interval
         }
     }
     return all;
+}
+
+std::vector<Hold> Snapshot::holds(GpuId gpu, const Interval& window) const {
+    std::vector<Hold> holds;
+    auto by_gpu = txn_.cursor(Table::reservations_by_gpu);
+    for (const GpuId part : projections::sharing_silicon(txn_, gpu)) {
+        projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
+            const auto owner = projections::find_person(txn_, slot.row.owner);
+            const Interval when{slot.row.from, slot.until};
+            holds.push_back({when, slot.id, owner ? owner->unix_name : std::string()});
+            return true;
+        });
+    }
+    return holds;
 }
 
 std::vector<views::Conflict> Snapshot::conflicts(const std::vector<ReservationId>& ids,

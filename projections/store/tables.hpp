@@ -38,6 +38,7 @@ enum class Table : std::size_t {
     history_index,
     usage_minutes,
     usage_hours,
+    usage_uses,
     count_of_tables,
 };
 
@@ -56,7 +57,7 @@ inline constexpr std::array<std::string_view, table_count> table_names = {
     "host_gpus",
     "processes",
     "running",
-                                                                          "running_processes",
+    "running_processes",
     "violations",
     "open_violations",
     "open_violations_by_process",
@@ -73,6 +74,7 @@ inline constexpr std::array<std::string_view, table_count> table_names = {
     "history",
     "history_index",
     "usage_minutes",
-    "usage_hours"};
+    "usage_hours",
+    "usage_uses"};
 
 }  // namespace dibs

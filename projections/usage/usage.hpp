@@ -1,6 +1,7 @@
 // What GPUs, hosts and processes did, from samples: the last values in memory, the last hour at
 // full rate in memory, and buckets of a minute (kept 30 days) and an hour (kept for ever) in tables
-// of their own, time first, so that writing appends. Of a process only the last values are kept.
+// of their own, time first, so that writing appends; and who used the GPUs, by the hour, since it
+// was closed. Of a process only the last values are kept.
 //
 // Samples are no facts: they never pass the projector. The UsageFollower carries them here from
 // their log, in its order; so every node, and a rebuild, comes to the same numbers. One thread
@@ -14,6 +15,7 @@
 #include "ingest/log/samples/sample_log.hpp"
 #include "projections/store/store.hpp"
 #include "projections/usage/usage_views.hpp"
+#include "projections/usage/use_views.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,7 +26,7 @@ namespace dibs {
 
 class Usage {
   public:
-    static constexpr std::string_view format = "usage=2";
+    static constexpr std::string_view format = "usage=3";
 
     explicit Usage(std::unique_ptr<Store> store);
     ~Usage();
@@ -51,7 +53,8 @@ class Usage {
         std::vector<HourlyUsage> rows;
     };
     [[nodiscard]] std::optional<EndedHour> next_ended_hour() const;
-    void reported(const EndedHour& hour);  // the hourly log has it
+    // The hourly log has it, with who used the GPUs.
+    LogResult<void> reported(const EndedHour& hour);
     // Samples before it may be forgotten: their hours are in the hourly log.
     [[nodiscard]] std::optional<Instant> reported_until() const;
 
@@ -62,6 +65,8 @@ class Usage {
     [[nodiscard]] views::MetricsFrame frame(const std::vector<GpuId>& gpus,
                                             const std::vector<HostId>& hosts) const;
     [[nodiscard]] Result<views::Usage> usage(const views::UsageQuestion& question) const;
+    // Who used these GPUs in the hours that are closed; without the persons.
+    [[nodiscard]] Result<views::UseAnswer> use(const views::UseQuestion& question) const;
     // Of these GPUs over the interval; none without a sample.
     [[nodiscard]] std::optional<views::Decimal> mean_utilization(const std::vector<GpuId>& gpus,
                                                                  Interval when) const;

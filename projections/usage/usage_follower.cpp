@@ -37,15 +37,16 @@ void UsageFollower::run() {
 }
 
 bool UsageFollower::step(std::chrono::milliseconds wait) {
-    auto more = follow(wait);
+    auto more = follow(busy_ ? std::chrono::milliseconds{0} : wait);
     if (more && !*more) {
         usage_.settle();
-        if (auto closed = close_hours(); !closed) more = tl::unexpected(closed.error());
+        more = close_hours();
     }
     const std::string problem = more ? std::string{} : more.error().text;
     if (problem != told_ && !problem.empty() && settings_.complain) settings_.complain(problem);
     told_ = problem;
-    return more && *more;
+    busy_ = more && *more;
+    return busy_;
 }
 
 LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
@@ -67,12 +68,47 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
     return more;
 }
 
-LogResult<void> UsageFollower::close_hours() {
-    while (const auto hour = usage_.next_ended_hour()) {
-        if (auto stored = hours_.append(hour->rows); !stored) return stored;
-        usage_.reported(*hour);
-        expiring_ = true;
+// A little at a time: live values go on meanwhile.
+LogResult<bool> UsageFollower::close_hours() {
+    if (!closing_) {
+        const auto begun = begin_closing();
+        if (!begun || *begun) return begun;
+        if (auto expired = expire(); !expired) return tl::unexpected(expired.error());
+        return false;
     }
+    batch_.clear();
+    const auto more = closing_->cursor->next(batch_, std::chrono::milliseconds{0});
+    if (!more) {
+        closing_.reset();
+        return more;
+    }
+    closing_->use.take(batch_);
+    if (!closing_->use.over()) return more;
+    auto stored = store_closed();
+    closing_.reset();
+    if (!stored) return tl::unexpected(stored.error());
+    return true;
+}
+
+LogResult<bool> UsageFollower::begin_closing() {
+    auto ended = usage_.next_ended_hour();
+    if (!ended || !settings_.facts_are_read()) return false;
+    auto cursor = samples_.follow(ended->start);
+    if (!cursor) return tl::unexpected(cursor.error());
+    UseOfHour use(ended->start, settings_.holds);
+    closing_.emplace(Closing{std::move(*ended), std::move(use), std::move(*cursor)});
+    return true;
+}
+
+LogResult<void> UsageFollower::store_closed() {
+    auto& ended = closing_->ended;
+    for (auto& row : ended.rows) row.uses = closing_->use.of(row.of);
+    if (auto stored = hours_.append(ended.rows); !stored) return stored;
+    expiring_ = true;
+    return usage_.reported(ended);
+}
+
+LogResult<void> UsageFollower::expire() {
     const auto reported = usage_.reported_until();
     if (!reported || !expiring_) return {};
     const auto expired = samples_.expire(std::min(settings_.clock() - settings_.kept, *reported));

@@ -1,4 +1,5 @@
 // Hours between the tables and the log of those that are kept for ever, and where a start goes on.
+#include "domain/log/log_error.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/usage/usage.hpp"
@@ -9,15 +10,24 @@ namespace {
 
 constexpr std::size_t rows_at_once = 10'000;
 
-bool put_all(Store& store, const std::vector<HourlyUsage>& rows,
-             std::optional<Instant> reported = std::nullopt) {
+void put_uses(WriteTxn& txn, const HourlyUsage& row) {
+    if (row.uses.empty()) return;
+    txn.put_later(Table::usage_uses, bucket_key(row.hour, row.of), encode_uses(row.uses));
+}
+
+bool put_all(Store& store, const std::vector<HourlyUsage>& rows, std::optional<Instant> reported) {
     auto txn = store.write();
     for (const auto& row : rows) {
         txn.put_later(Table::usage_hours, bucket_key(row.hour, row.of),
                       encode_bucket(row.of.kind, row.bucket));
+        put_uses(txn, row);
     }
     if (reported) txn.put(Table::meta, reported_key, pack(*reported));
     return txn.commit().has_value();
+}
+
+tl::unexpected<LogError> tables_full() {
+    return log_error(LogError::Kind::full, "the hours could not be put into the usage tables");
 }
 
 }  // namespace
@@ -32,14 +42,13 @@ LogResult<void> Usage::restore_hours(HourlyLog& log) {
         rows.push_back(row);
         newest = std::max(newest, row.hour);
         if (rows.size() < rows_at_once) return;
-        stored = put_all(*state_->store, rows) && stored;
+        stored = put_all(*state_->store, rows, std::nullopt) && stored;
         rows.clear();
     });
     if (!read) return read;
     if (newest == Instant{}) return {};
     if (!put_all(*state_->store, rows, newest + hour) || !stored) {
-        return tl::unexpected(
-            LogError{LogError::Kind::full, "the hours could not be put into the usage tables"});
+        return tables_full();
     }
     state_->reported = newest + hour;
     return {};
@@ -65,15 +74,21 @@ std::optional<Usage::EndedHour> Usage::next_ended_hour() const {
         const auto [start, subject] = parse_bucket_key(cursor.key());
         if (start != ended.start) break;
         if (const auto bucket = decode_bucket(subject.kind, cursor.value())) {
-            ended.rows.push_back({subject, start, *bucket});
+            ended.rows.push_back({subject, start, *bucket, {}});
         }
     }
     return ended;
 }
 
-void Usage::reported(const EndedHour& ended) {
+LogResult<void> Usage::reported(const EndedHour& ended) {
     const std::lock_guard lock(state_->mutex);
-    if (put_all(*state_->store, {}, ended.start + hour)) state_->reported = ended.start + hour;
+    const auto until = ended.start + hour;
+    auto txn = state_->store->write();
+    for (const auto& row : ended.rows) put_uses(txn, row);
+    txn.put(Table::meta, reported_key, pack(until));
+    if (!txn.commit()) return tables_full();
+    state_->reported = until;
+    return {};
 }
 
 std::optional<Instant> Usage::reported_until() const {

@@ -23,8 +23,12 @@ class Node {
     explicit Node(const KafkaSampleSettings& settings)
         : log_(open_kafka_sample_log(settings).value()),
           hours_(open_lmdb_hourly_log({folder_.path() / "hours", std::size_t{1} << 30}).value()) {
-        const UsageFollower::Settings following{24h, [] { return noon + 1h; },
-                                                [](const auto& text) { ADD_FAILURE() << text; }};
+        const UsageFollower::Settings following{
+            24h, [] { return noon + 1h; }, [](const auto& text) { ADD_FAILURE() << text; },
+            [] { return true; },
+            [](GpuId, const Interval&) {
+                return std::vector<Hold>{{{noon, noon + 30min}, {}, "ann"}};
+            }};
         follower_ = std::make_unique<UsageFollower>(*log_, *hours_, model_->usage(), following);
     }
     void measure(Instant from, int seconds, std::int32_t temperature) {
@@ -33,6 +37,26 @@ class Node {
             ASSERT_TRUE(log_->append(std::array{one}));
         }
         ASSERT_TRUE(log_->flush());
+    }
+    // Everything until an hour can be closed, in batches of a minute.
+    void measure_an_hour() {
+        for (auto from = noon; from < noon + 71min; from += 1min) {
+            std::vector<Sample> minute;
+            for (auto at = from; at < from + 1min; at += 1s) {
+                minute.push_back(used(gpu, at, 60, {{"ann", 20}, {"ben", 30}}));
+            }
+            ASSERT_TRUE(log_->append(minute));
+        }
+        ASSERT_TRUE(log_->flush());
+    }
+    std::vector<Use> close_the_hour() {
+        const auto deadline = std::chrono::steady_clock::now() + 30s;
+        std::vector<Use> uses;
+        while (uses.empty() && std::chrono::steady_clock::now() < deadline) {
+            (void)follower_->step(100ms);
+            EXPECT_TRUE(hours_->for_each([&](const HourlyUsage& row) { uses = row.uses; }));
+        }
+        return uses;
     }
     void catch_up() {
         auto last = std::chrono::steady_clock::now();
@@ -84,6 +108,24 @@ TEST(UsageOnKafka, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_
     Node anew(settings);
     anew.catch_up();
     EXPECT_EQ(anew.show(), seen);
+}
+
+TEST(UsageOnKafka, two_nodes_close_an_hour_with_the_same_use_by_owner) {
+    KafkaSampleSettings settings;
+    settings.kafka.brokers = kafka_address();
+    settings.kafka.topic = fresh_topic_name();
+    ASSERT_TRUE(create_sample_topic(settings));
+    Node one(settings);
+    Node other(settings);
+    one.measure_an_hour();
+    const std::vector<Use> wanted{{UseBy::holder, "ann", ReservationId{}, 1800, 1800, 36'000},
+                                  {UseBy::other, "ann", {}, 1800, 1800, 36'000},
+                                  {UseBy::other, "ben", {}, 1800, 1800, 54'000},
+                                  {UseBy::other, "ben", ReservationId{}, 1800, 1800, 54'000},
+                                  {UseBy::shared, "", {}, 1800, 1800, 18'000},
+                                  {UseBy::shared, "", ReservationId{}, 1800, 1800, 18'000}};
+    EXPECT_EQ(one.close_the_hour(), wanted);
+    EXPECT_EQ(other.close_the_hour(), wanted);
 }
 
 }  // namespace

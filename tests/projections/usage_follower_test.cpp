@@ -1,11 +1,7 @@
 // Usage as a follower of the sample log: two nodes and a rebuild come to the same numbers, hours
 // outlive their samples, and what waits survives a crash. Real logs on disk.
-#include "projections/usage/usage_follower.hpp"
-
-#include "domain/codec/json_writer.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
-#include "projections/read_model.hpp"
-#include "tests/projections/scratch.hpp"
+#include "tests/projections/usage_node.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
 
@@ -15,56 +11,6 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// One node's tables, and what carries samples into them.
-class Node {
-  public:
-    Node(SampleLog& samples, HourlyLog& hours, Instant now, Duration kept = std::chrono::days{14})
-        : samples_(samples), hours_(hours), now_(now), kept_(kept) {
-        open();
-    }
-    void open() {
-        follower_.reset();
-        model_.reset();
-        model_ = ReadModel::open({.directory = scratch_.path(), .boot_id = "b"}).value();
-        const UsageFollower::Settings settings{kept_, [this] { return now_; },
-                                               [this](const auto& text) { problems += text; }};
-        follower_ = std::make_unique<UsageFollower>(samples_, hours_, model_->usage(), settings);
-    }
-    void throw_tables_away() {
-        follower_.reset();
-        model_.reset();
-        ASSERT_TRUE(ReadModel::discard(scratch_.path()).has_value());
-        open();
-    }
-    void catch_up() {
-        while (follower_->step(0ms)) {
-        }
-        follower_->step(0ms);
-    }
-    Usage& usage() { return model_->usage(); }
-
-    // Everything there is to see of a GPU in these hours, and its last values.
-    std::string show(GpuId gpu, Instant from, Instant until) {
-        std::string all = to_json(usage().last(gpu));
-        for (const auto step : {60, 3600}) all += ask(gpu, from, until, step);
-        return all + ask(gpu, until - 59min, until, 1);
-    }
-    std::string ask(GpuId gpu, Instant from, Instant until, std::int64_t step) {
-        return to_json(
-            usage().usage({.gpus = {gpu}, .from = from, .until = until, .step_s = step}).value());
-    }
-    std::string problems;
-
-  private:
-    SampleLog& samples_;
-    HourlyLog& hours_;
-    const Instant now_;
-    const Duration kept_;
-    Scratch scratch_;
-    std::unique_ptr<ReadModel> model_;
-    std::unique_ptr<UsageFollower> follower_;
-};
 
 class Following : public testing::Test {
   protected:
@@ -94,8 +40,8 @@ class Following : public testing::Test {
 };
 
 TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a_rebuild) {
-    Node one(*samples, *hours, end);
-    Node other(*samples, *hours, end);
+    UsageNode one(*samples, *hours, end);
+    UsageNode other(*samples, *hours, end);
     const auto first = measured(ten, 2 * 3600);
     const auto second = measured(ten - 2s, 2 * 3600, 9);  // its clock is two seconds behind
     for (std::size_t i = 0; i < first.size(); i += 100) {
@@ -117,7 +63,7 @@ TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a
 }
 
 TEST_F(Following, of_one_second_the_first_sample_counts) {
-    Node node(*samples, *hours, end);
+    UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(std::array{sample_of(gpu_a, ten, {{"temperature_c", 40}}),
                                            sample_of(gpu_a, ten, {{"temperature_c", 90}})}));
     node.catch_up();
@@ -126,7 +72,7 @@ TEST_F(Following, of_one_second_the_first_sample_counts) {
 }
 
 TEST_F(Following, a_restart_goes_on_where_the_tables_end) {
-    Node node(*samples, *hours, end);
+    UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(measured(ten, 4000)));
     node.catch_up();
     const auto seen = node.show(gpu_a, ten, ten + 2h);
@@ -137,7 +83,7 @@ TEST_F(Following, a_restart_goes_on_where_the_tables_end) {
 }
 
 TEST_F(Following, hours_go_to_their_log_once_they_are_over_for_all) {
-    Node node(*samples, *hours, end);
+    UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(std::array{sample_of(gpu_b, ten, {{"temperature_c", 30}})}));
     ASSERT_TRUE(samples->append(measured(ten, 3600 + 9 * 60)));
     node.catch_up();
@@ -156,7 +102,7 @@ TEST_F(Following, hours_that_wait_for_their_log_survive_a_crash) {
     }
     ASSERT_TRUE(samples->append(many));
     ASSERT_TRUE(samples->append(measured(ten, 2 * 3600)));
-    Node node(*samples, *hours, end);
+    UsageNode node(*samples, *hours, end);
     node.catch_up();
     EXPECT_NE(node.problems, "");
     EXPECT_EQ(rows_of(*hours), 0U);
@@ -164,14 +110,14 @@ TEST_F(Following, hours_that_wait_for_their_log_survive_a_crash) {
     hours.reset();
     std::filesystem::remove_all(folder.path() / "hours");
     hours = open_hours();
-    Node again(*samples, *hours, end);  // as another node would, or this one after a rebuild
+    UsageNode again(*samples, *hours, end);  // as another node would, or this one after a rebuild
     again.catch_up();
     EXPECT_EQ(rows_of(*hours), 4001U);
 }
 
 TEST_F(Following, an_hour_whose_samples_have_expired_comes_back_from_its_log_as_it_was) {
     const auto short_while = 1h;
-    Node node(*samples, *hours, ten + 5h, short_while);
+    UsageNode node(*samples, *hours, ten + 5h, short_while);
     ASSERT_TRUE(samples->append(measured(ten + 10s, 5 * 3600 - 20)));
     node.catch_up();
     const auto seen = node.ask(gpu_a, ten, ten + 5h, 3600);

@@ -1,0 +1,45 @@
+// Who used the GPUs in one hour, from its samples second by second and from the bookings of the
+// time. Made when the hour is over and its facts are in the tables; what it comes to is then kept
+// for ever. Knows nothing but what it is given: each node and each rebuild comes to the same.
+#pragma once
+
+#include "domain/sample.hpp"
+#include "domain/use.hpp"
+
+#include <functional>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace dibs {
+
+class UseOfHour {
+  public:
+    // The bookings of a GPU in a window, as the facts have them.
+    using Holds = std::function<std::vector<Hold>(GpuId, const Interval&)>;
+
+    UseOfHour(Instant hour, Holds holds);
+
+    // In the order of the log, from the hour's beginning on or before. As in Usage the first sample
+    // of a second counts.
+    void take(std::span<const Sample> samples);
+    // What comes from now on is of later hours.
+    [[nodiscard]] bool over() const;
+    // Nothing for what is no GPU, or had no sample.
+    [[nodiscard]] std::vector<Use> of(const SubjectId& subject) const;
+
+  private:
+    struct Gpu {
+        Instant last{};
+        std::vector<Hold> holds;
+        UseTally tally{};
+    };
+    void take(const Sample& sample);
+
+    const Interval when_;
+    const Holds holds_;
+    Instant newest_{};
+    std::map<SubjectId, Gpu> gpus_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,79 @@
+// Who used GPUs, by the hour, as the contract has it. `person` is filled in by whoever has the
+// tables of people.
+#pragma once
+
+#include "domain/codec/use_fields.hpp"
+#include "projections/store/decimal.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+// An answer's size, counted in hours times GPUs.
+inline constexpr std::int64_t most_gpu_hours = 10'000;
+
+struct UseQuestion {
+    std::vector<GpuId> gpus;
+    Instant from;
+    Instant until;
+};
+
+struct UseOf {
+    UseBy by{};
+    std::optional<std::string> account{};
+    std::optional<PersonId> person{};
+    std::optional<ReservationId> reservation{};
+    std::int64_t seconds = 0;
+    std::int64_t measured_s = 0;
+    Decimal used_s{};  // utilisation times seconds: half an hour at full use is 1800
+};
+struct HourOfUse {
+    Instant hour;
+    std::vector<UseOf> uses;
+};
+struct GpuUse {
+    GpuId gpu;
+    std::vector<HourOfUse> hours;  // without those of which nothing is known
+};
+struct UseAnswer {
+    Instant from;  // rounded down to a whole hour
+    Instant until;
+    std::optional<Instant> closed_until{};  // later hours are still to come
+    std::vector<GpuUse> gpus{};
+    std::vector<UseOf> totals{};  // of all these hours, by kind and account
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Fields<views::UseOf> {
+    using T = views::UseOf;
+    static constexpr auto list =
+        std::tuple(field("by", &T::by), field("account", &T::account), field("person", &T::person),
+                   field("reservation", &T::reservation), field("seconds", &T::seconds),
+                   field("measured_s", &T::measured_s), field("used_s", &T::used_s));
+};
+template <>
+struct Fields<views::HourOfUse> {
+    using T = views::HourOfUse;
+    static constexpr auto list = std::tuple(field("hour", &T::hour), field("uses", &T::uses));
+};
+template <>
+struct Fields<views::GpuUse> {
+    using T = views::GpuUse;
+    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("hours", &T::hours));
+};
+template <>
+struct Fields<views::UseAnswer> {
+    using T = views::UseAnswer;
+    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until),
+                                            field("closed_until", &T::closed_until),
+                                            field("gpus", &T::gpus), field("totals", &T::totals));
+};
+
+}  // namespace dibs

@@ -1,0 +1,74 @@
+// One node's usage tables, and what carries samples into them. The facts are those of `facts`, if
+// another node's tables are to be asked.
+#pragma once
+
+#include "domain/codec/json_writer.hpp"
+#include "projections/read_model.hpp"
+#include "projections/usage/usage_follower.hpp"
+#include "tests/projections/scratch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+
+class UsageNode {
+  public:
+    UsageNode(SampleLog& samples, HourlyLog& hours, Instant now,
+              Duration kept = std::chrono::days{14})
+        : samples_(samples), hours_(hours), now_(now), kept_(kept) {
+        open();
+    }
+    UsageNode(SampleLog& samples, HourlyLog& hours, Instant now, UseOfHour::Holds holds)
+        : samples_(samples), hours_(hours), now_(now), holds_(std::move(holds)) {
+        open();
+    }
+    void open() {
+        follower_.reset();
+        model_.reset();
+        model_ = ReadModel::open({.directory = scratch_.path(), .boot_id = "b"}).value();
+        const UsageFollower::Settings settings{kept_, [this] { return now_; },
+                                               [this](const auto& text) { problems += text; },
+                                               [this] { return facts_are_read; }, holds_};
+        follower_ = std::make_unique<UsageFollower>(samples_, hours_, model_->usage(), settings);
+    }
+    void throw_tables_away() {
+        follower_.reset();
+        model_.reset();
+        ASSERT_TRUE(ReadModel::discard(scratch_.path()).has_value());
+        open();
+    }
+    void catch_up() {
+        while (follower_->step(std::chrono::milliseconds{0})) {
+        }
+        follower_->step(std::chrono::milliseconds{0});
+    }
+    bool step() { return follower_->step(std::chrono::milliseconds{0}); }
+    Usage& usage() { return model_->usage(); }
+
+    // Everything there is to see of a GPU in these hours, and its last values.
+    std::string show(GpuId gpu, Instant from, Instant until) {
+        std::string all = to_json(usage().last(gpu));
+        for (const auto step : {60, 3600}) all += ask(gpu, from, until, step);
+        return all + ask(gpu, until - std::chrono::minutes{59}, until, 1);
+    }
+    std::string ask(GpuId gpu, Instant from, Instant until, std::int64_t step) {
+        return to_json(
+            usage().usage({.gpus = {gpu}, .from = from, .until = until, .step_s = step}).value());
+    }
+    std::string problems;
+    bool facts_are_read = true;
+
+  private:
+    SampleLog& samples_;
+    HourlyLog& hours_;
+    const Instant now_;
+    const Duration kept_ = std::chrono::days{14};
+    const UseOfHour::Holds holds_ = [this](GpuId gpu, const Interval& window) {
+        return model_->snapshot(now_).holds(gpu, window);
+    };
+    Scratch scratch_;
+    std::unique_ptr<ReadModel> model_;
+    std::unique_ptr<UsageFollower> follower_;
+};
+
+}  // namespace dibs::test
