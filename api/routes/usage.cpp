@@ -1,6 +1,8 @@
-// GET /api/v1/usage: what GPUs and hosts did over time.
+// GET /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+
+#include <map>
 
 namespace dibs::routes {
 namespace {
@@ -30,12 +32,53 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *usage);
 }
 
+// An account is a person's as long as the installation knows both: names on hosts do not change.
+class Persons {
+  public:
+    explicit Persons(const Snapshot& tables) : tables_(tables) {}
+    void name(std::vector<views::UseOf>& uses) {
+        for (auto& use : uses) {
+            if (!use.account) continue;
+            const auto [at, is_new] = known_.try_emplace(*use.account);
+            if (is_new) at->second = tables_.person_by_unix_name(*use.account);
+            use.person = at->second;
+        }
+    }
+
+  private:
+    const Snapshot& tables_;
+    std::map<std::string, std::optional<PersonId>> known_;
+};
+
+Answer get_owners(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
+    views::UseQuestion question;
+    question.gpus = ask.ids<GpuId>("gpu");
+    question.from = ask.needed_instant("from");
+    question.until = ask.instant("until").value_or(tables.now());
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (question.gpus.empty()) return refuse(Code::malformed, "gpu", "Name at least one GPU.");
+    if (question.gpus.size() > views::most_subjects) {
+        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs at once.");
+    }
+    auto answer = context.service.model.usage().use(question);
+    if (!answer) return tl::unexpected(answer.error());
+    Persons persons(tables);
+    for (auto& gpu : answer->gpus) {
+        for (auto& hour : gpu.hours) persons.name(hour.uses);
+    }
+    persons.name(answer->totals);
+    return json_of(200, *answer);
+}
+
 }  // namespace
 
 void add_usage(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/usage", "getUsage", access::read,
                 query_route(service, {"gpu", "host", "metric", "from", "until", "step"}, get,
                             Where::background)});
+    router.add({http::Method::get, "/api/v1/usage/owners", "getUsageOwners", access::read,
+                query_route(service, {"gpu", "from", "until"}, get_owners, Where::background)});
 }
 
 }  // namespace dibs::routes

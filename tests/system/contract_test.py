@@ -111,6 +111,8 @@ class ContractTest(Installation):
             self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), **query})
         self.call("getUsage", query={"host": host["id"], "metric": "cpu_percent,load", "from": at(minutes=-5)})
         self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), "step": 7}, status=422)
+        self.call("getUsageOwners", query={"gpu": gpus, "from": at(hours=-5)})
+        self.call("getUsageOwners", query={"gpu": gpus, "from": at(), "until": at(hours=-1)}, status=422)
 
     def test_violations(self):
         self.call("bookReservation", self.booking(0, ("gpu03:0",)), client=self.bartek, status=201)
