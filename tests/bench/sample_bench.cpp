@@ -1,11 +1,13 @@
 // Goal 9: samples into Usage (seconds in memory, minute and hour buckets in LMDB) and into the
 // sample log, against raw columnar rings with minute sums put into LMDB; and bytes a sample of the
 // log against the 2.42 B of bit-packed columns (limits of series like these), a reference measured
-// once for all. Then what an hour of seconds of a host with eight GPUs takes in memory.
+// once for all. Then what an hour of seconds of a host with eight GPUs takes in memory, and what a
+// GPU's hour takes for ever, with who used it.
 //   sample_bench [seconds of samples] [pairs]
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "projections/read_model.hpp"
+#include "projections/usage/use_of_hour.hpp"
 #include "tests/bench/pairs.hpp"
 
 #include <array>
@@ -76,6 +78,7 @@ class Series {
             sample.values.set(four[1], gpu.memory);
             sample.values.set(four[2], static_cast<int>(gpu.warmth));
             sample.values.set(four[3], static_cast<int>(power * 10));
+            sample.occupancy = gpu.busy ? somebody_ : nobody_;
             for (Column more = 0; more < further_; ++more) {
                 sample.values.set(others[more], further(more, utilization, noise_(random_)));
             }
@@ -97,6 +100,7 @@ class Series {
         int memory = 0;
         double warmth = 35;
     };
+    const Occupancy nobody_{std::vector<Occupant>{}}, somebody_{{{"ann"}}};
     std::array<Gpu, gpu_count> gpus_{};
     std::mt19937 random_{1};
     std::normal_distribution<double> noise_;
@@ -181,6 +185,23 @@ double encoded_bytes(const Seconds& seconds) {
     return static_cast<double>(bytes) / static_cast<double>(count);
 }
 
+// Reading an hour again to tell who used its GPUs: of what the log has of it.
+void closed(SampleLog& log) {
+    const double cpu = bench::cpu_seconds();
+    UseOfHour use(start, [](GpuId, const Interval& window) {
+        return std::vector<Hold>{
+            {{window.from, window.from + std::chrono::minutes{30}}, {}, "ann"}};
+    });
+    const auto cursor = std::move(log.follow(start).value());
+    std::vector<Sample> batch;
+    for (bool more = true; more; batch.clear()) {
+        more = cursor->next(batch, std::chrono::milliseconds{0}).value();
+        use.take(batch);
+    }
+    std::printf("%-44s %.0f us CPU a GPU\n", "who used them, an hour read again",
+                (bench::cpu_seconds() - cpu) / gpu_count * 1e6);
+}
+
 void appended(const Seconds& seconds) {
     const auto folder = fresh_folder("sample.log");
     auto log = open_lmdb_sample_log({folder}).value();
@@ -196,8 +217,40 @@ void appended(const Seconds& seconds) {
                 "sample log, a sample of four values", live, live / 2.42);
     std::printf("%-44s %.2f B in the file  ratio to the encoded %.2f  goal 9: <= 1.5\n",
                 "sample log, pages and all", bytes, bytes / live);
+    closed(*log);
     log.reset();
     fs::remove_all(folder);
+}
+
+// A GPU's hour in the hourly log, of ten metrics and so many accounts; two weeks of 100 GPUs.
+double kept_bytes(std::size_t accounts) {
+    const auto folder = fresh_folder("sample.hours");
+    std::mt19937 random{1};
+    auto log = open_lmdb_hourly_log({folder, std::size_t{1} << 30}).value();
+    constexpr int hours = 14 * 24;
+    constexpr std::uint8_t gpus = 100;
+    for (int h = 0; h < hours; ++h) {
+        std::vector<HourlyUsage> rows;
+        for (std::uint8_t g = 0; g < gpus; ++g) {
+            auto& row = rows.emplace_back(HourlyUsage{GpuId{{g}}, start + std::chrono::hours{h}});
+            row.bucket.samples = 3600;
+            for (Column c = 0; c < metrics_of(Subject::gpu).size(); ++c) {
+                row.bucket.measures[c] = {static_cast<std::int64_t>(random() % 300'000), 3600, 100};
+            }
+            for (std::size_t a = 0; a < accounts; ++a) {
+                Use use{a == 0 ? UseBy::holder : UseBy::other, "account" + std::to_string(a)};
+                use.reservation = ReservationId{{static_cast<std::uint8_t>(h), g}};
+                use.seconds = use.measured_s = 3000;
+                use.percent_s = static_cast<std::int64_t>(random() % 300'000);
+                row.uses.push_back(use);
+            }
+        }
+        (void)log->append(rows);
+    }
+    log.reset();
+    const auto bytes = static_cast<double>(used_bytes(folder)) / hours / gpus;
+    fs::remove_all(folder);
+    return bytes;
 }
 
 // Bytes of the heap that a host with eight GPUs costs after an hour, with so many metrics.
@@ -250,6 +303,10 @@ int main(int argc, char** argv) {
         "goal 9: >= 0.50");
     appended(seconds);
     memory();
+    for (const std::size_t accounts : {0U, 1U, 2U, 5U}) {
+        std::printf("%-44s %.0f B, %zu accounts\n", "a GPU's hour, kept for ever",
+                    kept_bytes(accounts), accounts);
+    }
     for (const auto* name : {"sample.raw", "sample.tables"}) fresh_folder(name);
     for (const auto* name : {"bench.sample.raw", "bench.sample.tables"}) fs::remove_all(name);
 }
