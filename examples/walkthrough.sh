@@ -34,4 +34,4 @@ dibs "reservations/$(echo "$booked" | jq -r .id)" -X DELETE \
     -H "If-Match: \"v$(echo "$booked" | jq -r .version)\"" | jq '{id, state}'
 
 echo "# All of it is on record"
-dibs 'events?limit=5' | jq -r '.items[] | [.position, .time, .type, .summary] | @tsv'
+dibs 'events?limit=5' | jq -r '.items[] | [.position, .time, .sentence.key, (.sentence.arguments | map(.text) | join(", "))] | @tsv'

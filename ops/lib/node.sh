@@ -34,7 +34,7 @@ need_node_modules() {
 
 # dashboard_sum: of everything that the built files depend on.
 dashboard_sum() {
-    (cd "$DIBS_ROOT" && find api/dashboard api/openapi.yaml package-lock.json -type f \
+    (cd "$DIBS_ROOT" && find api/dashboard api/sentences api/openapi.yaml package-lock.json -type f \
         ! -path '*/node_modules/*' ! -path '*/generated/*' ! -name '*.md' ! -name '*.test.ts' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1)
 }

@@ -4,6 +4,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/world.hpp"
+#include "projections/history/sentence_views.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"
@@ -37,9 +38,9 @@ inline constexpr char by_type = 't', by_first_kind = 'A';
 [[nodiscard]] Key index_key(const Ref& ref);
 
 [[nodiscard]] HistoryRow history_row(const Recorded& recorded);
-// "ann booked gpu03:0-3"
-[[nodiscard]] std::string summary_of(const Txn& txn, const Event& event,
-                                     std::optional<PersonId> actor, const Subjects& subjects);
+// "ann booked gpu03:0-3", as a key and what stands in it.
+[[nodiscard]] views::Sentence sentence_of(const Txn& txn, const Event& event,
+                                          std::optional<PersonId> actor);
 
 }  // namespace dibs::projections
 

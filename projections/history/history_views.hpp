@@ -3,6 +3,7 @@
 
 #include "domain/codec/violation_fields.hpp"
 #include "domain/world.hpp"
+#include "projections/history/sentence_views.hpp"
 
 #include <optional>
 #include <string>
@@ -68,7 +69,7 @@ struct Event {
     std::optional<Personal<std::string>> actor_name{};
     std::optional<std::string> source{};
     std::optional<std::string> request_id{};
-    std::string summary;  // one sentence for people
+    Sentence sentence;  // for people
     std::optional<ReservationId> reservation{};
     std::optional<ViolationId> violation{};
     std::optional<PersonId> person{};  // whom it is about
@@ -135,7 +136,7 @@ struct Fields<views::Event> {
     static constexpr auto list = std::tuple(
         field("position", &T::position), field("type", &T::type), field("time", &T::time),
         field("actor", &T::actor), field("actor_name", &T::actor_name), field("source", &T::source),
-        field("request_id", &T::request_id), field("summary", &T::summary),
+        field("request_id", &T::request_id), field("sentence", &T::sentence),
         field("reservation", &T::reservation), field("violation", &T::violation),
         field("person", &T::person), field("host", &T::host), field("gpus", &T::gpus),
         field("board", &T::board), field("data", &T::data));

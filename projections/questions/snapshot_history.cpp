@@ -25,8 +25,11 @@ std::optional<HistoryRow> find_row(const Txn& txn, Position position) {
 views::Event view_of(const Txn& txn, JsonParser& parser, Position position, HistoryRow row) {
     views::Event view;
     const auto& s = row.subjects;
-    if (const auto event = parse_shown_event(parser, row.type, row.data)) {
-        view.summary = projections::summary_of(txn, *event, row.actor, s);
+    const auto event = parse_shown_event(parser, row.type, row.data);
+    if (event) {
+        view.sentence = projections::sentence_of(txn, *event, row.actor);
+    } else {
+        view.sentence.key = row.type;  // of another version: shown, but not told
     }
     view.position = position;
     view.type = std::move(row.type);

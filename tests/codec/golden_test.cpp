@@ -2,12 +2,12 @@
 // shown open, secrets are empty. What stands in the files is on disks:
 // a test that fails here means that old logs would be read differently. New types get their file
 // with DIBS_WRITE_GOLDEN=1, which never touches one that exists.
+#include "tests/support/event_types.hpp"
 #include "tests/support/one_of_each.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 namespace dibs::test {
@@ -30,21 +30,6 @@ std::string content_of(const fs::path& path) {
     return content;
 }
 
-// From the variants themselves, so that a new event cannot be forgotten here.
-template <class... Es>
-void add_types(std::set<std::string>& types, const std::variant<Es...>*) {
-    (types.emplace(Es::type), ...);
-}
-template <class... Aggregates>
-std::set<std::string> types_of(const std::variant<Aggregates...>*) {
-    std::set<std::string> types;
-    (add_types(types, static_cast<const Aggregates*>(nullptr)), ...);
-    return types;
-}
-std::set<std::string> all_types() {
-    return types_of(static_cast<const Event*>(nullptr));
-}
-
 TEST(Golden, every_event_type_has_an_example_and_a_file) {
     std::set<std::string> examples;
     for (const auto& e : one_of_each()) {
@@ -55,12 +40,12 @@ TEST(Golden, every_event_type_has_an_example_and_a_file) {
         }
         EXPECT_TRUE(fs::exists(path)) << path;
     }
-    EXPECT_EQ(examples, all_types());
+    EXPECT_EQ(examples, all_event_types());
 }
 
 TEST(Golden, every_file_is_of_an_event_type) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-        EXPECT_TRUE(all_types().contains(entry.path().stem().string())) << entry.path();
+        EXPECT_TRUE(all_event_types().contains(entry.path().stem().string())) << entry.path();
     }
 }
 

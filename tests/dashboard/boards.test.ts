@@ -184,7 +184,7 @@ test('what was removed says by whom and when; what is left unsaved is there agai
   ann.expects(/^404 GET \S*\/boards\//);
   await world.admin.expect(204, 'DELETE', `/api/v1/boards/${board.id}`, undefined, { 'If-Match': '*' });
   await page.getByRole('heading', { name: 'This board was removed' }).waitFor();
-  await page.getByText(/^ann removed it, /).waitFor();
+  await page.getByText(/^You removed a board, /).waitFor();
 });
 
 test('somebody saves it while it is edited: one is told, takes theirs or keeps one’s own', async () => {

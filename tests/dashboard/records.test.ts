@@ -121,8 +121,8 @@ test('a reservation page tells what happened, changes it, undoes that, and follo
 
   await page.getByRole('heading', { name: 'figures, <i>all</i>', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Cancel it' }).click();
-  await page.getByText(/^This was cancelled by you/).waitFor();
-  await chen.page.getByText(/^This was cancelled by dana/).waitFor();
+  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*It holds nothing/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*It holds nothing/).waitFor();
   await page.getByRole('button', { name: 'Reinstate' }).click();
   await happened.getByText('You reinstated the booking of gpu01:0-1').waitFor();
   expect((await world.admin.reservation(booked.id)).state).toBe('upcoming');
@@ -161,7 +161,7 @@ test('one that was cancelled keeps its page; one that never was says so', async 
   await world.as('dana').cancel(booked);
   const chen = await world.open('chen', `/reservations/${booked.id}`);
   await chen.page.getByRole('heading', { name: 'not needed', level: 1 }).waitFor();
-  await chen.page.getByText(/^This was cancelled by dana, \d\d:\d\d\. It holds nothing\.$/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. It holds nothing\.$/).waitFor();
   expect(await chen.page.getByRole('button', { name: 'Reinstate' }).count(), 'it is not chen’s').toBe(0);
   chen.expects(/^(404|422|400) GET \/api\/v1\/reservations\//);
   await chen.go(`/reservations/${booked.id.slice(0, -3)}ZZZ`);

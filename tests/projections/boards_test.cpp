@@ -1,5 +1,6 @@
 // Boards in the tables, and what the history says of them.
 #include "tests/projections/tables_with.hpp"
+#include "tests/projections/told.hpp"
 #include "tests/support/one_of_each.hpp"
 
 namespace dibs::test {
@@ -77,9 +78,9 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
         .fact(board::Removed{id, ann, true}, ann);
     const auto events = tables.ask().events({.board = id, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
-    EXPECT_EQ(events[0].summary, "ann made the board b1");
-    EXPECT_EQ(events[1].summary, "root changed the board b1");
-    EXPECT_EQ(events[2].summary, "ann removed a board of ann");
+    EXPECT_EQ(told(events[0]), "ann made the board b1");
+    EXPECT_EQ(told(events[1]), "root changed the board b1 of ann");
+    EXPECT_EQ(told(events[2]), "ann removed a board");
     EXPECT_EQ(events[0].audience, Audience::concerned);
     EXPECT_EQ(events[1].audience, Audience::everyone);
     EXPECT_EQ(events[2].audience, Audience::everyone) << "it was shared when it was removed";

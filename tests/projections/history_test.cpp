@@ -3,6 +3,7 @@
 
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
+#include "tests/projections/told.hpp"
 
 namespace dibs::test {
 namespace {
@@ -41,7 +42,7 @@ TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
     EXPECT_EQ(e.actor_name->value, "ann");
     EXPECT_EQ(e.source, "10.1.1.1");
     EXPECT_EQ(e.request_id, "req");
-    EXPECT_EQ(e.summary, "ann booked atlas:0");
+    EXPECT_EQ(told(e), "ann booked atlas:0");
     EXPECT_EQ(e.reservation, nth<ReservationId>(1));
     EXPECT_EQ(e.gpus, std::vector{gpu_a});
     EXPECT_EQ(e.host, atlas);
@@ -104,9 +105,9 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     tables.fact(people::TokenRevoked{nth<TokenId>(1), ben}, root);
     tables.fact(violation::Closed{violation});
     EXPECT_EQ(tables.ask().event(15)->person, ann);
-    EXPECT_EQ(tables.ask().event(15)->summary, "A session of ann ended");
+    EXPECT_EQ(told(*tables.ask().event(15)), "A session of ann ended");
     EXPECT_EQ(tables.ask().event(16)->person, ben);
-    EXPECT_EQ(tables.ask().event(16)->summary, "root revoked a token of ben");
+    EXPECT_EQ(told(*tables.ask().event(16)), "root revoked a token of ben");
     EXPECT_EQ(tables.ask().event(17)->subjects, violation.subjects());
     EXPECT_EQ(tables.ask().event(17)->host, atlas);
     const auto find = [&](PersonId id) {
@@ -155,7 +156,7 @@ TEST(HistoryTables, no_secret_is_in_it) {
     ASSERT_EQ(events.size(), 6U);
     for (const auto& e : events) {
         EXPECT_EQ(to_json(e).find("hush"), std::string::npos) << to_json(e);
-        EXPECT_FALSE(e.summary.empty()) << e.type;
+        EXPECT_NE(told(e), e.sentence.key) << "it has words";
     }
     EXPECT_NE(to_json(events[4]).find("Ann"), std::string::npos) << "names are shown";
 }
@@ -169,21 +170,22 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
         const auto found = tables.ask().events({.gpu = gpu, .above = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));
     }
-    EXPECT_EQ(tables.ask().event(15)->summary, "ben runs process 42 on atlas:0-1");
+    EXPECT_EQ(told(*tables.ask().event(15)), "ben runs process 42 on atlas:0-1");
     EXPECT_EQ(tables.ask().event(16)->gpus, both.gpus);
 }
 
-TEST(HistoryTables, gpus_in_a_summary_are_told_as_ranges) {
+TEST(HistoryTables, gpus_in_a_sentence_are_told_as_ranges) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")),
                               root);
-    EXPECT_EQ(tables.ask().event(15)->summary, "root booked atlas:0-1 boreas:0 for ann");
+    EXPECT_EQ(told(*tables.ask().event(15)), "root booked atlas:0-1 boreas:0 for ann");
 }
 
 TEST(HistoryTables, a_refusal_is_part_of_the_record) {
     TablesWith tables;
     with_a_day(tables);
-    EXPECT_EQ(tables.ask().event(20)->summary, "ben was refused reservation.book: It is taken.");
+    EXPECT_EQ(told(*tables.ask().event(20)),
+              "ben asked for reservation.book, which was refused: It is taken.");
     tables.fact(answer::Refused{
         "reservation.book", Code::slot_taken, "gpus", "It is taken.", {nth<ReservationId>(2)}});
     const auto found = tables.ask().events({.reservation = nth<ReservationId>(2)}, {}).items;

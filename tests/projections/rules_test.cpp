@@ -1,5 +1,6 @@
 // The rules in the tables, and what the history says of them.
 #include "tests/projections/tables_with.hpp"
+#include "tests/projections/told.hpp"
 
 namespace dibs::test {
 namespace {
@@ -38,7 +39,7 @@ TEST(RuleTables, everybody_sees_who_changed_what) {
     tables.sample_site().fact(first_ones, root);
     const auto found = tables.ask().events({.types = {"rules"}}, {}).items;
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].summary, "root set the rules");
+    EXPECT_EQ(told(found[0]), "root set the rules");
     EXPECT_EQ(found[0].audience, Audience::everyone);
     EXPECT_NE(found[0].data.text.find(R"("shortest_min":15)"), std::string::npos);
 }

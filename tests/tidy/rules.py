@@ -276,7 +276,7 @@ BELOW = ["data/", "lib/", "language/", "page/", "parts/"]
 PAGES = [
     ("lib/", ["lib/"]),
     ("data/", ["data/", "lib/"]),
-    ("language/", ["language/", "lib/", "data/"]),
+    ("language/", ["language/", "lib/", "data/", r"\.\./\.\./sentences/"]),
     ("page/", ["page/", "data/", "lib/", "language/"]),
     ("parts/", BELOW),
     ("screens/", ["screens/", *BELOW]),

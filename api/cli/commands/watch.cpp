@@ -2,6 +2,7 @@
 // where it was, without a gap. Ends with Ctrl-C.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/sentence.hpp"
 #include "api/cli/lib/stream_connection.hpp"
 #include "api/cli/lib/table.hpp"
 
@@ -82,10 +83,8 @@ class Watch {
         if (finished_) return;
         if (context_.out.human()) {
             const auto actor = event["actor"] ? event["actor_name"].text() : std::string("dibs");
-            auto what = event["summary"].text();
-            if (what.empty()) what = event["type"].text();
             context_.out.line(context_.clock.moment(event["time"].text()) + "  " +
-                              printable(actor) + "  " + printable(what));
+                              printable(actor) + "  " + printable(sentence_of(event)));
         } else {
             context_.out.line(event.dump());
         }

@@ -2,6 +2,7 @@
 #include "api/cli/lib/views.hpp"
 
 #include "api/cli/lib/gpu_names.hpp"
+#include "api/cli/lib/sentence.hpp"
 
 namespace dibs::cli {
 
@@ -63,7 +64,7 @@ std::vector<Column> event_columns(const ZoneClock& clock) {
     return {time_column("TIME", "time", clock),
             {"WHO", actor, actor},
             member("TYPE", "type"),
-            member("WHAT", "summary"),
+            {"WHAT", sentence_of, sentence_of},
             member("POSITION", "position")};
 }
 

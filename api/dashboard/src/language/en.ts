@@ -1,4 +1,5 @@
 /* English: the parts put together. What is a key here must be one in every language. */
+import english from '../../../sentences/en.json';
 import { boards } from './en/boards';
 import { calendar } from './en/calendar';
 import { chart } from './en/chart';
@@ -17,4 +18,7 @@ import { wall } from './en/wall';
 import type { Message } from './message';
 
 export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host, ...boards, ...wall, ...me, ...system, ...violations, ...reservation, ...history };
+/** About events; the server says which one, `dibs` has the same words. */
+export const sentences = english;
+export type Sentences = Record<keyof typeof english, string>;
 export type Catalogue = Record<keyof typeof en, Message>;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../data/types';
 import { befores, changesText, factDetail, factText, storedOf, type Names } from './fact';
+import { setLanguage } from './t.svelte';
 
-const names: Names = {
-  me: 'per_ann', person: (id) => ({ per_ann: 'ann', per_dana: 'dana' })[id], host: (id) => (id === 'host_1' ? 'gpu01' : undefined), gpus: (ids) => ids.join(' '), owner: () => undefined,
-};
+const names: Names = { gpus: (ids) => ids.join(' ') };
 const reader = { language: 'en', zone: 'UTC' };
 const now = Date.parse('2026-11-24T08:00:00Z');
 
@@ -17,26 +16,33 @@ interface Fields {
 const booking = ({ gpus = ['a'], from = '2026-11-24T09:00:00.000Z', until = '2026-11-24T11:00:00.000Z', title = 'x' }: Fields = {}) =>
   ({ booking: { id: 'res_1', owner: 'per_ann', gpus, when: { from, until }, title } });
 const fact = (position: number, type: string, data: object, more: Partial<Fact> = {}): Fact =>
-  ({ position, type: `${type}.v1`, time: '2026-11-24T08:00:00.000Z', summary: `summary of ${type}`, data, ...more }) as Fact;
+  ({ position, type: `${type}.v1`, time: '2026-11-24T08:00:00.000Z', sentence: { key: type, arguments: {} }, data, ...more }) as Fact;
+
+const ann = { kind: 'person', text: 'ann', id: 'per_ann' } as const;
+const dana = { kind: 'person', text: 'dana', id: 'per_dana' } as const;
+const dibs = { kind: 'text', text: 'Dibs' } as const;
+const told = (key: string, given: Fact['sentence']['arguments']) => fact(1, 'reservation.booked', {}, { sentence: { key, arguments: given } });
 
 test('who reads it is you; Dibs itself acts where nobody did', () => {
-  const booked = fact(1, 'reservation.booked', booking(), { actor: 'per_ann', actor_name: 'ann', person: 'per_ann', gpus: ['a'] });
-  expect(factText(booked, names)).toBe('You booked a');
-  expect(factText({ ...booked, actor: 'per_dana', actor_name: 'dana' }, names)).toBe('dana booked a for you');
-  expect(factText({ ...booked, actor: 'per_ann' }, { ...names, me: 'per_dana' })).toBe('ann booked a');
-  expect(factText(fact(2, 'host.enrolled', { name: 'gpu09' }), names)).toBe('Dibs added the host gpu09');
-  expect(factText(fact(3, 'session.started', {}, { person: 'per_ann' }), names)).toBe('You signed in');
+  const gpus = { kind: 'gpus' as const, text: 'gpu01:0-1', ids: ['a', 'b'] };
+  expect(factText(told('reservation.booked', { actor: ann, gpus }), 'per_ann')).toBe('You booked gpu01:0-1');
+  expect(factText(told('reservation.booked', { actor: ann, gpus }), 'per_dana')).toBe('ann booked gpu01:0-1');
+  expect(factText(told('reservation.booked.for_other', { actor: dana, gpus, person: ann }), 'per_ann')).toBe('dana booked gpu01:0-1 for you');
+  expect(factText(told('rules.set', { actor: dibs }), undefined)).toBe('Dibs set the rules');
 });
 
-test('a violation names whose slot it is, whoever runs there', () => {
-  const opened = fact(4, 'violation.opened', { unix_name: 'dana' }, { person: 'per_dana', reservation: 'res_1', gpus: ['a'] });
-  expect(factText(opened, names)).toBe('dana uses a, which somebody else booked');
-  expect(factText(opened, { ...names, owner: () => 'per_dana' })).toBe('dana uses a, which dana booked');
-  expect(factText(opened, names, storedOf(fact(1, 'reservation.booked', booking())))).toBe('dana uses a, which you booked');
+test('in the language that is chosen', async () => {
+  const opened = told('violation.opened', { account: { kind: 'text', text: 'dana' }, gpus: { kind: 'gpus', text: 'gpu01:0' }, person: ann });
+  expect(factText(opened, 'per_ann')).toBe('dana uses gpu01:0, which you booked');
+  await setLanguage('pl');
+  expect(factText(opened, 'per_ann')).toBe('dana używa gpu01:0, rezerwacja: Ty');
+  await setLanguage('en');
 });
 
-test('a kind that is not known is told as the server tells it', () => {
-  expect(factText(fact(1, 'moon.landed', {}), names)).toBe('summary of moon.landed');
+test('what has no words is shown as it came, and a text is not looked into', () => {
+  expect(factText(told('moon.landed', { actor: ann, title: { kind: 'text', text: 'Eagle' } }), 'per_ann')).toBe('moon.landed: ann, Eagle');
+  expect(factText(told('moon.landed.v1', {}), 'per_ann')).toBe('moon.landed.v1');
+  expect(factText(told('board.made', { actor: ann, title: { kind: 'text', text: '{actor}' } }), undefined)).toBe('ann made the board {actor}');
 });
 
 test('what a change changed', () => {
@@ -69,6 +75,6 @@ test('the booking as it was before is found in any order of the facts', () => {
 test('data of another shape breaks nothing', () => {
   for (const data of [{}, { booking: 3 }, { booking: { gpus: 'all', when: null } }]) {
     expect(storedOf(fact(1, 'reservation.changed', data))).toBeUndefined();
-    expect(factText(fact(1, 'reservation.changed', data), names)).toBe('Dibs changed the booking of a GPU');
+    expect(factDetail(fact(1, 'reservation.changed', data), names, now, reader)).toBe('');
   }
 });

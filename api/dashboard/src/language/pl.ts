@@ -1,5 +1,6 @@
 /* Polish: the same keys as English, which the compiler checks. Loaded when it is chosen. */
-import type { Catalogue } from './en';
+import polish from '../../../sentences/pl.json';
+import type { Catalogue, Sentences } from './en';
 import { boards } from './pl/boards';
 import { calendar } from './pl/calendar';
 import { chart } from './pl/chart';
@@ -17,3 +18,4 @@ import { violations } from './pl/violations';
 import { wall } from './pl/wall';
 
 export const pl: Catalogue = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host, ...boards, ...wall, ...me, ...system, ...violations, ...reservation, ...history };
+export const sentences: Sentences = polish;

@@ -1,18 +1,12 @@
-/* How ids are said in what happened: people, hosts and GPUs by the names they have now. */
-import { bookings } from '../data/live/bookings.svelte';
+/* How ids are said: people, hosts and GPUs by the names they have now. */
 import { fleet } from '../data/live/fleet.svelte';
 import { people } from '../data/people.svelte';
 import { session } from '../data/session.svelte';
-import type { Names } from '../language/fact';
 import { byName } from '../lib/by_name';
 import { compactGpus } from '../lib/format';
 
-export const names: Names = {
-  get me() {
-    return session.me?.id;
-  },
-  person: (id) => people.name(id) ?? (id === session.me?.id ? session.me.name : undefined),
-  host: (id) => fleet.hosts.get(id)?.name,
-  owner: (reservation) => bookings.get(reservation)?.owner,
-  gpus: (ids) => compactGpus(ids.map((id) => fleet.gpuName(id)).sort(byName.compare)),
+export const names = {
+  person: (id: string) => people.name(id) ?? (id === session.me?.id ? session.me.name : undefined),
+  host: (id: string) => fleet.hosts.get(id)?.name,
+  gpus: (ids: readonly string[]) => compactGpus(ids.map((id) => fleet.gpuName(id)).sort(byName.compare)),
 };

@@ -60,7 +60,7 @@ export const boards = {
   'board.said.resized': '{panel}: {width} wide, {height} high',
   'board.said.back': 'One step back',
   'board.removed': 'This board was removed',
-  'board.removedBy': '{who} removed it, {time}.',
+  'board.removedBy': '{what}, {time}.',
   'board.notHere': 'There is no such board for you',
   'board.notHereWhy': 'It never existed, or it is somebody’s own: whoever made it can share it.',
   'board.all': 'All boards',

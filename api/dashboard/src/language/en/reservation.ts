@@ -51,7 +51,7 @@ export const reservation = {
   'reservation.released': 'Gave back {title}',
   'reservation.cancelled': 'Cancelled {title}',
   'reservation.reinstated': 'Reinstated {title}',
-  'reservation.wasCancelled': 'This was cancelled by {who}, {time}. It holds nothing.',
+  'reservation.wasCancelled': '{what}, {time}. It holds nothing.',
   'reservation.wasCancelledAlone': 'This was cancelled. It holds nothing.',
   'reservation.canReinstate': 'Its time is not over: it can be reinstated if the GPUs are still free.',
   'reservation.wasReleased': 'Given back {length} before its end.',

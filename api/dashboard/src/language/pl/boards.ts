@@ -63,7 +63,7 @@ export const boards: Record<keyof typeof english, Message> = {
   'board.said.resized': '{panel}: szerokość {width}, wysokość {height}',
   'board.said.back': 'Krok wstecz',
   'board.removed': 'Tę tablicę usunięto',
-  'board.removedBy': 'Usunięcie: {who}, {time}.',
+  'board.removedBy': '{what}, {time}.',
   'board.notHere': 'Nie ma dla Ciebie takiej tablicy',
   'board.notHereWhy': 'Nigdy nie istniała albo jest czyjąś własną: kto ją zrobił, może ją udostępnić.',
   'board.all': 'Wszystkie tablice',

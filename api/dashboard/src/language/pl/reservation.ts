@@ -54,7 +54,7 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.released': 'Zwolniono {title}',
   'reservation.cancelled': 'Odwołano {title}',
   'reservation.reinstated': 'Przywrócono {title}',
-  'reservation.wasCancelled': 'Odwołana: {who}, {time}. Niczego nie zajmuje.',
+  'reservation.wasCancelled': '{what}, {time}. Niczego nie zajmuje.',
   'reservation.wasCancelledAlone': 'Odwołana. Niczego nie zajmuje.',
   'reservation.canReinstate': 'Jej czas nie minął: można ją przywrócić, jeśli GPU są nadal wolne.',
   'reservation.wasReleased': 'Zwolniona {length} przed końcem.',

@@ -3,7 +3,7 @@ import type { Fact } from '../../data/types';
 import { days, merge, subjectOf } from './rows';
 
 const fact = (position: number, more: Partial<Fact> = {}): Fact =>
-  ({ position, type: 'reservation.booked.v1', time: '2026-11-24T09:00:00.000Z', summary: '', data: {}, ...more }) as Fact;
+  ({ position, type: 'reservation.booked.v1', time: '2026-11-24T09:00:00.000Z', sentence: { key: 'reservation.booked', arguments: {} }, data: {}, ...more }) as Fact;
 
 test('pages that overlap are one list, newest first, each once', () => {
   expect(merge([fact(3), fact(2)], [fact(2), fact(1)], [fact(5)]).map(({ position }) => position)).toEqual([5, 3, 2, 1]);

@@ -1,0 +1,208 @@
+// Which sentence a fact is told in, and what stands in it. Made when it is read: names are today's.
+// Everything comes from the event itself; no secret has a place in a sentence.
+#include "projections/history/history.hpp"
+#include "projections/history/sentence_keys.hpp"
+#include "projections/people/names.hpp"
+
+#include <initializer_list>
+
+namespace dibs::projections {
+namespace {
+
+using views::Argument;
+using views::ArgumentKind;
+using views::Sentence;
+using Named = std::pair<const std::string, Argument>;
+using NamedList = std::initializer_list<Named>;
+
+class Teller {
+  public:
+    Teller(const Txn& txn, std::optional<PersonId> by) : txn_(txn), by_(by) {}
+
+    Sentence operator()(const reservation::Booked& e) const {
+        return done("reservation.booked", "reservation.booked.for_other", e.booking.owner,
+                    {gpus(e.booking.gpus)});
+    }
+    Sentence operator()(const reservation::Changed& e) const {
+        return done("reservation.changed", "reservation.changed.for_other", e.booking.owner,
+                    {gpus(e.booking.gpus)});
+    }
+    Sentence operator()(const reservation::Cancelled& e) const {
+        return done("reservation.cancelled", "reservation.cancelled.for_other", e.owner,
+                    {gpus(e.gpus)});
+    }
+    Sentence operator()(const reservation::Released& e) const {
+        return done("reservation.released", "reservation.released.for_other", e.owner,
+                    {gpus(e.gpus)});
+    }
+    Sentence operator()(const reservation::Reinstated& e) const {
+        return done("reservation.reinstated", "reservation.reinstated.for_other", e.booking.owner,
+                    {gpus(e.booking.gpus)});
+    }
+
+    Sentence operator()(const fleet::HostEnrolled& e) const {
+        return say("host.enrolled", {actor(), host(e.id)});
+    }
+    Sentence operator()(const fleet::HostChanged& e) const {
+        return say("host.changed", {actor(), host(e.id)});
+    }
+    Sentence operator()(const fleet::HostRemoved& e) const {
+        return say("host.removed", {actor(), host(e.id)});
+    }
+    Sentence operator()(const fleet::HostReached& e) const {
+        return say("host.reached", {host(e.id)});
+    }
+    Sentence operator()(const fleet::HostLost& e) const {
+        return say("host.lost", {host(e.id), text("reason", e.reason)});
+    }
+    Sentence operator()(const fleet::HostKeyRefused& e) const {
+        return say("host.key_refused", {host(e.id)});
+    }
+    Sentence operator()(const fleet::GpuDiscovered& e) const {
+        return say("gpu.discovered", {gpus({e.id}), text("model", e.model)});
+    }
+    Sentence operator()(const fleet::GpuChanged& e) const {
+        return say("gpu.changed", {gpus({e.id})});
+    }
+    Sentence operator()(const fleet::GpuLost& e) const { return say("gpu.lost", {gpus({e.id})}); }
+    Sentence operator()(const fleet::ProcessAppeared& e) const {
+        return say("process.appeared", {account(e), number("pid", e.pid), gpus(e.gpus)});
+    }
+    Sentence operator()(const fleet::ProcessGpusChanged& e) const {
+        return say("process.gpus_changed", {account(e), number("pid", e.pid), gpus(e.gpus)});
+    }
+    Sentence operator()(const fleet::ProcessGone& e) const {
+        return say("process.gone", {account(e), number("pid", e.pid), gpus(e.gpus)});
+    }
+
+    Sentence operator()(const violation::Opened& e) const {
+        const auto& v = e.violation;  // an intruder's has an owner
+        if (!v.owner) return say("violation.opened.unbooked", {account(v), gpus(v.gpus)});
+        return say("violation.opened", {account(v), gpus(v.gpus), person(*v.owner)});
+    }
+    Sentence operator()(const violation::GpusChanged& e) const {
+        return say("violation.gpus_changed", {account(e.violation), gpus(e.violation.gpus)});
+    }
+    Sentence operator()(const violation::Excused& e) const {
+        return say("violation.excused", {actor(), account(e.violation), gpus(e.violation.gpus)});
+    }
+    Sentence operator()(const violation::Closed& e) const {
+        return say("violation.closed", {account(e.violation), gpus(e.violation.gpus)});
+    }
+
+    Sentence operator()(const people::SetupOpened&) const { return say("setup.opened", {}); }
+    Sentence operator()(const people::SetupCompleted& e) const {
+        return say("setup.completed", {person(e.person)});
+    }
+    Sentence operator()(const people::PersonAdded& e) const {
+        return say("person.added", {actor(), person(e.id)});
+    }
+    Sentence operator()(const people::PasswordChanged& e) const {
+        return done("person.password_changed", "person.password_changed.for_other", e.person, {});
+    }
+    Sentence operator()(const people::PreferencesChanged& e) const {
+        return say("person.preferences_changed", {person(e.person)});
+    }
+    Sentence operator()(const people::SessionStarted& e) const {
+        return say("session.started", {person(e.person)});
+    }
+    Sentence operator()(const people::SessionLent& e) const {
+        return say("session.lent", {person(e.person)});
+    }
+    Sentence operator()(const people::SessionEnded& e) const {
+        return say("session.ended", {person(e.person)});
+    }
+    Sentence operator()(const people::TokenIssued& e) const {
+        return say("token.issued", {person(e.person), text("label", e.label.value)});
+    }
+    Sentence operator()(const people::TokenRevoked& e) const {
+        return done("token.revoked", "token.revoked.for_other", e.person, {});
+    }
+
+    Sentence operator()(const rules::WereSet&) const { return say("rules.set", {actor()}); }
+    Sentence operator()(const grant::Given&) const { return say("grant.given", {}); }
+
+    Sentence operator()(const board::Made& e) const {
+        return say("board.made", {actor(), text("title", e.board.title.value)});
+    }
+    Sentence operator()(const board::Changed& e) const {
+        return done("board.changed", "board.changed.for_other", e.board.owner,
+                    {text("title", e.board.title.value)});
+    }
+    Sentence operator()(const board::Removed& e) const {
+        return done("board.removed", "board.removed.for_other", e.owner, {});
+    }
+
+    Sentence operator()(const effect::Watched& e) const {
+        return say("effect.watched", {text("reactor", e.reactor)});
+    }
+    Sentence operator()(const effect::Done& e) const {
+        return say("effect.done", {text("reactor", e.reactor), number("position", e.position)});
+    }
+    Sentence operator()(const effect::Failed& e) const {
+        return say(
+            e.gave_up ? SentenceKey("effect.failed.gave_up") : SentenceKey("effect.failed"),
+            {text("reactor", e.reactor), number("position", e.position), text("detail", e.detail)});
+    }
+
+    Sentence operator()(const answer::Refused& e) const {
+        return say("command.refused",
+                   {actor(), text("command", e.command), text("detail", e.detail)});
+    }
+    Sentence operator()(const answer::Repeated& e) const {
+        return say("command.repeated", {actor(), text("command", e.command)});
+    }
+    Sentence operator()(const answer::Nothing& e) const {
+        return say("command.had_no_effect", {actor(), text("command", e.command)});
+    }
+
+  private:
+    static Sentence say(SentenceKey key, NamedList arguments) {
+        return {std::string(key.text()), arguments};
+    }
+    // What somebody did with what is theirs, or with what is another's.
+    [[nodiscard]] Sentence done(SentenceKey own, SentenceKey others, PersonId whose,
+                                NamedList arguments) const {
+        auto sentence = say(by_ == whose ? own : others, arguments);
+        sentence.arguments.insert(actor());
+        if (by_ != whose) sentence.arguments.insert(person(whose));
+        return sentence;
+    }
+
+    [[nodiscard]] Argument called(PersonId id) const {
+        auto name = person_name(txn_, id).value;
+        return {ArgumentKind::person, name.empty() ? to_text(id) : std::move(name), id};
+    }
+    [[nodiscard]] Named actor() const {
+        return {"actor", by_ ? called(*by_) : Argument{ArgumentKind::text, "Dibs"}};
+    }
+    [[nodiscard]] Named person(PersonId id) const { return {"person", called(id)}; }
+    [[nodiscard]] Named host(HostId id) const {
+        return {"host", {ArgumentKind::host, host_name(txn_, id), id}};
+    }
+    [[nodiscard]] Named gpus(const std::vector<GpuId>& ids) const {
+        return {"gpus", {ArgumentKind::gpus, gpu_names_short(txn_, ids), {}, ids}};
+    }
+    // The name on the host; whose it is on Dibs may be unknown.
+    template <class E>
+    static Named account(const E& e) {
+        return text("account", e.unix_name);
+    }
+    static Named text(std::string name, const std::string& value) {
+        return {std::move(name), {ArgumentKind::text, value}};
+    }
+    static Named number(std::string name, std::int64_t value) {
+        return {std::move(name), {ArgumentKind::number, std::to_string(value)}};
+    }
+
+    const Txn& txn_;
+    std::optional<PersonId> by_;
+};
+
+}  // namespace
+
+views::Sentence sentence_of(const Txn& txn, const Event& event, std::optional<PersonId> actor) {
+    return visit_event(Teller(txn, actor), event);
+}
+
+}  // namespace dibs::projections

@@ -1,0 +1,89 @@
+// Every sentence that there is about facts, with the names of what stands in it: what the server
+// gives and what each language of api/sentences has words for. A key is its event's type without
+// the version; where one event is told in several ways, the case behind it: the words need no rule.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace dibs::projections {
+
+struct SentenceForm {
+    std::string_view key;
+    std::string_view arguments;  // ascending, a blank between them
+};
+
+// `person`: whose it is, or whom it is about.
+inline constexpr std::array sentence_forms{
+    SentenceForm{"board.changed", "actor title"},
+    SentenceForm{"board.changed.for_other", "actor person title"},
+    SentenceForm{"board.made", "actor title"},
+    SentenceForm{"board.removed", "actor"},
+    SentenceForm{"board.removed.for_other", "actor person"},
+    SentenceForm{"command.had_no_effect", "actor command"},
+    SentenceForm{"command.refused", "actor command detail"},
+    SentenceForm{"command.repeated", "actor command"},
+    SentenceForm{"effect.done", "position reactor"},
+    SentenceForm{"effect.failed", "detail position reactor"},
+    SentenceForm{"effect.failed.gave_up", "detail position reactor"},
+    SentenceForm{"effect.watched", "reactor"},
+    SentenceForm{"gpu.changed", "gpus"},
+    SentenceForm{"gpu.discovered", "gpus model"},
+    SentenceForm{"gpu.lost", "gpus"},
+    SentenceForm{"grant.given", ""},
+    SentenceForm{"host.changed", "actor host"},
+    SentenceForm{"host.enrolled", "actor host"},
+    SentenceForm{"host.key_refused", "host"},
+    SentenceForm{"host.lost", "host reason"},
+    SentenceForm{"host.reached", "host"},
+    SentenceForm{"host.removed", "actor host"},
+    SentenceForm{"person.added", "actor person"},
+    SentenceForm{"person.password_changed", "actor"},
+    SentenceForm{"person.password_changed.for_other", "actor person"},
+    SentenceForm{"person.preferences_changed", "person"},
+    SentenceForm{"process.appeared", "account gpus pid"},
+    SentenceForm{"process.gone", "account gpus pid"},
+    SentenceForm{"process.gpus_changed", "account gpus pid"},
+    SentenceForm{"reservation.booked", "actor gpus"},
+    SentenceForm{"reservation.booked.for_other", "actor gpus person"},
+    SentenceForm{"reservation.cancelled", "actor gpus"},
+    SentenceForm{"reservation.cancelled.for_other", "actor gpus person"},
+    SentenceForm{"reservation.changed", "actor gpus"},
+    SentenceForm{"reservation.changed.for_other", "actor gpus person"},
+    SentenceForm{"reservation.reinstated", "actor gpus"},
+    SentenceForm{"reservation.reinstated.for_other", "actor gpus person"},
+    SentenceForm{"reservation.released", "actor gpus"},
+    SentenceForm{"reservation.released.for_other", "actor gpus person"},
+    SentenceForm{"rules.set", "actor"},
+    SentenceForm{"session.ended", "person"},
+    SentenceForm{"session.lent", "person"},
+    SentenceForm{"session.started", "person"},
+    SentenceForm{"setup.completed", "person"},
+    SentenceForm{"setup.opened", ""},
+    SentenceForm{"token.issued", "label person"},
+    SentenceForm{"token.revoked", "actor"},
+    SentenceForm{"token.revoked.for_other", "actor person"},
+    SentenceForm{"violation.closed", "account gpus"},
+    SentenceForm{"violation.excused", "account actor gpus"},
+    SentenceForm{"violation.gpus_changed", "account gpus"},
+    SentenceForm{"violation.opened", "account gpus person"},
+    SentenceForm{"violation.opened.unbooked", "account gpus"},
+};
+
+// A key from the list: any other does not compile.
+class SentenceKey {
+  public:
+    consteval SentenceKey(const char* key) : text_(key) {  // NOLINT: literals read as keys
+        if (std::none_of(sentence_forms.begin(), sentence_forms.end(),
+                         [&](const SentenceForm& form) { return form.key == text_; })) {
+            throw "no sentence has this key";
+        }
+    }
+    [[nodiscard]] constexpr std::string_view text() const { return text_; }
+
+  private:
+    std::string_view text_;
+};
+
+}  // namespace dibs::projections

@@ -1,0 +1,54 @@
+// The sentence about a fact as a client gets it: which one it is, and what stands in it. Its words
+// are in api/sentences, a file a language; whoever shows it puts the arguments into them.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/ids.hpp"
+#include "domain/ref.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+enum class ArgumentKind { person, host, gpus, number, text };
+
+struct Argument {
+    ArgumentKind kind{};
+    std::string text;                         // what it is called today; enough to show it
+    std::optional<Ref> id{};                  // of a person or a host
+    std::optional<std::vector<GpuId>> ids{};  // of GPUs
+};
+
+struct Sentence {
+    std::string key;                              // "reservation.booked"
+    std::map<std::string, Argument> arguments{};  // by their names in the words
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::ArgumentKind> {
+    using enum views::ArgumentKind;
+    static constexpr std::array list = {named(person, "person"), named(host, "host"),
+                                        named(gpus, "gpus"), named(number, "number"),
+                                        named(text, "text")};
+};
+template <>
+struct Fields<views::Argument> {
+    using T = views::Argument;
+    static constexpr auto list = std::tuple(field("kind", &T::kind), field("text", &T::text),
+                                            field("id", &T::id), field("ids", &T::ids));
+};
+template <>
+struct Fields<views::Sentence> {
+    using T = views::Sentence;
+    static constexpr auto list =
+        std::tuple(field("key", &T::key), field("arguments", &T::arguments));
+};
+
+}  // namespace dibs

@@ -1,0 +1,67 @@
+// Events in words: the command's English, and what the commands print of it.
+#include "api/cli/lib/sentence.hpp"
+
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+Json event_json(const std::string& key, const std::string& title) {
+    return Json::Object{
+        {"position", 7},
+        {"type", "board.made.v1"},
+        {"time", "2026-11-24T08:00:00.000Z"},
+        {"actor", "per_1"},
+        {"actor_name", "ann"},
+        {"sentence",
+         Json::Object{
+             {"key", key},
+             {"arguments",
+              Json::Object{
+                  {"actor", Json::Object{{"kind", "person"}, {"text", "ann"}, {"id", "per_1"}}},
+                  {"title", Json::Object{{"kind", "text"}, {"text", title}}}}}}}};
+}
+
+TEST(Sentence, is_told_in_english) {
+    EXPECT_EQ(sentence_of(event_json("board.made", "wall")), "ann made the board wall");
+}
+
+TEST(Sentence, the_text_of_an_argument_is_not_looked_into) {
+    EXPECT_EQ(sentence_of(event_json("board.made", "{actor} {title} {")),
+              "ann made the board {actor} {title} {");
+}
+
+TEST(Sentence, what_has_no_argument_stays_to_be_seen) {
+    EXPECT_EQ(fill("{gone} and {a}{", Json::Object{{"a", Json::Object{{"text", "x"}}}}),
+              "{gone} and x{");
+    EXPECT_EQ(fill("as it is", Json{}), "as it is");
+}
+
+TEST(Sentence, without_words_it_is_the_key_and_what_stands_in_it) {
+    EXPECT_EQ(sentence_of(event_json("moon.landed", "wall")), "moon.landed: ann, wall");
+    EXPECT_EQ(sentence_of(Json::Object{{"sentence", Json::Object{{"key", "moon.landed.v1"}}}}),
+              "moon.landed.v1");
+}
+
+class Told : public CommandTest {};
+
+TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
+    const auto event = event_json("board.made", "wall");
+    const auto page = Json(Json::Object{{"items", Json::Array{event}}}).dump();
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    EXPECT_NE(out.str().find("ann made the board wall"), std::string::npos) << out.str();
+    out.str("");
+    output.settings.form = Form::tsv;
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    EXPECT_NE(out.str().find("\tann made the board wall\t7\n"), std::string::npos) << out.str();
+    out.str("");
+    output.settings.form = Form::json;
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,231 @@
+// One row for each event type, and for each way in which one is told: who may see it, whom and what
+// it concerns, and the sentence about it. An event type without a row fails, and so does a
+// sentence.
+#include "tests/projections/processes.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/projections/told.hpp"
+#include "tests/support/event_types.hpp"
+#include "tests/support/one_of_each.hpp"
+
+#include <algorithm>
+
+namespace dibs::test {
+namespace {
+
+struct Row {
+    Event event;
+    std::optional<PersonId> by;
+    Audience audience{};
+    std::vector<Ref> subjects;
+    std::string sentence;
+};
+using Rows = std::vector<Row>;
+
+constexpr auto everyone = Audience::everyone, concerned = Audience::concerned,
+               admins = Audience::admins;
+const auto held = nth<ReservationId>(1);
+const auto running = nth<ProcessId>(1);
+const auto wrong = nth<ViolationId>(1);
+const auto wall = nth<BoardId>(1);
+
+template <class E>
+Event one() {
+    const auto all = one_of_each();
+    return *std::find_if(all.begin(), all.end(),
+                         [](const Event& e) { return type_of(e) == E::type; });
+}
+
+Rows of_reservations() {
+    using namespace reservation;
+    const std::vector<Ref> about{held, ann, gpu_a, gpu_c, atlas, boreas};
+    return {
+        {one<Booked>(), ann, everyone, about, "ann booked atlas:0 boreas:0"},
+        {one<Booked>(), root, everyone, about, "root booked atlas:0 boreas:0 for ann"},
+        {one<Changed>(), ann, everyone, about, "ann changed the booking of atlas:0 boreas:0"},
+        {one<Changed>(), root, everyone, about,
+         "root changed the booking of atlas:0 boreas:0 for ann"},
+        {one<Cancelled>(), ann, everyone, about, "ann cancelled the booking of atlas:0 boreas:0"},
+        {one<Cancelled>(), root, everyone, about,
+         "root cancelled the booking of atlas:0 boreas:0 for ann"},
+        {one<Released>(), ann, everyone, about, "ann gave back atlas:0 boreas:0"},
+        {one<Released>(), root, everyone, about, "root gave back atlas:0 boreas:0 for ann"},
+        {one<Reinstated>(), ann, everyone, about, "ann reinstated the booking of atlas:0 boreas:0"},
+        {one<Reinstated>(), root, everyone, about,
+         "root reinstated the booking of atlas:0 boreas:0 for ann"},
+    };
+}
+
+Rows of_the_fleet() {
+    using namespace fleet;
+    const std::vector<Ref> process{running, ben, gpu_a, atlas};
+    return {
+        {one<HostEnrolled>(), root, everyone, {atlas}, "root added the host atlas"},
+        {one<HostChanged>(), root, everyone, {atlas}, "root changed the host atlas"},
+        {one<HostRemoved>(), root, everyone, {atlas, gpu_a, gpu_b}, "root removed the host atlas"},
+        {one<HostReached>(), {}, everyone, {atlas}, "atlas is reachable"},
+        {one<HostLost>(), {}, everyone, {atlas}, "atlas is not reachable: no route to host"},
+        {one<HostKeyRefused>(),
+         {},
+         everyone,
+         {atlas},
+         "atlas offered another host key and is not spoken to"},
+        {one<GpuDiscovered>(),
+         {},
+         everyone,
+         {slice_1, boreas, gpu_d},
+         "boreas:2 was found: NVIDIA A100"},
+        {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
+        {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone"},
+        {one<ProcessAppeared>(), {}, everyone, process, "ben runs process 4711 on atlas:0"},
+        {one<ProcessGpusChanged>(),
+         {},
+         everyone,
+         {running, ben, gpu_a, gpu_b, atlas},
+         "Process 4711 of ben runs on atlas:0-1 now"},
+        {one<ProcessGone>(), {}, everyone, process, "Process 4711 of ben on atlas:0 ended"},
+    };
+}
+
+Rows of_violations() {
+    using namespace violation;
+    const std::vector<Ref> about{wrong, ben, held, ann, gpu_a, atlas, running};
+    const auto alone = event(Opened{unbooked(1, process(1, {gpu_a}, 42, "ben"))});
+    return {
+        {one<Opened>(), {}, everyone, about, "ben uses atlas:0, which ann booked"},
+        {alone,
+         {},
+         everyone,
+         {wrong, ben, gpu_a, atlas, running},
+         "ben uses atlas:0, which nobody booked"},
+        {one<GpusChanged>(), {}, everyone, about, "The violation of ben is on atlas:0 now"},
+        {one<Excused>(), ann, everyone, about, "ann excused the violation of ben on atlas:0"},
+        {one<Closed>(), {}, everyone, about, "The violation of ben on atlas:0 ended"},
+    };
+}
+
+Rows of_people() {
+    using namespace people;
+    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
+    const auto token = nth<TokenId>(1);
+    return {
+        {one<SetupOpened>(), {}, admins, {}, "The setup was opened"},
+        {one<SetupCompleted>(), root, everyone, {root}, "root completed the setup"},
+        {one<PersonAdded>(), root, everyone, {ann}, "root added ann"},
+        {one<PasswordChanged>(), ann, concerned, {ann}, "ann chose a new password"},
+        {one<PasswordChanged>(), root, concerned, {ann}, "root changed the password of ann"},
+        {one<PreferencesChanged>(), ann, concerned, {ann}, "ann changed preferences"},
+        {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
+        {one<SessionLent>(),
+         ann,
+         concerned,
+         {lent, ann, token},
+         "A session was made from a token of ann"},
+        {one<SessionEnded>(), ann, concerned, {session, ann}, "A session of ann ended"},
+        {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
+        {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
+        {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
+        {one<grant::Given>(),
+         {},
+         everyone,
+         {nth<GrantId>(1)},
+         "Everyone was given the use of everything"},
+        {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
+        {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
+    };
+}
+
+Rows of_boards() {
+    using namespace board;
+    const auto own = event(Made{{wall, ann, {"mine"}, false, {}}});
+    return {
+        {one<Made>(), ann, everyone, {wall, ann}, "ann made the board My \"wall\""},
+        {own, ann, concerned, {wall, ann}, "ann made the board mine"},
+        {one<Changed>(), ann, everyone, {wall, ann}, "ann changed the board My \"wall\""},
+        {one<Changed>(), root, everyone, {wall, ann}, "root changed the board My \"wall\" of ann"},
+        {one<Removed>(), ann, everyone, {wall, ann}, "ann removed a board"},
+        {one<Removed>(), root, everyone, {wall, ann}, "root removed a board of ann"},
+        {event(Removed{wall, ann, false}), ann, concerned, {wall, ann}, "ann removed a board"},
+    };
+}
+
+Rows of_effects_and_answers() {
+    using namespace effect;
+    const auto again = event(Failed{"tell", 42, 1, 3, "exit status 1", false});
+    const auto private_one =
+        event(answer::Refused{"token.revoke", Code::not_allowed, "", "No.", {}});
+    return {
+        {one<Watched>(), {}, admins, {}, "Dibs follows what happens: on * run /etc/dibs/tell"},
+        {one<Done>(), {}, admins, {}, "Done for event 41: on * run /etc/dibs/tell"},
+        {again, {}, admins, {}, "Failed for event 42: tell: exit status 1"},
+        {one<Failed>(),
+         {},
+         admins,
+         {},
+         "Given up for event 42: on * run /etc/dibs/tell: exit status 1"},
+        {one<answer::Refused>(),
+         ben,
+         everyone,
+         {held},
+         "ben asked for reservation.book, which was refused: Taken."},
+        {private_one, ben, concerned, {}, "ben asked for token.revoke, which was refused: No."},
+        {one<answer::Repeated>(), ben, everyone, {}, "ben asked for reservation.book again"},
+        {one<answer::Nothing>(),
+         ben,
+         everyone,
+         {},
+         "ben asked for reservation.change, which changed nothing"},
+    };
+}
+
+Rows all_rows() {
+    Rows rows;
+    for (auto& some : {of_reservations(), of_the_fleet(), of_violations(), of_people(), of_boards(),
+                       of_effects_and_answers()}) {
+        rows.insert(rows.end(), some.begin(), some.end());
+    }
+    return rows;
+}
+
+views::Event shown(const TablesWith& tables, const Row& row) {
+    return tables.ask().event_view({99, ten, {.actor = row.by}, row.event, true});
+}
+
+std::string names_in(const views::Sentence& sentence) {
+    std::string names;
+    for (const auto& [name, argument] : sentence.arguments) {
+        names += (names.empty() ? "" : " ") + name;
+    }
+    return names;
+}
+
+TEST(EventTable, every_event_type_has_a_row) {
+    std::set<std::string> types;
+    for (const auto& row : all_rows()) types.emplace(type_of(row.event));
+    EXPECT_EQ(types, all_event_types());
+}
+
+TEST(EventTable, says_who_may_see_it_whom_it_concerns_and_how_it_is_told) {
+    TablesWith tables;
+    tables.sample_site();
+    for (const auto& row : all_rows()) {
+        const auto view = shown(tables, row);
+        EXPECT_EQ(view.audience, row.audience) << view.type;
+        EXPECT_EQ(view.subjects.refs, row.subjects) << view.type;
+        EXPECT_EQ(told(view), row.sentence) << view.type;
+    }
+}
+
+TEST(EventTable, every_sentence_has_a_row_and_exactly_its_arguments) {
+    TablesWith tables;
+    tables.sample_site();
+    SentenceForms given;
+    for (const auto& row : all_rows()) {
+        const auto sentence = shown(tables, row).sentence;
+        const auto [known, fresh] = given.emplace(sentence.key, names_in(sentence));
+        EXPECT_EQ(known->second, names_in(sentence)) << sentence.key;
+    }
+    EXPECT_EQ(given, listed_sentences());
+}
+
+}  // namespace
+}  // namespace dibs::test
