@@ -79,8 +79,12 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
     log->add_subcommand("init", "Make an empty log this installation's")->callback([&] {
         line.task = Task::create_log;
     });
-    app.add_subcommand("rebuild", "Throw the read models away; the next start makes them anew")
-        ->callback([&] { line.task = Task::rebuild; });
+    auto* rebuild = app.add_subcommand(
+        "rebuild", "Have the read models made from the log again, at the next start");
+    rebuild->callback([&] { line.task = Task::rebuild; });
+    rebuild->add_option("name", line.read_model,
+                        "This one alone: what there is of it answers until then, and all others "
+                        "go on. Without: all are thrown away, and nothing answers until then");
     auto* check =
         app.add_subcommand("check-config", "Read the configuration and say what is wrong with it");
     check->callback([&] { line.task = Task::check_config; });

@@ -15,6 +15,7 @@ struct CommandLine {
     Task task = Task::serve;
     Config config;
     std::optional<std::string> value{};  // check-config --print: what the file sets
+    std::string read_model{};            // rebuild: this one; empty: all
 };
 
 // Either what to do, or the exit code: help was context for (0), or the input is wrong (2; said on

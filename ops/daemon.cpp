@@ -20,6 +20,7 @@
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/setup_link.hpp"
+#include "projections/rebuilder.hpp"
 #include "projections/usage/usage_follower.hpp"
 
 #include <future>
@@ -116,6 +117,7 @@ struct Daemon::Parts {
     Files files;
     http::EventLoop loop;
     Projector projector{*files.log, *files.keys, *files.model};
+    Rebuilder rebuilder{*files.log, *files.keys, *files.model};
     Writer writer{*files.log,
                   *files.keys,
                   clock,
@@ -168,10 +170,9 @@ struct Daemon::Parts {
         server->add_stream("/api/v1/stream", *hub,
                            auth::make_admission(routes::guard_of(service), *hub));
         // Hosts of a log half read may be gone by its end.
-        projector.when_caught_up([this] {
-            fleet.refresh_gpus();
-            fleet.refresh_processes();
-            fleet.refresh_hosts();
+        projector.when_caught_up([this] { fleet.refresh(); });
+        projector.when_swapped([this] {
+            if (projector.caught_up()) fleet.refresh();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
             if (projector.caught_up()) fleet.on_facts(*facts);
@@ -192,7 +193,7 @@ struct Daemon::Parts {
 
     UsageFollower::Settings follower_settings() {
         return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples,
-                [this] { return projector.holds_all(); },
+                [this] { return projector.holds_all() && files.model->behind().all_answer(); },
                 [this](GpuId gpu, const Interval& window) {
                     return files.model->snapshot(clock()).holds(gpu, window);
                 }};
@@ -284,6 +285,7 @@ void Daemon::start() {
     p.usage.start();
     p.sampler.start();
     p.projector.start();
+    p.rebuilder.start();
     p.writer.start();
 }
 
@@ -323,6 +325,7 @@ void Daemon::stop() {
     p.background.stop();
     p.outward.stop();
     p.passwords.stop();
+    p.rebuilder.stop();
     p.projector.stop();
     p.monitor.set_hosts({});
     p.sampler.stop();

@@ -58,13 +58,17 @@ int make_log(const Config& config) {
 }
 
 // Not under a running dibsd: it would go on with files that nobody else can see.
-int rebuild(const Config& config) {
+int rebuild(const Config& config, const std::string& name) {
     const auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return fail(lock.error().text);
-    if (auto gone = ReadModel::discard(config.data_directory / "tables"); !gone) {
-        return fail(gone.error().text);
-    }
-    std::cout << "The read models were thrown away; the next start makes them from the log.\n";
+    const auto tables = config.data_directory / "tables";
+    const auto done = name.empty() ? ReadModel::discard(tables)
+                                   : ReadModel::ask_to_rebuild({.directory = tables}, name);
+    if (!done) return fail(done.error().text);
+    std::cout << (name.empty()
+                      ? "The read models were thrown away; the next start makes them from "
+                        "the log.\n"
+                      : "The next start makes the read model '" + name + "' from the log again.\n");
     return 0;
 }
 
@@ -75,14 +79,14 @@ int main(int argc, char** argv) {
     try {
         const auto line = read_command_line(argc, argv);
         if (const int* code = std::get_if<int>(&line)) return *code;
-        const auto& [task, config, value] = std::get<CommandLine>(line);
+        const auto& [task, config, value, read_model] = std::get<CommandLine>(line);
         switch (task) {
             case Task::serve:
                 return serve(config);
             case Task::create_log:
                 return make_log(config);
             case Task::rebuild:
-                return rebuild(config);
+                return rebuild(config, read_model);
             case Task::check_config:
                 std::cout << value.value_or("The configuration is right.\n");
                 return 0;

@@ -1,4 +1,5 @@
-// The list of projections.
+// The list of projections. Their order says nothing, but that what is asked most is made anew
+// first.
 #include "projections/projection.hpp"
 
 #include "projections/boards/boards.hpp"
@@ -7,39 +8,65 @@
 #include "projections/history/history.hpp"
 #include "projections/people/people.hpp"
 #include "projections/rules/rules.hpp"
+#include "projections/usage/usage.hpp"
 #include "projections/violations/violations.hpp"
+
+#include <array>
 
 namespace dibs {
 namespace {
 
-template <Projection... Ps>
-struct List {
-    static void project(WriteTxn& txn, const Recorded& recorded) {
-        (Ps::project(txn, recorded), ...);
-    }
-    static std::vector<std::string_view> names() { return {Ps::name...}; }
-    static std::string format() {
-        std::string text;
-        ((((text += Ps::name) += '=') += std::to_string(Ps::version) + ' '), ...);
-        return text;
-    }
+template <class P>
+constexpr Projection row_of() {
+    return {P::name, P::version, P::tables, &P::project};
+}
+
+constexpr std::array list = {
+    row_of<projections::People>(),   row_of<projections::Fleet>(),
+    row_of<projections::Calendar>(), row_of<projections::SiteRules>(),
+    row_of<projections::Boards>(),   row_of<projections::Violations>(),
+    row_of<projections::History>(),
 };
-using All =
-    List<projections::History, projections::Fleet, projections::People, projections::Calendar,
-         projections::Violations, projections::Boards, projections::SiteRules>;
+
+// Each table is one projection's, or of the store itself, or of the samples.
+constexpr bool each_table_has_one_owner() {
+    TableSet taken = Usage::tables + TableSet{Table::meta};
+    for (const auto& one : list) {
+        if (taken.overlaps(one.tables)) return false;
+        taken = taken + one.tables;
+    }
+    return taken == TableSet::all();
+}
+static_assert(each_table_has_one_owner());
 
 }  // namespace
 
-void project_all(WriteTxn& txn, const Recorded& recorded) {
-    All::project(txn, recorded);
+Projections all_projections() {
+    return list;
 }
 
-std::vector<std::string_view> projection_names() {
-    return All::names();
+TableSet tables_of(Projections projections) {
+    TableSet tables{};
+    for (const auto& one : projections) tables = tables + one.tables;
+    return tables;
 }
 
-std::string projections_format() {
-    return All::format();
+std::vector<Projection> present_in(const Txn& txn, Projections projections) {
+    std::vector<Projection> present;
+    for (const auto& one : projections) {
+        bool there = true;
+        one.tables.for_each([&](Table table) { there = there && txn.has(table); });
+        if (there) present.push_back(one);
+    }
+    return present;
+}
+
+void project(WriteTxn& txn, Projections projections, const Recorded& recorded) {
+    for (const auto& one : projections) {
+        txn.confine_to(one.tables);
+        one.project(txn, recorded);
+    }
+    txn.confine_to(TableSet::all());
 }
 
 }  // namespace dibs

@@ -2,10 +2,10 @@
 // listeners.
 #include "projections/projector.hpp"
 
-#include "domain/log/fact.hpp"
 #include "projections/store/checkpoint_row.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace dibs {
 
@@ -65,21 +65,22 @@ void Projector::run() {
 bool Projector::step() {
     if (status().stopped) return false;
     try {
-        if (!tail_) {
+        tell_of_swaps();
+        if (!reader_) {
             const auto stored = projections::stored_checkpoint(model_.facts().read());
-            tail_ = std::make_unique<Tail>(log_, stored.value_or(Checkpoint{}));
+            reader_ = std::make_unique<FactReader>(log_, sealer_, stored.value_or(Checkpoint{}));
         }
         if (!goal_) {
             if (const auto newest = log_.newest()) goal_ = *newest;
         }
-        auto accepted = tail_->next(settings_.batch, settings_.wait);
-        if (!accepted) {
-            fail(accepted.error().text, accepted.error().kind == LogError::Kind::lost);
+        auto facts = reader_->next(settings_.batch, settings_.wait);
+        if (!facts) {
+            fail(std::move(facts.error().text), facts.error().for_good);
             return false;
         }
-        if (!accepted->empty()) return take(std::move(*accepted));
+        if (facts->moved) return take(std::move(facts->all));
         // Nothing within the wait is not yet the end: a log far away takes longer to begin.
-        reached(tail_->read_up_to());
+        reached(reader_->read_up_to());
         return false;
     } catch (const std::exception& error) {
         fail(error.what(), true);
@@ -87,29 +88,20 @@ bool Projector::step() {
     }
 }
 
-bool Projector::take(std::vector<Accepted> accepted) {
-    auto facts = std::make_shared<std::vector<Recorded>>();
-    facts->reserve(accepted.size());
-    for (const auto& record : accepted) {
-        if (record.position == 0) continue;
-        auto fact = read_fact(parser_, record.view(), record.position, sealer_);
-        if (!fact) {
-            fail(fact.error().detail, true);
-            return false;
-        }
-        facts->push_back(std::move(*fact));
-    }
-    if (!commit(*facts)) return false;
+bool Projector::take(std::vector<Recorded> facts) {
+    const auto batch = std::make_shared<const std::vector<Recorded>>(std::move(facts));
+    if (!commit(*batch)) return false;
     settle(SteadyClock::now());
-    if (facts->empty()) return true;
-    for (const auto& listener : listeners_) listener(facts);
+    if (batch->empty()) return true;
+    for (const auto& listener : listeners_) listener(batch);
     return true;
 }
 
 bool Projector::commit(const std::vector<Recorded>& facts) {
-    const auto& checkpoint = tail_->checkpoint();
+    const auto& checkpoint = reader_->checkpoint();
     auto txn = model_.facts().write();
-    for (const auto& fact : facts) project_all(txn, fact);
+    const auto present = present_in(txn, model_.projections());
+    for (const auto& fact : facts) project(txn, present, fact);
     projections::store_checkpoint(txn, checkpoint);
     if (auto done = txn.commit(); !done) {
         fail(done.error().text, false);
@@ -118,6 +110,11 @@ bool Projector::commit(const std::vector<Recorded>& facts) {
     position_.store(checkpoint.position, std::memory_order_release);
     reached(checkpoint.read_after());
     return true;
+}
+
+void Projector::tell_of_swaps() {
+    const auto swapped = model_.behind().swapped();
+    if (std::exchange(swapped_, swapped) != swapped) on_swapped_();
 }
 
 // Under load the log is never read empty, so the end that it had at the start counts.
@@ -139,9 +136,9 @@ bool Projector::holds_all() const {
     return newest && read_up_to_.load(std::memory_order_acquire) >= *newest;
 }
 
-// The tail may be ahead of the tables now: the next one starts where they are.
+// The reader may be ahead of the tables now: the next one starts where they are.
 void Projector::fail(std::string error, bool for_good) {
-    tail_.reset();
+    reader_.reset();
     const std::lock_guard lock(mutex_);
     status_.error = std::move(error);
     status_.stopped = for_good;

@@ -1,13 +1,11 @@
-// Carries facts from the log into the tables: reads what is accepted, projects a batch and its
-// checkpoint in one transaction, then says how far it got and hands the batch to its listeners. A
-// listener or waiter that asks the tables finds at least what it was told.
+// Carries facts from the log into the tables that answer: reads what is accepted, projects a batch
+// and its checkpoint in one transaction, then says how far it got and hands the batch to its
+// listeners. A listener or waiter that asks the tables finds at least what it was told. Read models
+// that are behind are left to the rebuilder, until it has swapped them in.
 // Has its own thread from start() to stop(); callbacks run on it and must be short.
 #pragma once
 
-#include "domain/codec/json_value.hpp"
-#include "domain/codec/seal.hpp"
-#include "domain/log/tail.hpp"
-#include "domain/world.hpp"
+#include "projections/fact_reader.hpp"
 #include "projections/read_model.hpp"
 
 #include <atomic>
@@ -56,6 +54,8 @@ class Projector {
     void subscribe(std::function<void(const Batch&)> listener);
     // Before start(). Called once, before the listeners are told of what made it catch up.
     void when_caught_up(std::function<void()> callback) { on_caught_up_ = std::move(callback); }
+    // Before start(). Called on its thread soon after a read model that was behind was swapped in.
+    void when_swapped(std::function<void()> callback) { on_swapped_ = std::move(callback); }
 
     // Any thread; what is asked for each request, without a lock.
     [[nodiscard]] bool caught_up() const { return caught_up_.load(std::memory_order_acquire); }
@@ -79,8 +79,9 @@ class Projector {
         std::function<void(bool)> callback;
     };
     void run();
-    bool take(std::vector<Accepted> accepted);
+    bool take(std::vector<Recorded> facts);
     bool commit(const std::vector<Recorded>& facts);
+    void tell_of_swaps();
     void reached(Offset read);
     void fail(std::string error, bool for_good);
     void settle(SteadyClock::time_point now);
@@ -90,11 +91,12 @@ class Projector {
     const Sealer& sealer_;
     ReadModel& model_;
     Settings settings_;
-    std::unique_ptr<Tail> tail_;
+    std::unique_ptr<FactReader> reader_;
     std::optional<Offset> goal_;  // the newest record when reading began; the projector's thread
-    JsonParser parser_;
+    std::uint64_t swapped_ = 0;   // of which on_swapped_ was told
     std::vector<std::function<void(const Batch&)>> listeners_;
     std::function<void()> on_caught_up_ = [] {};
+    std::function<void()> on_swapped_ = [] {};
     std::atomic<Position> position_{0};
     std::atomic<Offset> read_up_to_{before_first};
     std::atomic<bool> caught_up_{false};

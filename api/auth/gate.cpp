@@ -130,6 +130,22 @@ Refused check_tables(const Guard& guard, const http::Route& route, const Request
     return not_ready(state, request.request_id);
 }
 
+void let_in(const Guard& guard, const http::Route& route, Request request,
+            const http::Respond& respond, const std::function<void(Response)>& deny) {
+    auto who = identify(guard, request);
+    const bool open = route.scope == access::open || route.scope == access::nearby;
+    if (!who && !open) {
+        return deny(refused(request, who.error().code, who.error().detail));
+    }
+    const Viewer* viewer = who && *who ? &**who : nullptr;
+    auto no = check_row(request, route.scope, viewer);
+    if (!no) no = check_write(guard, request, viewer);
+    if (!no) no = check_rate(guard, route, request, viewer);
+    if (no) return deny(*std::move(no));
+    if (viewer) request.viewer = *viewer;
+    route.handler(std::move(request), respond);
+}
+
 }  // namespace
 
 http::Gate make_gate(Guard guard) {
@@ -140,18 +156,12 @@ http::Gate make_gate(Guard guard) {
             respond(std::move(response));
         };
         if (auto early = check_tables(guard, route, request)) return deny(*std::move(early));
-        auto who = identify(guard, request);
-        const bool open = route.scope == access::open || route.scope == access::nearby;
-        if (!who && !open) {
-            return deny(refused(request, who.error().code, who.error().detail));
+        const auto request_id = request.request_id;
+        try {
+            let_in(guard, route, std::move(request), respond, deny);
+        } catch (const TableNotThere& missing) {
+            deny(not_ready(state_of(guard.model, missing), request_id));
         }
-        const Viewer* viewer = who && *who ? &**who : nullptr;
-        auto no = check_row(request, route.scope, viewer);
-        if (!no) no = check_write(guard, request, viewer);
-        if (!no) no = check_rate(guard, route, request, viewer);
-        if (no) return deny(*std::move(no));
-        if (viewer) request.viewer = *viewer;
-        route.handler(std::move(request), respond);
     };
 }
 
@@ -176,7 +186,7 @@ http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
             admission.refusal = std::move(response);
             answer(std::move(admission));
         };
-        const auto tables = tables_ready_for(guard.projector, {}, true);
+        const auto tables = all_tables_ready(guard.projector, guard.model);
         if (!tables.ready) return refuse_with(not_ready(tables, request.request_id));
         auto who = identify(guard, request);
         if (!who) return refuse_with(refused(request, who.error().code, who.error().detail));

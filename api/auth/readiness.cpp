@@ -1,8 +1,9 @@
-// All read models stand at one checkpoint, the projector's; a route's own needs only say whether it
-// reads any.
+// The read models that answer stand at one checkpoint, the projector's; a route's own needs only
+// say whether it reads any.
 #include "api/auth/readiness.hpp"
 
 #include "api/http/problem.hpp"
+#include "projections/people/people.hpp"
 
 #include <fmt/format.h>
 
@@ -14,19 +15,63 @@ TablesState tables_ready_for(const Projector& projector, const http::Route& rout
     return {false, status.share, status.error};
 }
 
+namespace {
+
 // Rounded down: 100 % is said by being ready.
-std::string reading_the_log(std::optional<double> share) {
-    if (!share) return "reading the log";
-    return fmt::format("reading the log, {} %", std::min(static_cast<int>(*share * 100), 99));
+std::string with_share(std::string text, std::optional<double> share) {
+    if (share) text += fmt::format(", {} %", std::min(static_cast<int>(*share * 100), 99));
+    return text;
 }
 
-http::Response not_ready(const TablesState& state, std::string_view request_id) {
-    auto detail = "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
+// Without people nobody can be told who they are, so everything waits, as for the log.
+constexpr std::string_view for_all = projections::People::name;
+
+TablesState state_of(const Behind& one) {
+    return {false, one.share, one.trouble, one.name == for_all ? "" : one.name};
+}
+
+std::string sentence_of(const TablesState& state) {
+    if (state.made_anew.empty()) {
+        return "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
+    }
+    const auto name = "The read model '" + std::string(state.made_anew) + "'";
+    return with_share(name + " is made anew", state.share) + "; ask again in a moment.";
+}
+
+}  // namespace
+
+TablesState state_of(const ReadModel& model, const TableNotThere& missing) {
+    const auto* owner = model.owner_of(missing.table);
+    if (const auto behind = model.behind().find(owner->name)) return state_of(*behind);
+    return {false, {}, {}, owner->name};  // swapped in in this very moment
+}
+
+TablesState all_tables_ready(const Projector& projector, const ReadModel& model) {
+    auto state = tables_ready_for(projector, {}, true);
+    if (!state.ready) return state;
+    for (const auto& one : model.behind().all()) {
+        if (!one.answers) return state_of(one);
+    }
+    return state;
+}
+
+std::string made_anew(const Behind& one) {
+    return with_share(std::string(one.name) + " is made anew", one.share);
+}
+
+std::string reading_the_log(std::optional<double> share) {
+    return with_share("reading the log", share);
+}
+
+http::Response not_ready(const TablesState& state, std::string_view request_id,
+                         std::string_view first) {
+    auto detail = std::string(first) + sentence_of(state);
     if (!state.trouble.empty()) detail += " It stands still: " + state.trouble;
     http::Problem problem;
     problem.status = 503;
-    problem.code = "reading-log";
-    problem.title = "Reading the log";
+    const bool one = !state.made_anew.empty();
+    problem.code = one ? "rebuilding" : "reading-log";
+    problem.title = one ? "Being made anew" : "Reading the log";
     problem.detail = std::move(detail);
     problem.request_id = request_id;
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));

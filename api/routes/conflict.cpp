@@ -41,7 +41,12 @@ void look(const std::shared_ptr<const Clash>& clash, int looks_left) {
         service.loop.after(between_looks, [clash, looks_left] { look(clash, looks_left - 1); });
         return;
     }
-    if (!service.background.run([clash] { answer(*clash); })) fail(clash->context, clash->refusal);
+    const auto plainly = [clash](const auto&...) { fail(clash->context, clash->refusal); };
+    const auto work = [clash, plainly] {
+        ask_tables(
+            clash->context, [&] { answer(*clash); }, plainly);
+    };
+    if (!service.background.run(work)) plainly();
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ http::Response readyz(const Service& service, const Request& request) {
     std::string lines;
     if (request.query.has("verbose")) {
         for (const auto& check : its.checks) {
-            lines += check.name + ": " + (check.why.empty() ? "ok" : check.why) + "\n";
+            lines += check.name + ": " + (check.why.empty() ? "ok" : check.why);
+            lines += (check.note.empty() ? "" : "; " + check.note) + "\n";
         }
     }
     lines += its.ready() ? "ready\n" : "not ready: " + its.why() + "\n";

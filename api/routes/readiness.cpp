@@ -9,7 +9,7 @@ namespace dibs::routes {
 namespace {
 
 Check reads_on(std::string name, std::optional<double> share) {
-    return {std::move(name), auth::reading_the_log(share), true, share};
+    return {std::move(name), auth::reading_the_log(share), {}, true, share};
 }
 
 Check log_check(const RuntimeStatus& status) {
@@ -39,6 +39,16 @@ Check tables_check(const Projector& projector) {
     return reads_on("tables", tables.share);
 }
 
+Check check_of(const Behind& one) {
+    Check check{"read model " + std::string(one.name)};
+    auto& text = one.answers ? check.note : check.why;
+    text = auth::made_anew(one);
+    if (!one.trouble.empty()) text += "; it stands still: " + one.trouble;
+    check.reads = !one.answers && one.trouble.empty();
+    check.share = one.share;
+    return check;
+}
+
 }  // namespace
 
 bool Readiness::ready() const {
@@ -56,7 +66,9 @@ std::string Readiness::why() const {
 }
 
 Readiness readiness_of(const Service& service) {
-    return {{log_check(service.status), tables_check(service.projector)}};
+    Readiness its{{log_check(service.status), tables_check(service.projector)}};
+    for (const auto& one : service.model.behind().all()) its.checks.push_back(check_of(one));
+    return its;
 }
 
 }  // namespace dibs::routes

@@ -13,6 +13,7 @@ namespace dibs::routes {
 struct Check {
     std::string name;
     std::string why{};              // it is not good; empty if it is
+    std::string note{};             // worth a word though it is good
     bool reads = false;             // it has only to read on ...
     std::optional<double> share{};  // ... and has so much of the log, if that is known
 };

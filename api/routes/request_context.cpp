@@ -1,7 +1,6 @@
 // The steps every route shares: parameters, waiting, keys, who hands over to which thread.
 #include "api/routes/request_context.hpp"
 
-#include "api/auth/readiness.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -49,12 +48,20 @@ Refusal not_yet(const Service& service) {
 }
 
 void read_now(const RequestPtr& context, const Read& read) {
-    const auto tables = context->service.model.snapshot(context->service.clock());
-    auto response = read(*context, tables);
-    if (!response) {
-        response = http::refusal_response(response.error(), context->request.request_id);
-    }
-    context->respond(positioned(*context, *std::move(response), tables.position()));
+    ask_tables(context, [&] {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        auto response = read(*context, tables);
+        if (!response) {
+            response = http::refusal_response(response.error(), context->request.request_id);
+        }
+        context->respond(positioned(*context, *std::move(response), tables.position()));
+    });
+}
+
+void done_unseen(const RequestPtr& context, const auth::TablesState& tables) {
+    context->respond(positioned(
+        *context, auth::not_ready(tables, context->request.request_id,
+                                  "It was done, and a repeat with the same key will show it. ")));
 }
 
 void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
@@ -105,6 +112,7 @@ bool writer_reads(const RequestContext& context) {
 }
 
 void answer_done(const RequestPtr& context, const Submission& submission, const Done& done) {
+    if (submission.then) return submission.then(context, done);
     const auto tables = context->service.model.snapshot(context->service.clock());
     context->respond(positioned(*context, submission.done(*context, done, tables), done.position));
 }
@@ -118,8 +126,9 @@ void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Subm
         [context, submission, done = std::move(done)](bool reached) {
             context->service.loop.post([context, submission, done, reached] {
                 if (!reached) return fail(context, not_yet(context->service));
-                if (submission->then) return submission->then(context, done);
-                answer_done(context, *submission, done);
+                ask_tables(
+                    context, [&] { answer_done(context, *submission, done); },
+                    [&](const auto& tables) { done_unseen(context, tables); });
             });
         });
 }
@@ -141,12 +150,16 @@ void take_reply(const RequestPtr& context, const std::shared_ptr<const Submissio
     const Service& service = context->service;
     if (!reply) {
         service.loop.post([context, submission, refusal = std::move(reply.error())] {
-            if (submission->refused) return submission->refused(context, refusal);
-            fail(context, refusal);
+            if (!submission->refused) return fail(context, refusal);
+            ask_tables(
+                context, [&] { submission->refused(context, refusal); },
+                [&](const auto&) { fail(context, refusal); });
         });
     } else if (submission->at_once) {
         service.loop.post([context, submission, done = *std::move(reply)] {
-            answer_at_once(context, submission, done);
+            ask_tables(
+                context, [&] { answer_at_once(context, submission, done); },
+                [&](const auto& tables) { done_unseen(context, tables); });
         });
     } else {
         wait_for_tables(context, submission, *std::move(reply));
@@ -241,6 +254,17 @@ void submit(const RequestPtr& context, Submission submission) {
     context->service.commands.submit(std::move(envelope), [context, shared](Reply reply) {
         take_reply(context, shared, std::move(reply));
     });
+}
+
+void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
+                const std::function<void(const auth::TablesState&)>& otherwise) {
+    try {
+        ask();
+    } catch (const TableNotThere& missing) {
+        const auto state = auth::state_of(context->service.model, missing);
+        if (otherwise) return otherwise(state);
+        context->respond(positioned(*context, auth::not_ready(state, context->request.request_id)));
+    }
 }
 
 void fail(const RequestPtr& context, const Refusal& refusal) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/auth/access.hpp"
+#include "api/auth/readiness.hpp"
 #include "api/auth/viewer.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/request.hpp"
@@ -73,6 +74,11 @@ struct Submission {
     bool by_dibs = false;  // who asks has no identity yet: signing in
 };
 void submit(const RequestPtr& context, Submission submission);
+
+// Asks the tables. Where they are being made anew the answer is 503, or what `otherwise` says. For
+// what runs behind the gate's back: later, or on another thread.
+void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
+                const std::function<void(const auth::TablesState&)>& otherwise = {});
 
 // Answers with a problem; any thread.
 void fail(const RequestPtr& context, const Refusal& refusal);

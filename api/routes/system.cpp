@@ -21,10 +21,16 @@ struct LogView {
     std::optional<std::string> problem{};
 };
 
+enum class TablesOf { live, rebuilding, behind };
+
 struct ProjectionView {
     std::string name;
+    int version = 0;
+    TablesOf state{};
     Position position = 0;
     Position lag = 0;
+    std::optional<double> progress{};
+    std::optional<std::string> problem{};
 };
 
 struct StreamsView {
@@ -35,7 +41,7 @@ struct StreamsView {
 };
 
 struct HostsView {
-    std::uint64_t total = 0;
+    std::optional<std::uint64_t> total{};
     std::uint64_t reached = 0;
 };
 
@@ -48,7 +54,7 @@ struct SystemView {
     std::vector<ProjectionView> projections;
     std::optional<std::string> projections_problem{};
     HostsView hosts;
-    std::uint64_t gpus = 0;
+    std::optional<std::uint64_t> gpus{};
     StreamsView streams;
     std::vector<probe::HostStats> probes;
 };
@@ -74,10 +80,18 @@ struct Fields<routes::LogView> {
         field("ignored_records", &T::ignored_records), field("problem", &T::problem));
 };
 template <>
+struct Names<routes::TablesOf> {
+    using E = routes::TablesOf;
+    static constexpr std::array list = {named(E::live, "live"), named(E::rebuilding, "rebuilding"),
+                                        named(E::behind, "behind")};
+};
+template <>
 struct Fields<routes::ProjectionView> {
     using T = routes::ProjectionView;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("position", &T::position), field("lag", &T::lag));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("version", &T::version), field("state", &T::state),
+        field("position", &T::position), field("lag", &T::lag), field("progress", &T::progress),
+        field("problem", &T::problem));
 };
 template <>
 struct Fields<routes::StreamsView> {
@@ -130,13 +144,19 @@ LogView log_view(const RuntimeStatus& status) {
     return view;
 }
 
-// They are filled in one transaction, and so stand at one position.
-std::vector<ProjectionView> projection_views(Position tables, Position log) {
-    std::vector<ProjectionView> views;
-    for (const auto name : projection_names()) {
-        views.push_back({std::string(name), tables, std::max(log, tables) - tables});
+// Those that answer are filled in one transaction, and so stand at one position.
+ProjectionView projection_view(const Projection& projection, const std::optional<Behind>& behind,
+                               Position tables, Position log) {
+    ProjectionView view{std::string(projection.name), projection.version};
+    view.position = tables;
+    if (behind) {
+        view.state = behind->answers ? TablesOf::rebuilding : TablesOf::behind;
+        view.progress = behind->share;
+        if (!behind->answers) view.position = behind->position;
+        if (!behind->trouble.empty()) view.problem = behind->trouble;
     }
-    return views;
+    view.lag = std::max(log, view.position) - view.position;
+    return view;
 }
 
 StreamsView streams_view(const ws::Hub* hub) {
@@ -152,15 +172,21 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     view.time = tables.now();
     view.log = log_view(service.status);
     const auto projector = service.projector.status();
-    view.projections = projection_views(tables.position(), view.log.position);
+    for (const auto& one : service.model.projections()) {
+        view.projections.push_back(projection_view(one, service.model.behind().find(one.name),
+                                                   tables.position(), view.log.position));
+    }
     if (!projector.error.empty()) view.projections_problem = projector.error;
     view.ready = readiness_of(service).ready();
     if (service.status.probes) view.probes = service.status.probes();
-    const auto counts = tables.counts();
     const auto reached = std::count_if(view.probes.begin(), view.probes.end(),
                                        [](const auto& host) { return host.reachable; });
-    view.hosts = {counts.hosts, static_cast<std::uint64_t>(reached)};
-    view.gpus = counts.gpus;
+    view.hosts.reached = static_cast<std::uint64_t>(reached);
+    if (service.model.behind().all_answer()) {
+        const auto counts = tables.counts();
+        view.hosts.total = counts.hosts;
+        view.gpus = counts.gpus;
+    }
     view.streams = streams_view(service.hub);
     return json_of(200, view);
 }

@@ -24,7 +24,21 @@ bool concerns_gpus(const Recorded& fact) {
     return is_one_of<fleet::GpuDiscovered, fleet::GpuChanged, fleet::GpuLost>(fact);
 }
 
+template <class Ask>
+void if_there(const Ask& ask) {
+    try {
+        ask();
+    } catch (const TableNotThere&) {  // until its read model was swapped in
+    }
+}
+
 }  // namespace
+
+void FleetKeeper::refresh() {
+    refresh_gpus();
+    refresh_processes();
+    refresh_hosts();
+}
 
 void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
     if (std::any_of(facts.begin(), facts.end(), concerns_hosts)) refresh_hosts();
@@ -41,29 +55,35 @@ void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
 }
 
 void FleetKeeper::refresh_hosts() {
-    std::map<std::string, HostId> ids;
-    std::vector<ssh::HostTarget> targets;
-    for (const auto& host : model_.snapshot(clock_()).hosts(everything).items) {
-        ids[host.name] = host.id;
-        targets.push_back({host.name, host.address, static_cast<std::uint16_t>(host.port),
-                           host.user, host.host_key_fingerprint});
-    }
-    observer_.set_hosts(std::move(ids));
-    monitor_.set_hosts(std::move(targets));
+    if_there([&] {
+        std::map<std::string, HostId> ids;
+        std::vector<ssh::HostTarget> targets;
+        for (const auto& host : model_.snapshot(clock_()).hosts(everything).items) {
+            ids[host.name] = host.id;
+            targets.push_back({host.name, host.address, static_cast<std::uint16_t>(host.port),
+                               host.user, host.host_key_fingerprint});
+        }
+        observer_.set_hosts(std::move(ids));
+        monitor_.set_hosts(std::move(targets));
+    });
 }
 
 void FleetKeeper::refresh_gpus() {
-    std::map<std::string, GpuId> by_uuid;
-    for (const auto& gpu : model_.snapshot(clock_()).gpus({}, everything).items) {
-        by_uuid[gpu.uuid] = gpu.id;
-    }
-    sampler_.set_gpus(std::move(by_uuid));
+    if_there([&] {
+        std::map<std::string, GpuId> by_uuid;
+        for (const auto& gpu : model_.snapshot(clock_()).gpus({}, everything).items) {
+            by_uuid[gpu.uuid] = gpu.id;
+        }
+        sampler_.set_gpus(std::move(by_uuid));
+    });
 }
 
 void FleetKeeper::refresh_processes() {
-    for (const auto& process : model_.snapshot(clock_()).processes({}, everything).items) {
-        sampler_.process_appeared(process.id, process.gpu, process.pid);
-    }
+    if_there([&] {
+        for (const auto& process : model_.snapshot(clock_()).processes({}, everything).items) {
+            sampler_.process_appeared(process.id, process.gpu, process.pid);
+        }
+    });
 }
 
 std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,

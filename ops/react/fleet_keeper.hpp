@@ -29,12 +29,14 @@ class FleetKeeper {
 
     // Follows the projector.
     void on_facts(const std::vector<Recorded>& facts);
-    // Everything as the tables have it now.
+    // Everything as the tables have it now. What is being made anew is left as it was: to be called
+    // again then.
+    void refresh();
+
+  private:
     void refresh_hosts();
     void refresh_gpus();
     void refresh_processes();
-
-  private:
     const ReadModel& model_;
     Observer& observer_;
     probe::Monitor& monitor_;

@@ -21,6 +21,7 @@ struct BoardRow {
 struct Boards {
     static constexpr std::string_view name = "boards";
     static constexpr int version = 1;
+    static constexpr TableSet tables{Table::boards};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using reservation::Ending;
 
-constexpr std::string_view longest_key = "calendar.longest";
+constexpr std::string_view longest_key = "all";
 
 Key slot_key(GpuId gpu, Instant until, ReservationId id) {
     return Key().id(gpu).time(until).id(id);
@@ -53,7 +53,7 @@ void store(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     txn.put_later(Table::reservations_by_owner, Key().id(row.owner).time(row.from).id(id));
     const auto length = row.until - row.from;
     if (length > longest_reservation(txn)) {
-        txn.put(Table::meta, longest_key, pack(std::int64_t{length.count()}));
+        txn.put(Table::longest_reservation, longest_key, pack(std::int64_t{length.count()}));
     }
 }
 
@@ -139,7 +139,7 @@ void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
 }
 
 Duration longest_reservation(const Txn& txn) {
-    const auto found = txn.get(Table::meta, longest_key);
+    const auto found = txn.get(Table::longest_reservation, longest_key);
     return Duration{found ? unpack<std::int64_t>(*found) : 0};
 }
 

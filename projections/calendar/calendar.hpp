@@ -50,6 +50,9 @@ struct Slot {
 struct Calendar {
     static constexpr std::string_view name = "calendar";
     static constexpr int version = 2;
+    static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
+                                     Table::reservations_by_owner, Table::reservations_by_gpu,
+                                     Table::longest_reservation};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 

@@ -50,6 +50,9 @@ struct ProcessRow {
 struct Fleet {
     static constexpr std::string_view name = "fleet";
     static constexpr int version = 2;
+    static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
+                                     Table::gpu_uuids, Table::host_gpus,        Table::processes,
+                                     Table::running,   Table::running_processes};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 

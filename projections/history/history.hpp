@@ -29,6 +29,7 @@ struct HistoryRow {
 struct History {
     static constexpr std::string_view name = "history";
     static constexpr int version = 3;
+    static constexpr TableSet tables{Table::history, Table::history_index};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 

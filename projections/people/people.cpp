@@ -8,7 +8,7 @@
 namespace dibs::projections {
 namespace {
 
-constexpr std::string_view setup_key = "people.setup";
+constexpr std::string_view setup_key = "site";
 
 // A session may do all that its person's role allows.
 Scopes scopes_of(people::Role role) {
@@ -91,10 +91,10 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
     std::visit(
         overloaded{
             [&](const people::SetupOpened& e) {
-                txn.put(Table::meta, setup_key, pack(SetupRow{true, e.token, e.expires}));
+                txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
             },
             [&](const people::SetupCompleted&) {
-                txn.put(Table::meta, setup_key, pack(SetupRow{false, {}, {}}));
+                txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
             },
             [&](const people::PersonAdded& e) { project_added(txn, at, e); },
             [&](const people::PasswordChanged& e) { project_password(txn, e); },
@@ -129,7 +129,7 @@ std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name) {
     return KeyReader(*found).id<PersonId>();
 }
 SetupRow find_setup(const Txn& txn) {
-    const auto found = txn.get(Table::meta, setup_key);
+    const auto found = txn.get(Table::setup, setup_key);
     return found ? unpack<SetupRow>(*found) : SetupRow{};
 }
 

@@ -51,6 +51,10 @@ struct SetupRow {
 struct People {
     static constexpr std::string_view name = "people";
     static constexpr int version = 2;
+    static constexpr TableSet tables{
+        Table::people,      Table::people_by_name,   Table::unix_names,
+        Table::credentials, Table::sessions,         Table::sessions_by_person,
+        Table::tokens,      Table::tokens_by_person, Table::setup};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 

@@ -27,4 +27,9 @@ void store_checkpoint(WriteTxn& txn, const Checkpoint& checkpoint) {
     txn.put(Table::meta, position_key, pack(checkpoint.position));
 }
 
+void forget_checkpoint(WriteTxn& txn) {
+    txn.del(Table::meta, checkpoint_key);
+    txn.del(Table::meta, position_key);
+}
+
 }  // namespace dibs::projections

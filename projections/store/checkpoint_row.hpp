@@ -10,5 +10,6 @@ namespace dibs::projections {
 [[nodiscard]] std::optional<Checkpoint> stored_checkpoint(const Txn& txn);
 [[nodiscard]] Position stored_position(const Txn& txn);
 void store_checkpoint(WriteTxn& txn, const Checkpoint& checkpoint);
+void forget_checkpoint(WriteTxn& txn);
 
 }  // namespace dibs::projections

@@ -1,16 +1,9 @@
-// See store.hpp; files and opening. The lock file keeps a second process out, which LMDB would let
-// in; `dirty` is on disk before the first unflushed page can be.
+// See store.hpp: LMDB's environment, its tables and transactions.
 #include "projections/store/store.hpp"
 
-#include <array>
 #include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <stdexcept>
 
-#include <fcntl.h>
 #include <lmdb.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace dibs {
@@ -22,6 +15,7 @@ constexpr unsigned most_readers = 1024;
 constexpr std::size_t longest_key = 511;  // LMDB's
 constexpr std::uintmax_t scarce_bytes = 1 << 20;
 constexpr std::string_view format_key = "format";
+constexpr std::string_view places_key = "places";  // a letter for each table
 
 MDB_val val(std::string_view text) {
     return {text.size(), const_cast<char*>(text.data())};  // LMDB does not write through it
@@ -40,46 +34,6 @@ std::string reason_of(int code, const fs::path& directory) {
            "have a size limit here";
 }
 
-std::string this_boot() {
-    std::ifstream file("/proc/sys/kernel/random/boot_id");
-    std::string id;
-    std::getline(file, id);
-    return id.empty() ? "unknown" : id;
-}
-
-std::optional<std::string> read_text(const fs::path& path) {
-    std::ifstream file(path);
-    if (!file) return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-bool sync_path(const fs::path& path, int flags) {
-    const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
-    if (fd < 0) return false;
-    const bool done = fsync(fd) == 0;
-    ::close(fd);
-    return done;
-}
-
-bool write_durably(const fs::path& path, std::string_view text) {
-    {
-        std::ofstream file(path, std::ios::trunc);
-        file << text;
-        if (!file.flush()) return false;
-    }
-    return sync_path(path, O_RDONLY) && sync_path(path.parent_path(), O_RDONLY | O_DIRECTORY);
-}
-
-void remove_data(const fs::path& directory) {
-    std::error_code ignored;
-    fs::remove(directory / "data.mdb", ignored);
-    fs::remove(directory / "lock.mdb", ignored);
-}
-
-tl::unexpected<StoreError> failed(const fs::path& directory, const std::string& what) {
-    return tl::unexpected(StoreError{"read model directory " + directory.string() + ": " + what});
-}
-
 [[noreturn]] void broken(int code, std::string_view doing) {
     throw std::runtime_error("The read model cannot be read (" + std::string(doing) +
                              "): " + mdb_strerror(code));
@@ -87,8 +41,11 @@ tl::unexpected<StoreError> failed(const fs::path& directory, const std::string& 
 
 }  // namespace
 
+TableNotThere::TableNotThere(Table its_table)
+    : std::runtime_error("The table '" + std::string(name_of(its_table)) + "' is being made anew."),
+      table(its_table) {}
+
 Store::Store(Settings settings) : settings_(std::move(settings)) {
-    if (settings_.boot_id.empty()) settings_.boot_id = this_boot();
     settings_.format += " page=" + std::to_string(sysconf(_SC_PAGESIZE));
 }
 
@@ -99,32 +56,19 @@ StoreResult<std::unique_ptr<Store>> Store::open(Settings settings) {
 }
 
 StoreResult<void> Store::open_files() {
-    const auto& directory = settings_.directory;
-    std::error_code error;
-    fs::create_directories(directory, error);
-    if (error) return failed(directory, "cannot be made: " + error.message());
-    lock_fd_ = ::open((directory / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock_fd_ < 0)
-        return failed(directory, std::string("cannot be written: ") + strerror(errno));
-    if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) {
-        return failed(directory, "another dibsd uses it");
-    }
-    const auto mark = directory / "dirty";
-    if (const auto boot = read_text(mark); boot && *boot != settings_.boot_id) {
-        remove_data(directory);
-        discarded_ = true;
-    }
-    if (!write_durably(mark, settings_.boot_id)) {
-        return failed(directory, std::string("cannot be written: ") + strerror(errno));
-    }
+    const auto untrusted = directory_.open(settings_.directory, settings_.boot_id);
+    if (!untrusted) return tl::unexpected(untrusted.error());
+    discarded_ = *untrusted;
     // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
     for (const bool again : {false, true}) {
         auto usable = open_environment();
         if (usable && *usable) return {};
         close_environment();
-        if (again)
-            return usable ? failed(directory, "cannot be used") : tl::unexpected(usable.error());
-        remove_data(directory);
+        if (again) {
+            return usable ? store_error(directory_.path(), "cannot be used")
+                          : tl::unexpected(usable.error());
+        }
+        directory_.remove_data();
         discarded_ = true;
     }
     return {};
@@ -132,12 +76,12 @@ StoreResult<void> Store::open_files() {
 
 // False: it holds another format.
 StoreResult<bool> Store::open_environment() {
-    const auto& directory = settings_.directory;
-    const auto error = [&](int code) { return failed(directory, mdb_strerror(code)); };
+    const auto& directory = directory_.path();
+    const auto error = [&](int code) { return store_error(directory, mdb_strerror(code)); };
     if (const int code = mdb_env_create(&env_)) return error(code);
     mdb_env_set_mapsize(env_, settings_.map_bytes);
     mdb_env_set_maxreaders(env_, most_readers);
-    mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(table_count));
+    mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));
     // NORDAHEAD: queries jump; NOMEMINIT is not set, so that no old memory lands in the file.
     constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
     if (const int code = mdb_env_open(env_, directory.c_str(), flags, 0600)) return error(code);
@@ -145,16 +89,25 @@ StoreResult<bool> Store::open_environment() {
     mdb_reader_check(env_, &dead);  // slots of a process that was killed
     MDB_txn* txn = nullptr;
     if (const int code = mdb_txn_begin(env_, nullptr, 0, &txn)) return error(code);
-    for (const Table table : settings_.tables) {
-        const auto index = static_cast<std::size_t>(table);
-        const std::string name(table_names[index]);
-        if (const int code = mdb_dbi_open(txn, name.c_str(), MDB_CREATE, &dbis_[index])) {
-            mdb_txn_abort(txn);
-            return error(code);
-        }
+    if (const int code = open_tables(txn)) {
+        mdb_txn_abort(txn);
+        return error(code);
     }
     if (const int code = mdb_txn_commit(txn)) return error(code);
     return fits_format();
+}
+
+int Store::open_tables(MDB_txn* txn) {
+    int code = 0;
+    settings_.tables.for_each([&](Table table) {
+        const bool two = settings_.in_two_places.has(table);
+        auto& places = dbis_[static_cast<std::size_t>(table)];
+        for (std::size_t i = 0; i < (two ? 2U : 1U) && code == 0; ++i) {
+            const auto name = std::string(name_of(table)) + (!two ? "" : i == 0 ? ".a" : ".b");
+            code = mdb_dbi_open(txn, name.c_str(), MDB_CREATE, &places[i]);
+        }
+    });
+    return code;
 }
 
 bool Store::fits_format() {
@@ -176,12 +129,8 @@ void Store::close_environment() {
 void Store::close(bool clean) {
     const bool safe = clean && env_ && mdb_env_sync(env_, 1) == 0;
     close_environment();
-    if (safe) {
-        std::error_code ignored;
-        fs::remove(settings_.directory / "dirty", ignored);
-    }
-    if (lock_fd_ >= 0) ::close(lock_fd_);
-    lock_fd_ = -1;
+    if (safe) directory_.mark_clean();
+    directory_.close();
 }
 
 Store::~Store() {
@@ -224,8 +173,9 @@ std::string Store::dump() const {
         }
     };
     const auto txn = read();
-    for (const Table table : settings_.tables) {
-        (out += table_names[static_cast<std::size_t>(table)]) += '\n';
+    settings_.tables.for_each([&](Table table) {
+        if (table == Table::meta || !txn.has(table)) return;
+        (out += name_of(table)) += '\n';
         auto cursor = txn.cursor(table);
         for (bool more = cursor.first(); more; more = cursor.next()) {
             add_hex(cursor.key());
@@ -233,12 +183,35 @@ std::string Store::dump() const {
             add_hex(cursor.value());
             out += '\n';
         }
-    }
+    });
     return out;
 }
 
+// 0: it is in no place.
+unsigned Store::dbi_at(Table table, Place place) const {
+    if (place == Place::none) return 0;
+    return dbis_[static_cast<std::size_t>(table)][place == Place::a ? 0 : 1];
+}
+
+Txn::Txn(const Store& store, MDB_txn* txn) : store_(&store), txn_(txn) {
+    for (std::size_t i = 0; i < table_count; ++i) dbi_[i] = store.dbis_[i][0];
+    if (!txn || store.settings_.in_two_places == TableSet{}) return;
+    const auto places = get(Table::meta, places_key);
+    store.settings_.in_two_places.for_each([&](Table table) {
+        const bool known = places && index(table) < places->size();
+        const auto place = known ? static_cast<Place>((*places)[index(table)]) : Place::none;
+        dbi_[index(table)] = store.dbi_at(table, place);
+    });
+}
+
 unsigned Txn::dbi(Table table) const {
-    return store_->dbis_[static_cast<std::size_t>(table)];
+    if (!allowed_.has(table)) {
+        throw std::logic_error("a projection touches the table '" + std::string(name_of(table)) +
+                               "', which is not its own");
+    }
+    const unsigned dbi = dbi_[index(table)];
+    if (dbi == 0) throw TableNotThere(table);
+    return dbi;
 }
 
 std::optional<std::string_view> Txn::get(Table table, std::string_view key) const {
@@ -246,7 +219,8 @@ std::optional<std::string_view> Txn::get(Table table, std::string_view key) cons
     MDB_val k = val(key);
     MDB_val found{};
     const int code = mdb_get(txn_, dbi(table), &k, &found);
-    if (code == MDB_NOTFOUND) return std::nullopt;
+    // A write that failed ends the transaction; its commit tells.
+    if (code == MDB_NOTFOUND || code == MDB_BAD_TXN) return std::nullopt;
     if (code != 0) broken(code, "reading");
     return view(found);
 }
@@ -272,7 +246,7 @@ ReadTxn::ReadTxn(ReadTxn&& other) noexcept : Txn(other) {
 }
 
 WriteTxn::~WriteTxn() {
-    if (txn_) mdb_txn_abort(txn_);
+    end();
 }
 WriteTxn::WriteTxn(WriteTxn&& other) noexcept
     : Txn(other),
@@ -285,7 +259,7 @@ WriteTxn::WriteTxn(WriteTxn&& other) noexcept
 
 void WriteTxn::check(int code, std::string_view doing) {
     if (code == 0 || !failure_.empty()) return;
-    failure_ = std::string(doing) + " failed: " + reason_of(code, store_->settings_.directory);
+    failure_ = std::string(doing) + " failed: " + reason_of(code, store_->directory_.path());
 }
 
 void WriteTxn::put(Table table, std::string_view key, std::string_view value) {
@@ -302,14 +276,42 @@ void WriteTxn::del(Table table, std::string_view key) {
     check(code == MDB_NOTFOUND ? 0 : code, "deleting");
 }
 
+void WriteTxn::use(Table table, Place place) {
+    dbi_[index(table)] = store_->dbi_at(table, place);
+}
+
+void WriteTxn::set_live(Table table, Place place) {
+    std::string places(get(Table::meta, places_key).value_or(std::string_view{}));
+    places.resize(table_count, static_cast<char>(Place::none));
+    places[index(table)] = static_cast<char>(place);
+    put(Table::meta, places_key, places);
+    use(table, place);
+}
+
+void WriteTxn::clear(Table table, Place place) {
+    if (!failure_.empty()) return;
+    MDB_stat stat{};
+    const unsigned dbi = store_->dbi_at(table, place);
+    check(mdb_stat(txn_, dbi, &stat), "counting");
+    if (stat.ms_entries > 0) check(mdb_drop(txn_, dbi, 0), "clearing");
+}
+
 StoreResult<void> WriteTxn::commit() {
+    allowed_ = TableSet::all();
     write_later();
     if (failure_.empty()) {
         check(mdb_txn_commit(txn_), "committing");
         txn_ = nullptr;  // gone, whatever the code
     }
+    end();
     if (failure_.empty()) return {};
-    return failed(store_->settings_.directory, failure_);
+    return store_error(store_->directory_.path(), failure_);
+}
+
+void WriteTxn::end() {
+    if (txn_) mdb_txn_abort(txn_);
+    txn_ = nullptr;
+    if (lock_.owns_lock()) lock_.unlock();
 }
 
 TableCursor::TableCursor(MDB_txn* txn, unsigned dbi) {

@@ -3,10 +3,14 @@
 // after a power loss the file may be broken, and is thrown away when it is opened again. For that a
 // file `dirty` beside it names the boot it was last open in; a clean close removes it.
 //
+// A table that is made anew while it is asked lies in two places, `a` and `b`, and a row in `meta`
+// says which one answers. A transaction reads that row at its beginning, so a swap is seen whole.
+//
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
 #pragma once
 
+#include "projections/store/store_directory.hpp"
 #include "projections/store/tables.hpp"
 
 #include <array>
@@ -15,11 +19,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <tl/expected.hpp>
 
 struct MDB_env;
 struct MDB_txn;
@@ -27,13 +30,15 @@ struct MDB_cursor;
 
 namespace dibs {
 
-struct StoreError {
-    std::string text;
-};
-template <class T>
-using StoreResult = tl::expected<T, StoreError>;
-
 class Store;
+
+enum class Place : char { none = '-', a = 'a', b = 'b' };
+
+// Whoever asks comes too early: the table is still being made.
+struct TableNotThere : std::runtime_error {
+    explicit TableNotThere(Table its_table);
+    Table table;
+};
 
 // A place in a table, moving by key. Ends before its transaction.
 class TableCursor {
@@ -70,13 +75,18 @@ class Txn {
     [[nodiscard]] std::optional<std::string_view> get(Table table, std::string_view key) const;
     [[nodiscard]] TableCursor cursor(Table table) const;
     [[nodiscard]] std::size_t count(Table table) const;
+    // Whether it is there; asking it throws TableNotThere if not.
+    [[nodiscard]] bool has(Table table) const { return dbi_[index(table)] != 0; }
 
   protected:
-    Txn(const Store& store, MDB_txn* txn) : store_(&store), txn_(txn) {}
+    Txn(const Store& store, MDB_txn* txn);
     ~Txn() = default;
+    static constexpr std::size_t index(Table table) { return static_cast<std::size_t>(table); }
     [[nodiscard]] unsigned dbi(Table table) const;
     const Store* store_;
     MDB_txn* txn_;
+    std::array<unsigned, table_count> dbi_{};  // of the place that answers; 0: none does
+    TableSet allowed_ = TableSet::all();
 };
 
 class ReadTxn : public Txn {
@@ -105,6 +115,15 @@ class WriteTxn : public Txn {
     void put_later(Table table, std::string_view key, std::string_view value = {});
     void del_later(Table table, std::string_view key);
 
+    // Until the next call touching any other table throws: whoever does is wrong.
+    void confine_to(TableSet tables) { allowed_ = tables; }
+    // In this transaction the table is the one of that place.
+    void use(Table table, Place place);
+    // From its commit on that place answers, for everybody.
+    void set_live(Table table, Place place);
+    void clear(Table table, Place place);
+
+    // Also ends it: the next one may begin.
     StoreResult<void> commit();
 
   private:
@@ -118,6 +137,7 @@ class WriteTxn : public Txn {
         : Txn(store, txn), lock_(std::move(lock)) {}
     void add_later(Table table, bool remove, std::string_view key, std::string_view value);
     void write_later();
+    void end();
     void check(int code, std::string_view doing);
     std::unique_lock<std::mutex> lock_;
     std::vector<Later> later_;
@@ -129,9 +149,10 @@ class Store {
   public:
     struct Settings {
         std::filesystem::path directory;
-        std::string format;         // of the tables; what another format wrote is thrown away
-        std::vector<Table> tables;  // that it has
-        std::string boot_id{};      // empty: this machine's
+        std::string format;        // of the tables; what another format wrote is thrown away
+        TableSet tables;           // that it has
+        TableSet in_two_places{};  // those of them that are made anew while they are asked
+        std::string boot_id{};     // empty: this machine's
         std::size_t map_bytes = std::size_t{64} << 30;
     };
     static StoreResult<std::unique_ptr<Store>> open(Settings settings);
@@ -141,7 +162,7 @@ class Store {
     [[nodiscard]] WriteTxn write();
 
     [[nodiscard]] bool was_discarded() const { return discarded_; }
-    // All rows of all tables as text, for comparing.
+    // All rows of all tables but `meta` as text, for comparing.
     [[nodiscard]] std::string dump() const;
     // For tests: closes as if the power went: without the clean mark.
     void close_dirty();
@@ -153,15 +174,18 @@ class Store {
     explicit Store(Settings settings);
     StoreResult<void> open_files();
     StoreResult<bool> open_environment();
+    int open_tables(MDB_txn* txn);  // LMDB's code
     bool fits_format();
     void close_environment();
     void close(bool clean);
 
+    [[nodiscard]] unsigned dbi_at(Table table, Place place) const;
+
     Settings settings_;
+    StoreDirectory directory_;
     MDB_env* env_ = nullptr;
-    int lock_fd_ = -1;
     bool discarded_ = false;
-    std::array<unsigned, table_count> dbis_{};
+    std::array<std::array<unsigned, 2>, table_count> dbis_{};  // by table and place
     std::mutex write_mutex_;
     mutable std::mutex pool_mutex_;
     mutable std::vector<MDB_txn*> pool_;

@@ -16,6 +16,7 @@ void WriteTxn::del_later(Table table, std::string_view key) {
 }
 
 void WriteTxn::add_later(Table table, bool remove, std::string_view key, std::string_view value) {
+    (void)dbi(table);  // now, when it is known whose it is
     later_.push_back(Later{table, remove, later_bytes_.size(), key.size(), value.size()});
     later_bytes_ += key;
     later_bytes_ += value;

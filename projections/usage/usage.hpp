@@ -27,6 +27,7 @@ namespace dibs {
 class Usage {
   public:
     static constexpr std::string_view format = "usage=3";
+    static constexpr TableSet tables{Table::usage_minutes, Table::usage_hours, Table::usage_uses};
 
     explicit Usage(std::unique_ptr<Store> store);
     ~Usage();

@@ -1,7 +1,5 @@
-// What a dibsd answers while its tables are still being made from the log: a second one on the
-// world's log, whose projector the test steps by hand.
-#include "api/auth/gate.hpp"
-#include "tests/support/api_world.hpp"
+// What a dibsd answers while its tables are still being made from the log.
+#include "tests/api/late_node.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,55 +7,6 @@ namespace dibs::test {
 namespace {
 
 const std::string gpus = "/api/v1/gpus";
-
-class LateNode {
-  public:
-    explicit LateNode(ApiWorld& world) : world_(world) {
-        service.status.writer = [this] { return writer; };
-        // The callers of the world ask this one from now on.
-        world.router = http::Router();
-        routes::add_all_routes(world.router, service);
-    }
-    ~LateNode() { background.stop(); }
-
-    void read_some() { (void)projector.step(); }
-    void read_all() {
-        while (!projector.caught_up()) read_some();
-    }
-
-    Writer::Status writer{.role = Writer::Role::standby, .epoch = 1};
-
-  private:
-    struct Folder {
-        std::filesystem::path path =
-            std::filesystem::temp_directory_path() / ("dibs-late-" + fresh_secret());
-        ~Folder() { std::filesystem::remove_all(path); }
-    };
-    ApiWorld& world_;
-    Folder folder_;
-    std::unique_ptr<ReadModel> model_ = ReadModel::open({folder_.path, "boot"}).value();
-    auth::Rates rates_{{6000, 6000, 6000, 6000}};
-    http::HttpMetrics metrics_;
-    WorkPool passwords{1};
-    WorkPool background{1};
-    WorkPool outward{1};
-
-  public:
-    Projector projector{world_.log, *world_.keys, *model_, {2, std::chrono::milliseconds{0}, {}}};
-    routes::Service service{
-        world_.loop, *world_.writer, *model_, projector, [this] { return world_.now(); },
-        passwords,   background,     outward, rates_,    metrics_};
-};
-
-bool is_503(const ApiReply& reply) {
-    return reply.status == 503 && reply.problem() == "reading-log" &&
-           reply.header("Retry-After") == "1";
-}
-
-double progress_in(const ApiReply& reply) {
-    const auto at = reply.body.find(R"("progress":)");
-    return at == std::string::npos ? -1 : std::stod(reply.body.substr(at + 11));
-}
 
 class Reading : public ::testing::Test {
   protected:

@@ -24,7 +24,8 @@ class TablesWith {
         auto txn = model_->facts().write();
         for (auto& e : events) {
             Origin origin{.actor = by, .source = "10.1.1.1", .request_id = "req"};
-            project_all(txn, Recorded{++position_, now_, origin, std::move(e), true});
+            project(txn, all_projections(),
+                    Recorded{++position_, now_, origin, std::move(e), true});
         }
         Checkpoint checkpoint;
         checkpoint.position = position_;

@@ -40,6 +40,7 @@ constexpr std::array rows{
     Row{"busy", Exit::unreachable, "Try again in a moment."},
     Row{"service-unavailable", Exit::unreachable, "Try again in a moment."},
     Row{"reading-log", Exit::unreachable, "The server has just started; try again in a moment."},
+    Row{"rebuilding", Exit::unreachable, "Its tables are made anew; try again in a moment."},
     Row{"unavailable", Exit::unreachable, "Look whether it happened before you repeat it."},
 };
 

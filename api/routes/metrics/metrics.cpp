@@ -128,7 +128,8 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.status.writer) write_writer(out, service.status.writer());
     if (service.status.probes) write_probes(out, service.status.probes());
     write_hub(out, hub);
-    if (service.projector.caught_up()) {  // until then they hold a part, which is no figure
+    // Until then they hold a part, which is no figure.
+    if (service.projector.caught_up() && service.model.behind().all_answer()) {
         const auto tables = service.model.snapshot(service.clock());
         write_tables(out, tables);
         scrape.fleet.write(out, tables, service.model.usage());

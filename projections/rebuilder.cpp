@@ -1,0 +1,141 @@
+// A turn: a batch of facts into the free place, and the swap when it has come to the end.
+#include "projections/rebuilder.hpp"
+
+#include "projections/projection_rows.hpp"
+#include "projections/store/checkpoint_row.hpp"
+
+#include <algorithm>
+
+namespace dibs {
+
+Rebuilder::Rebuilder(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings)
+    : log_(log), sealer_(sealer), model_(model), settings_(settings) {}
+
+Rebuilder::~Rebuilder() {
+    stop();
+}
+
+void Rebuilder::start() {
+    if (!model_.behind().all().empty()) thread_ = std::thread([this] { run(); });
+}
+
+void Rebuilder::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    woken_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Rebuilder::run() {
+    while (!stopping_ && !model_.behind().all().empty()) {
+        if (step() || progress_.trouble.empty()) continue;
+        std::unique_lock lock(mutex_);
+        woken_.wait_for(lock, pause_, [this] { return stopping_.load(); });
+    }
+}
+
+bool Rebuilder::step() {
+    try {
+        if (making_ == nullptr) {
+            const auto all = model_.behind().all();
+            if (all.empty()) return false;
+            progress_ = all.front();
+            begin(*model_.find_projection(progress_.name));
+        }
+        auto facts = reader_->next(settings_.batch, settings_.wait);
+        if (!facts) {
+            stand_still(std::move(facts.error().text), settings_.pause);
+            return false;
+        }
+        return advance(std::move(facts->all));
+    } catch (const std::exception& error) {
+        stand_still(error.what(), settings_.pause);
+        return false;
+    }
+}
+
+void Rebuilder::begin(const Projection& projection) {
+    auto from = projections::next_checkpoint(model_.facts().read(), projection);
+    reader_ = std::make_unique<FactReader>(log_, sealer_, std::move(from));
+    goal_.reset();
+    if (const auto newest = log_.newest()) goal_ = *newest;
+    making_ = &projection;
+}
+
+// Never beyond the projector: at its position the tables change places.
+bool Rebuilder::advance(std::vector<Recorded> facts) {
+    auto txn = model_.facts().write();
+    const Position wanted = projections::stored_position(txn);
+    projections::use_next(txn, *making_);
+    const auto take = [&](const std::vector<Recorded>& some) {
+        for (const auto& fact : some) {
+            if (fact.position <= wanted) project(txn, {making_, 1}, fact);
+        }
+    };
+    take(facts);
+    // What the projector has read is in the log: so the last stretch, however fast the log grows,
+    // is read while it waits.
+    const auto left = [&] { return wanted - reader_->checkpoint().position; };
+    while (left() > 0 && left() <= static_cast<Position>(settings_.batch)) {
+        auto more = reader_->next(settings_.batch, settings_.wait);
+        if (!more) {
+            stand_still(std::move(more.error().text), settings_.pause);
+            return false;
+        }
+        if (!more->moved) break;
+        take(more->all);
+    }
+    const bool done = left() <= 0;
+    if (done) {
+        projections::swap_in(txn, *making_);
+    } else {
+        projections::store_next_checkpoint(txn, *making_, reader_->checkpoint());
+    }
+    if (auto committed = txn.commit(); !committed) {
+        give_up(std::move(committed.error().text));
+        return false;
+    }
+    done ? finish() : tell_progress();
+    return true;
+}
+
+void Rebuilder::tell_progress() {
+    const auto& checkpoint = reader_->checkpoint();
+    progress_.trouble.clear();
+    progress_.position = checkpoint.position;
+    if (goal_) progress_.share = share_read(checkpoint.read_after(), *goal_);
+    model_.behind().update(progress_);
+}
+
+// What was there before is cleared apart: nobody waits for it. Should that fail, the next start
+// does it.
+void Rebuilder::finish() {
+    model_.behind().remove(making_->name);
+    auto txn = model_.facts().write();
+    projections::clear_other_place(txn, *making_);
+    (void)txn.commit();
+    making_ = nullptr;
+    reader_.reset();
+}
+
+// So that there is room for the tables that answer.
+void Rebuilder::give_up(std::string trouble) {
+    {
+        auto txn = model_.facts().write();
+        projections::begin_next_anew(txn, *making_);
+        (void)txn.commit();
+    }
+    stand_still(std::move(trouble), settings_.pause_when_full);
+}
+
+void Rebuilder::stand_still(std::string trouble, std::chrono::milliseconds pause) {
+    pause_ = pause;
+    making_ = nullptr;  // the tables say where to go on
+    reader_.reset();
+    progress_.trouble = std::move(trouble);
+    model_.behind().update(progress_);
+}
+
+}  // namespace dibs

@@ -1,0 +1,69 @@
+// Makes the tables of read models that are behind, one after the other, beside those that answer:
+//
+//   log from the first fact --FactReader--> the free place, with a checkpoint of its own
+//       --at the projector's position, in one transaction--> they answer, the projector goes on
+//
+// Killed in between it goes on where it was. On a thread of its own, which ends with its work; each
+// batch holds the store's one writing transaction for some milliseconds, no longer than the
+// projector can wait.
+#pragma once
+
+#include "projections/fact_reader.hpp"
+#include "projections/read_model.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dibs {
+
+class Rebuilder {
+  public:
+    struct Settings {
+        std::size_t batch = 2048;               // records in one transaction
+        std::chrono::milliseconds wait{50};     // one look at the log
+        std::chrono::milliseconds pause{1000};  // after an error that may pass
+        std::chrono::milliseconds pause_when_full{60'000};
+    };
+    Rebuilder(EventLog& log, const Sealer& sealer, ReadModel& model)
+        : Rebuilder(log, sealer, model, Settings{}) {}
+    Rebuilder(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings);
+    ~Rebuilder();  // stops
+
+    void start();
+    void stop();
+
+    // One turn on the caller's thread, instead of start(): tests. True if something was committed.
+    bool step();
+
+  private:
+    void run();
+    void begin(const Projection& projection);
+    bool advance(std::vector<Recorded> facts);
+    void tell_progress();
+    void finish();
+    void give_up(std::string trouble);
+    void stand_still(std::string trouble, std::chrono::milliseconds pause);
+
+    EventLog& log_;
+    const Sealer& sealer_;
+    ReadModel& model_;
+    const Settings settings_;
+    const Projection* making_ = nullptr;  // the one under way
+    Behind progress_;
+    std::unique_ptr<FactReader> reader_;
+    std::optional<Offset> goal_;  // the log's newest record when this one began
+    std::chrono::milliseconds pause_{};
+    std::atomic<bool> stopping_{false};
+    std::mutex mutex_;
+    std::condition_variable woken_;
+    std::thread thread_;
+};
+
+}  // namespace dibs

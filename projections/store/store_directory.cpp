@@ -1,0 +1,95 @@
+// See store_directory.hpp: `lock`, `dirty`, `data.mdb`, `lock.mdb`.
+#include "projections/store/store_directory.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <optional>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace dibs {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string this_boot() {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string id;
+    std::getline(file, id);
+    return id.empty() ? "unknown" : id;
+}
+
+std::optional<std::string> read_text(const fs::path& path) {
+    std::ifstream file(path);
+    if (!file) return std::nullopt;
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+bool sync_path(const fs::path& path, int flags) {
+    const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
+    if (fd < 0) return false;
+    const bool done = fsync(fd) == 0;
+    ::close(fd);
+    return done;
+}
+
+bool write_durably(const fs::path& path, std::string_view text) {
+    {
+        std::ofstream file(path, std::ios::trunc);
+        file << text;
+        if (!file.flush()) return false;
+    }
+    return sync_path(path, O_RDONLY) && sync_path(path.parent_path(), O_RDONLY | O_DIRECTORY);
+}
+
+}  // namespace
+
+tl::unexpected<StoreError> store_error(const fs::path& directory, const std::string& what) {
+    return tl::unexpected(StoreError{"read model directory " + directory.string() + ": " + what});
+}
+
+StoreDirectory::~StoreDirectory() {
+    close();
+}
+
+StoreResult<bool> StoreDirectory::open(const fs::path& directory, std::string boot_id) {
+    path_ = directory;
+    if (boot_id.empty()) boot_id = this_boot();
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (error) return store_error(path_, "cannot be made: " + error.message());
+    lock_fd_ = ::open((path_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock_fd_ < 0) {
+        return store_error(path_, std::string("cannot be written: ") + strerror(errno));
+    }
+    if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) return store_error(path_, "another dibsd uses it");
+    const auto mark = path_ / "dirty";
+    const auto boot = read_text(mark);
+    const bool untrusted = boot && *boot != boot_id;
+    if (untrusted) remove_data();
+    if (!write_durably(mark, boot_id)) {
+        return store_error(path_, std::string("cannot be written: ") + strerror(errno));
+    }
+    return untrusted;
+}
+
+void StoreDirectory::mark_clean() const {
+    std::error_code ignored;
+    fs::remove(path_ / "dirty", ignored);
+}
+
+void StoreDirectory::close() {
+    if (lock_fd_ >= 0) ::close(lock_fd_);
+    lock_fd_ = -1;
+}
+
+void StoreDirectory::remove_data() const {
+    std::error_code ignored;
+    fs::remove(path_ / "data.mdb", ignored);
+    fs::remove(path_ / "lock.mdb", ignored);
+}
+
+}  // namespace dibs

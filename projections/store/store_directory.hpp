@@ -1,0 +1,45 @@
+// The directory of a store: one process at a time (a lock, which LMDB lacks), and a mark that names
+// the boot it is open in. The mark is on disk before the first unflushed page can be; found with
+// another boot's id, it means that what lies there cannot be trusted.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace dibs {
+
+struct StoreError {
+    std::string text;
+};
+template <class T>
+using StoreResult = tl::expected<T, StoreError>;
+
+// "read model directory …: what"
+[[nodiscard]] tl::unexpected<StoreError> store_error(const std::filesystem::path& directory,
+                                                     const std::string& what);
+
+class StoreDirectory {
+  public:
+    StoreDirectory() = default;
+    ~StoreDirectory();
+    StoreDirectory(const StoreDirectory&) = delete;
+    StoreDirectory& operator=(const StoreDirectory&) = delete;
+
+    // Makes it if need be. `boot_id` empty: this machine's. True: its data was thrown away.
+    StoreResult<bool> open(const std::filesystem::path& directory, std::string boot_id);
+    // Everything is on disk: the next boot may trust it.
+    void mark_clean() const;
+    void close();
+
+    void remove_data() const;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+    int lock_fd_ = -1;
+};
+
+}  // namespace dibs

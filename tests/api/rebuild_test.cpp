@@ -1,0 +1,148 @@
+// What a dibsd answers while one read model is made anew: 503 to whoever asks it, all else as ever.
+#include "api/auth/gate.hpp"
+#include "tests/api/late_node.hpp"
+
+namespace dibs::test {
+namespace {
+
+const std::string hosts = "/api/v1/hosts", reservations = "/api/v1/reservations";
+
+class MadeAnew : public ::testing::Test {
+  protected:
+    MadeAnew() {
+        world.book(world.ben, {world.gpus[0]}, 1, 2);
+        LateNode before(world);
+        before.read_all();
+        folder = before.folder();
+    }
+    // The same dibsd after an update that raised the version of this one.
+    void update(std::string_view name) {
+        list.assign(all_projections().begin(), all_projections().end());
+        for (auto& one : list) {
+            if (one.name == name) ++one.version;
+        }
+        node = std::make_unique<LateNode>(world, folder, list);
+        node->read_all();
+    }
+    std::string book(int hour) {
+        return R"({"gpus":[")" + to_text(world.gpus[1]) + R"("],"from":")" + world.time(hour) +
+               R"(","until":")" + world.time(hour + 1) + R"("})";
+    }
+    void rebuild() {
+        while (!node->service.model.behind().all().empty()) node->rebuilder.step();
+    }
+
+    ApiWorld world;
+    Caller ben = world.as(world.ben);
+    LateNode::FolderPtr folder;
+    std::vector<Projection> list;
+    std::unique_ptr<LateNode> node;
+};
+
+TEST_F(MadeAnew, is_503_with_its_share_and_the_rest_answers) {
+    update("calendar");
+    ASSERT_TRUE(node->rebuilder.step());
+    double last = 0;
+    for (; !node->service.model.behind().all().empty(); node->rebuilder.step()) {
+        for (const auto* target : {"/api/v1/reservations", "/api/v1/gpus"}) {
+            const auto reply = ben.get(target);  // a GPU says who holds it
+            ASSERT_TRUE(is_503(reply, "rebuilding")) << reply.body;
+            EXPECT_NE(reply.at("detail").find("'calendar'"), std::string::npos) << reply.body;
+            ASSERT_GE(progress_in(reply), last);
+            last = progress_in(reply);
+        }
+        ASSERT_EQ(ben.get(hosts).status, 200);
+        ASSERT_EQ(ben.get("/api/v1/people").status, 200);
+        ASSERT_EQ(ben.get("/api/v1/events").status, 200);
+    }
+    EXPECT_GT(last, 0);
+    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    EXPECT_EQ(ben.get("/api/v1/gpus").size("items"), 6U);
+}
+
+TEST_F(MadeAnew, is_named_by_readyz_and_system) {
+    update("history");
+    ASSERT_TRUE(node->rebuilder.step());
+    const auto ready = world.nobody().get("/readyz");
+    EXPECT_EQ(ready.status, 503);
+    EXPECT_EQ(ready.body.find("not ready: history is made anew, "), 0U) << ready.body;
+    const auto system = ben.get("/api/v1/system");
+    ASSERT_EQ(system.status, 200) << system.body;
+    EXPECT_EQ(system.at("ready"), "false");
+    const auto last = std::to_string(list.size() - 1);
+    EXPECT_EQ(system.at("projections[" + last + "].name"), "history");
+    EXPECT_EQ(system.at("projections[" + last + "].state"), "behind");
+    EXPECT_EQ(system.at("projections[" + last + "].position"),
+              std::to_string(node->service.model.behind().all()[0].position));
+    EXPECT_NE(system.at("projections[" + last + "].progress"), "");
+    EXPECT_EQ(system.at("projections[0].state"), "live");
+    EXPECT_EQ(system.at("projections[0].lag"), "0");
+    EXPECT_EQ(system.at("hosts.total"), "") << "unknown is not 0";
+    EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_people"), std::string::npos);
+    rebuild();
+    EXPECT_EQ(world.nobody().get("/readyz").body, "ready\n");
+    EXPECT_EQ(ben.get("/api/v1/system").at("hosts.total"), "2");
+    world.advance(std::chrono::seconds{2});  // /metrics is made at most once a second
+    EXPECT_NE(world.nobody().get("/metrics").body.find("dibs_people 3"), std::string::npos);
+}
+
+TEST_F(MadeAnew, of_people_lets_nobody_in_and_judges_no_credential) {
+    update("people");
+    for (const auto& reply :
+         {ben.get(hosts),
+          world.nobody().with("Cookie", "dibs_session=" + fresh_secret()).get(hosts),
+          ben.post(reservations, book(3))}) {
+        EXPECT_TRUE(is_503(reply)) << reply.body;
+    }
+    EXPECT_EQ(world.nobody().get("/livez").status, 200);
+    rebuild();
+    EXPECT_EQ(ben.get(hosts).status, 200);
+}
+
+TEST_F(MadeAnew, does_not_hold_up_commands) {
+    update("calendar");
+    const auto booked = ben.post(reservations, book(3));
+    EXPECT_EQ(booked.status, 201) << booked.body;
+    const auto taken = ben.post(reservations, book(3));
+    EXPECT_EQ(taken.status, 409) << taken.body;
+    EXPECT_EQ(taken.problem().find("slot-taken"), 0U) << taken.body;
+    rebuild();
+    while (node->projector.step()) {
+    }
+    EXPECT_EQ(ben.get(reservations).size("items"), 2U);
+    EXPECT_EQ(ben.post(reservations, book(3)).size("conflicts"), 1U);
+}
+
+TEST_F(MadeAnew, shuts_the_stream_that_shows_them_all) {
+    update("boards");
+    const ws::Hub hub(world.loop, {}, {});
+    const auto ask = [&] {
+        std::optional<http::Admission> given;
+        auth::make_admission(routes::guard_of(node->service), hub)(
+            {}, [&](http::Admission admission) { given = std::move(admission); });
+        return given->refusal->status;
+    };
+    EXPECT_EQ(ask(), 503);
+    rebuild();
+    EXPECT_EQ(ask(), 401) << "now the credential counts";
+}
+
+TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
+    ASSERT_TRUE(ReadModel::ask_to_rebuild({folder->path, "boot"}, "calendar"));
+    node = std::make_unique<LateNode>(world, folder);
+    node->read_all();
+    ASSERT_TRUE(node->rebuilder.step());
+    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    const auto ready = world.nobody().get("/readyz?verbose");
+    EXPECT_EQ(ready.status, 200) << ready.body;
+    EXPECT_NE(ready.body.find("read model calendar: ok; calendar is made anew, "),
+              std::string::npos)
+        << ready.body;
+    EXPECT_EQ(ben.get("/api/v1/system").at("projections[2].state"), "rebuilding");
+    rebuild();
+    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    EXPECT_EQ(ben.get("/api/v1/system").at("projections[2].state"), "live");
+}
+
+}  // namespace
+}  // namespace dibs::test
