@@ -12,6 +12,7 @@ export function problemText(problem: Problem, reader: Reader): string {
   if (problem.code === 'slot-taken' && first) {
     return t('problem.slotTaken', { who: first.owner_name, gpu: first.gpu_name, time: clockTime(Date.parse(first.until), reader) });
   }
+  if (problem.code === 'rebuilding') return t('problem.rebuilding');
   if (isReadingLog(problem)) return readingText(problem.progress);
   return problem.detail || problem.title;
 }

@@ -43,6 +43,7 @@ export const shell = {
   'problem.offline': 'You are offline. Nothing was sent.',
   'problem.noAnswer': 'The server did not answer. Try again.',
   'problem.slotTaken': '{who} holds {gpu} until {time}.',
+  'problem.rebuilding': 'What this shows is being made anew after an update: try again in a moment.',
   'problem.changedMeanwhile': 'It was changed meanwhile.',
 
   'common.cancel': 'Cancel',

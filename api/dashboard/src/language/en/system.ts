@@ -9,6 +9,8 @@ export const system = {
   'system.find.starting': 'The event log is being read. Nothing can be booked yet.',
   'system.find.claiming': 'Another server may still be writing to the log. Nothing can be booked until that is settled.',
   'system.find.stopped': 'This server no longer writes to the log. Nothing can be booked here; restart it.',
+  'system.find.missing': "The tables '{name}' are made anew: what needs them has no answer yet.",
+  'system.find.rebuildStuck': "The tables '{name}' answer, but are not made anew as asked:",
   'system.find.lag': { one: 'The tables are {count} event behind the log: what is shown may be old.', other: 'The tables are {count} events behind the log: what is shown may be old.' },
   'system.find.ignored': { one: '{count} record of the log was passed over.', other: '{count} records of the log were passed over.' },
   'system.find.notReady': 'The server says that it is not ready.',
@@ -39,6 +41,8 @@ export const system = {
   'system.tables': 'Tables',
   'system.table': 'Table',
   'system.behind': 'Behind the log',
+  'system.madeAnew': 'made anew',
+  'system.madeBeside': 'made anew beside it',
   'system.upToDate': 'up to date',
   'system.events': { one: '{count} event', other: '{count} events' },
 

@@ -43,6 +43,7 @@ export const shell = {
   'problem.offline': 'Brak połączenia. Nic nie wysłano.',
   'problem.noAnswer': 'Serwer nie odpowiedział. Spróbuj ponownie.',
   'problem.slotTaken': '{gpu} zajmuje {who} do {time}.',
+  'problem.rebuilding': 'To, co tu widać, powstaje od nowa po aktualizacji: spróbuj za chwilę.',
   'problem.changedMeanwhile': 'W międzyczasie to zmieniono.',
 
   'common.cancel': 'Anuluj',

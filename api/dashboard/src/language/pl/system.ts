@@ -9,6 +9,8 @@ export const system = {
   'system.find.starting': 'Dziennik zdarzeń jest wczytywany. Jeszcze nie można rezerwować.',
   'system.find.claiming': 'Do dziennika może jeszcze pisać inny serwer. Do wyjaśnienia nie można rezerwować.',
   'system.find.stopped': 'Ten serwer już nie pisze do dziennika. Nie można tu rezerwować; uruchom go ponownie.',
+  'system.find.missing': 'Tabele „{name}” powstają od nowa: to, co ich potrzebuje, nie ma jeszcze odpowiedzi.',
+  'system.find.rebuildStuck': 'Tabele „{name}” odpowiadają, ale nie powstają od nowa, jak zlecono:',
   'system.find.lag': {
     one: 'Tabele są {count} zdarzenie za dziennikiem: dane mogą być stare.', few: 'Tabele są {count} zdarzenia za dziennikiem: dane mogą być stare.',
     other: 'Tabele są {count} zdarzeń za dziennikiem: dane mogą być stare.',
@@ -42,6 +44,8 @@ export const system = {
   'system.tables': 'Tabele',
   'system.table': 'Tabela',
   'system.behind': 'Za dziennikiem',
+  'system.madeAnew': 'tworzona od nowa',
+  'system.madeBeside': 'obok powstaje nowa',
   'system.upToDate': 'aktualna',
   'system.events': { one: '{count} zdarzenie', few: '{count} zdarzenia', other: '{count} zdarzeń' },
 

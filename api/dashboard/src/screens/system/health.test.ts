@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Host, System } from '../../data/types';
 import { findings, hostLines, isOld } from './health';
 
+const fleet = (change: Partial<System['projections'][number]> = {}): System['projections'][number] => ({ name: 'fleet', version: 2, state: 'live', position: 120, lag: 0, ...change });
 const system = (change: Partial<System> = {}): System => ({
   version: '1.0.0', started_at: '2026-11-24T08:00:00.000Z', time: '2026-11-24T09:00:00.000Z', ready: true,
   log: { adapter: 'lmdb', position: 120, role: 'writing', epoch: 3, queued_commands: 0, ignored_records: 0 },
-  projections: [{ name: 'fleet', position: 120, lag: 0 }],
+  projections: [fleet()],
   hosts: { total: 1, reached: 1 }, gpus: 8,
   streams: { open: 1, frames_sent: 9, frames_dropped: 0, resyncs: 0 },
   probes: [{ host: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
@@ -17,18 +18,25 @@ const host = (name: string, change: Partial<Host> = {}): Host => ({
 
 test('nothing to say when all is as it should be, with the tables a moment behind', () => {
   expect(findings(system(), [host('gpu01'), host('gpu02', { state: 'connecting' })])).toEqual([]);
-  expect(findings(system({ projections: [{ name: 'fleet', position: 118, lag: 2 }] }), [])).toEqual([]);
+  expect(findings(system({ projections: [fleet({ position: 118, lag: 2 })] }), [])).toEqual([]);
   expect(findings(system({ log: { ...system().log, role: 'standby' } }), [])).toEqual([]);
 });
 
 test('each thing that is wrong is named once', () => {
   const log = { ...system().log, role: 'stopped' as const, problem: 'disk full', ignored_records: 2 };
-  const wrong = system({ log, ready: false, projections: [{ name: 'fleet', position: 0, lag: 5000 }], projections_problem: 'map full' });
+  const wrong = system({ log, ready: false, projections: [fleet({ position: 0, lag: 5000 })], projections_problem: 'map full' });
   expect(findings(wrong, [host('gpu01', { state: 'unreachable', reason: 'no route' })])).toEqual([
     { kind: 'log', problem: 'disk full' }, { kind: 'role', role: 'stopped' }, { kind: 'tables', problem: 'map full' },
     { kind: 'lag', count: 5000 }, { kind: 'ignored', count: 2 }, { kind: 'host', name: 'gpu01', state: 'unreachable', reason: 'no route' },
   ]);
   expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);
+});
+
+test('tables that are made anew are named where they are missing, or made no further', () => {
+  const beside = fleet({ state: 'rebuilding', progress: 0.4 });
+  expect(findings(system({ projections: [beside] }), [])).toEqual([]);
+  expect(findings(system({ projections: [{ ...beside, problem: 'disk full' }] }), [])).toEqual([{ kind: 'rebuild-stuck', name: 'fleet', problem: 'disk full' }]);
+  expect(findings(system({ ready: false, projections: [fleet({ state: 'behind', position: 0, lag: 5000 })] }), [])).toEqual([{ kind: 'missing', name: 'fleet', problem: '' }]);
 });
 
 test('a host has the counts of its probe, and none where there is no probe', () => {

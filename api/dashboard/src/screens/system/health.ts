@@ -6,6 +6,7 @@ export type Finding =
   | { kind: 'tables'; problem: string }
   | { kind: 'role'; role: 'starting' | 'claiming' | 'stopped' }
   | { kind: 'lag'; count: number }
+  | { kind: 'missing' | 'rebuild-stuck'; name: string; problem: string }
   | { kind: 'ignored'; count: number }
   | { kind: 'not-ready' }
   | { kind: 'host'; name: string; state: Host['state']; reason: string };
@@ -19,8 +20,12 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
   if (log.role === 'starting' || log.role === 'claiming' || log.role === 'stopped') found.push({ kind: 'role', role: log.role });
   if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
-  const lag = Math.max(0, ...system.projections.map((one) => one.lag));
+  const lag = Math.max(0, ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)));
   if (lag > muchLag) found.push({ kind: 'lag', count: lag });
+  for (const { name, state, problem = '' } of system.projections) {
+    if (state === 'behind') found.push({ kind: 'missing', name, problem });
+    else if (problem !== '') found.push({ kind: 'rebuild-stuck', name, problem });
+  }
   if (log.ignored_records > 0) found.push({ kind: 'ignored', count: log.ignored_records });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
