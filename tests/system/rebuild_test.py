@@ -87,6 +87,33 @@ class Rebuild(Installation):
               file=sys.stderr)
         self.assertLess(max(again, rebuilt, by_hand), 3)
 
+    def rebuild(self, name):
+        return subprocess.run(self.node.command("rebuild", name), capture_output=True, text=True, timeout=30,
+                              check=False)
+
+    def test_each_read_model_by_its_name(self):
+        """It answers from the first moment, is made anew beside itself, and is then what it was."""
+        before = self.everything()
+        names = [one["name"] for one in self.admin.get("/api/v1/system").json["projections"]]
+        self.assertGreater(len(names), 5)
+        refused = self.rebuild("calendar")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn(str(self.node.data), refused.stderr)
+        self.assertEqual(self.node.stop(), 0)
+        unknown = self.rebuild("calender")
+        self.assertEqual(unknown.returncode, 1)
+        for name in ["'calender'", "usage", *names]:
+            self.assertIn(name, unknown.stderr)
+        for name in [*names, "usage"]:
+            done = self.rebuild(name)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn(name, done.stdout)
+        self.node.start()
+        self.assert_same(before, self.everything())
+        self.until(lambda: {one["state"] for one in self.admin.get("/api/v1/system").json["projections"]} ==
+                   {"live"})
+        self.assert_same(before, self.everything())
+
     def test_the_streams_positions_go_on_after_a_rebuild(self):
         before = int(self.admin.get("/api/v1/people").headers["Dibs-Position"])
         self.node.kill()
