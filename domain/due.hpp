@@ -1,6 +1,6 @@
 // What the passing of time brings, an aggregate at a time, so that one that fails does not hold the
-// others up. An aggregate is asked only when one of the events that may make it due was folded since,
-// or its next deadline has come: a second in which nothing is due costs nothing.
+// others up. An aggregate is asked only when one of the events that may make it due was folded
+// since, or its next deadline has come: a second in which nothing is due costs nothing.
 #pragma once
 
 #include "domain/world.hpp"
@@ -23,7 +23,8 @@ struct Due {
 // Of each aggregate on which time works, in the order of the list.
 [[nodiscard]] std::vector<Due> due_of_each();
 
-// Remembers what was looked at. Kept beside the world by who decides; a new one looks at everything.
+// Remembers what was looked at. Kept beside the world by who decides; a new one looks at
+// everything.
 class Deadline {
   public:
     explicit Deadline(Due due) : due_(std::move(due)) {}

@@ -10,7 +10,6 @@
 #include "domain/board.hpp"
 #include "domain/context.hpp"
 #include "domain/effect.hpp"
-#include "domain/effect.hpp"
 #include "domain/fleet.hpp"
 #include "domain/grant.hpp"
 #include "domain/people.hpp"

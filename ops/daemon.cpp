@@ -20,6 +20,9 @@
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/setup_link.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 #include "projections/rebuilder.hpp"
 #include "projections/usage/usage_follower.hpp"
 
@@ -195,7 +198,7 @@ struct Daemon::Parts {
         return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples,
                 [this] { return projector.holds_all() && files.model->behind().all_answer(); },
                 [this](GpuId gpu, const Interval& window) {
-                    return files.model->snapshot(clock()).holds(gpu, window);
+                    return bookings_on(files.model->snapshot(clock()), gpu, window);
                 }};
     }
 
@@ -234,7 +237,7 @@ struct Daemon::Parts {
 
     // What the configuration says holds until somebody sets other rules: those are facts.
     void seed_rules() {
-        const auto now = files.model->snapshot(clock()).rules();
+        const auto now = site_rules(files.model->snapshot(clock()));
         if (now.version > 0) {
             const auto others = differing_rules(config.rules, now.rules);
             if (!others.empty()) spdlog::info("[rules] only seeds the first start: {}", others);
@@ -253,7 +256,7 @@ struct Daemon::Parts {
         std::string url =
             "http://" + host + ":" + std::to_string(server->port()) + config.base_path;
         const bool writing = writer.status().role == Writer::Role::writing;
-        if (!writing || !files.model->snapshot(clock()).setup().open) return url + "/";
+        if (!writing || !setup_state(files.model->snapshot(clock())).open) return url + "/";
         const auto secret = open_setup(writer, clock);
         if (!secret) return tl::unexpected(secret.error().detail);
         // The link is checked against the tables, which a log far away reaches a moment later.

@@ -4,11 +4,12 @@
 // wrote, or that an admin asked for, is behind: the rebuilder makes it beside the others.
 //
 //   const auto tables = model.snapshot(clock.now());
-//   const auto found = tables.reservation(id);
+//   const auto found = find_reservation(tables, id);
 #pragma once
 
 #include "projections/behind.hpp"
 #include "projections/projection.hpp"
+#include "projections/questions/calendar.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/usage/usage.hpp"
 

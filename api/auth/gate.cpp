@@ -9,6 +9,7 @@
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::auth {
 namespace {
@@ -112,7 +113,7 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     const auto secret = bearer ? bearer : session_cookie(request);
     if (!secret) return std::nullopt;
     const auto now = guard.clock();
-    const auto found = guard.model.snapshot(now).credential(digest_of(*secret));
+    const auto found = find_credential(guard.model.snapshot(now), digest_of(*secret));
     if (!found || !found->valid_at(now)) return wrong();
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();

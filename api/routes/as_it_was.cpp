@@ -1,6 +1,10 @@
 // Folds the facts about one thing with the domain's own `evolve`.
 #include "api/routes/as_it_was.hpp"
 
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/history.hpp"
+#include "projections/questions/people.hpp"
+
 namespace dibs::routes {
 namespace {
 
@@ -17,7 +21,7 @@ struct Folded {
 template <class A, class Made>
 Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until) {
     Folded<A> folded;
-    for (const auto& fact : tables.facts_about(ref, until)) {
+    for (const auto& fact : facts_about(tables, ref, until)) {
         const auto* event = std::get_if<typename A::Event>(&fact.event);
         if (!event) continue;
         if (std::holds_alternative<Made>(*event)) {
@@ -37,9 +41,9 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     views::Reservation view;
     view.id = b.id;
     view.gpus = b.gpus;
-    for (const GpuId gpu : b.gpus) view.gpu_names.push_back(tables.gpu_name(gpu));
+    for (const GpuId gpu : b.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     view.owner = b.owner;
-    view.owner_name = tables.person_name(b.owner);
+    view.owner_name = person_name(tables, b.owner);
     view.title = b.title;
     view.from = b.when.from;
     view.until = b.when.until;
@@ -69,7 +73,7 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
                         b.shared,
                         b.panels,
                         b.owner,
-                        tables.person_name(b.owner),
+                        person_name(tables, b.owner),
                         held->second.version,
                         folded.made_at,
                         folded.changed_at};

@@ -3,6 +3,8 @@
 // and GPUs are those of today. Reads the history; any thread.
 #pragma once
 
+#include "projections/boards/board_views.hpp"
+#include "projections/calendar/reservation_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
 namespace dibs::routes {

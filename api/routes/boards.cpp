@@ -1,5 +1,7 @@
 // /api/v1/boards: make, look, change, remove. A change sends the whole board: two windows that
 // move panels at once shall not leave a mixture of both.
+#include "projections/questions/boards.hpp"
+
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/as_it_was.hpp"
@@ -7,6 +9,7 @@
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 
@@ -40,7 +43,7 @@ Response shown(const views::Board& view, int status = 200) {
 
 std::optional<views::Board> seen(const RequestContext& context, const Snapshot& tables,
                                  BoardId id) {
-    auto view = tables.board(id);
+    auto view = find_board(tables, id);
     if (view && !auth::may_see(context.viewer(), *view)) view.reset();
     return view;
 }
@@ -53,7 +56,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     if (const auto shared = ask.value<Flag>("shared")) filter.shared = *shared == Flag::yes;
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    return page_response(context, tables.boards(filter, page));
+    return page_response(context, list_boards(tables, filter, page));
 }
 
 Answer get(const RequestContext& context, const Snapshot& tables) {
@@ -67,8 +70,8 @@ Response as_made(const RequestContext& context, const Done& done, const Snapshot
     const auto* made = event_in<board::Made>(done);
     if (!made) return http::empty_response(204);
     const auto& b = made->board;
-    const views::Board view{b.id, b.title, b.shared, b.panels, b.owner, tables.person_name(b.owner),
-                            1,    done.at, {}};
+    const views::Board view{
+        b.id, b.title, b.shared, b.panels, b.owner, person_name(tables, b.owner), 1, done.at, {}};
     return shown(view, 201).with("Location", location(context, "boards", to_text(b.id)));
 }
 

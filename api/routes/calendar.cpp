@@ -1,7 +1,10 @@
 // GET /api/v1/calendar: all that a picture of GPU x time needs.
+#include "projections/questions/calendar.hpp"
+
 #include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/fleet.hpp"
 
 #include <algorithm>
 
@@ -29,7 +32,7 @@ std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector
                                              std::optional<HostId> host) {
     if (!host) return gpus.empty() ? std::nullopt : std::optional(std::move(gpus));
     std::vector<GpuId> here;
-    for (const auto& gpu : tables.gpu_list({host, {}, {}})) {
+    for (const auto& gpu : plain_gpus(tables, {host, {}, {}})) {
         const bool context = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
         if (gpus.empty() || context) here.push_back(gpu.id);
     }
@@ -47,7 +50,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (shown && shown->empty()) {
         return json_of(200, views::Calendar{window.from, window.until, {}, {}, {}});
     }
-    auto calendar = tables.calendar(shown.value_or(std::vector<GpuId>{}), window);
+    auto calendar = calendar_of(tables, shown.value_or(std::vector<GpuId>{}), window);
     std::erase_if(calendar.reservations,
                   [&](const auto& row) { return !auth::may_see(context.viewer(), row); });
     return json_of(200, calendar, calendar.reservations.size() * bytes_of_a_booking);

@@ -1,6 +1,8 @@
 // conflicts[] and alternatives[].
 #include "api/routes/conflict.hpp"
 
+#include "projections/questions/calendar.hpp"
+
 #include <algorithm>
 
 namespace dibs::routes {
@@ -19,8 +21,8 @@ void answer(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
-    const auto rows = tables.conflicts(ids_among<ReservationId>(clash.refusal.about),
-                                       clash.wanted.gpus, clash.wanted.when);
+    const auto rows = conflicts_of(tables, ids_among<ReservationId>(clash.refusal.about),
+                                   clash.wanted.gpus, clash.wanted.when);
     problem.with("conflicts", to_json(rows));
     problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
     clash.context->respond(
@@ -32,7 +34,7 @@ bool all_known(const Clash& clash) {
     const auto tables = service.model.snapshot(service.clock());
     const auto ids = ids_among<ReservationId>(clash.refusal.about);
     return std::all_of(ids.begin(), ids.end(),
-                       [&](ReservationId id) { return tables.reservation(id).has_value(); });
+                       [&](ReservationId id) { return find_reservation(tables, id).has_value(); });
 }
 
 void look(const std::shared_ptr<const Clash>& clash, int looks_left) {

@@ -2,6 +2,7 @@
 #include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/history.hpp"
 
 namespace dibs::routes {
 
@@ -38,7 +39,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.oldest_first = ask.value<Order>("order") == Order::oldest;
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.events(filter, page);
+    auto slice = list_events(tables, filter, page);
     const auto audience = auth::audience_of(context.viewer());
     Slice<views::Event> shown{{}, std::move(slice.next)};
     for (auto& event : slice.items) {

@@ -4,6 +4,7 @@
 
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
 
@@ -96,7 +97,7 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
     const auto on = body->on.value_or("");
     const auto min_memory = body->min_memory.value_or("");
     const gpu_request::Question question{body->text, on, min_memory, body->partial.value_or(false)};
-    const auto gpus = tables.gpu_list({});
+    const auto gpus = plain_gpus(tables, {});
     const gpu_request::KnownGpus known(gpus);
     const auto request = gpu_request::read_gpu_request(question, known);
     if (!request) return tl::unexpected(request.error());

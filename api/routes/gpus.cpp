@@ -2,6 +2,7 @@
 #include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -14,7 +15,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.states = ask.values<views::GpuState>("state");
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.gpus(filter, page);
+    auto slice = list_gpus(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);
@@ -23,7 +24,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GpuId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = tables.gpu(*id);
+    const auto view = find_gpu(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such GPU.");
     }
@@ -38,7 +39,7 @@ Answer processes(const RequestContext& context, const Snapshot& tables) {
     filter.person = ask.person();
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.processes(filter, page);
+    auto slice = list_processes(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);

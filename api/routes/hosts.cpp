@@ -3,6 +3,8 @@
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
 
 #include <algorithm>
 
@@ -88,7 +90,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.hosts(page);
+    auto slice = list_hosts(tables, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);
@@ -97,7 +99,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<HostId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = tables.host(*id);
+    const auto view = find_host(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
@@ -147,10 +149,10 @@ void refuse_removal(const RequestPtr& context, HostId id, const Refusal& refusal
     if (ahead.empty()) return fail(context, refusal);
     const auto tables = context->service.model.snapshot(context->service.clock());
     std::vector<GpuId> gpus;
-    for (const auto& gpu : tables.gpu_list({id, {}, {}})) gpus.push_back(gpu.id);
+    for (const auto& gpu : plain_gpus(tables, {id, {}, {}})) gpus.push_back(gpu.id);
     const Interval ever{tables.now(), tables.now() + std::chrono::days{3660}};
     auto problem = http::problem_of(refusal, context->request.request_id);
-    problem.with("conflicts", to_json(tables.conflicts(ahead, gpus, ever)));
+    problem.with("conflicts", to_json(conflicts_of(tables, ahead, gpus, ever)));
     context->respond(positioned(*context, http::to_response(problem), tables.position()));
 }
 

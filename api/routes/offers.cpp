@@ -4,6 +4,7 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/reservation_rules.hpp"
+#include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -103,7 +104,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
         return refuse(Code::too_far_ahead, "latest", "A search spans at most 366 days.");
     }
     if (!body.host) return request;
-    const auto host = tables.find_host(*body.host);
+    const auto host = host_called(tables, *body.host);
     if (!host) {
         return refuse(Code::unknown_host, "host", "There is no host " + *body.host + ".");
     }
@@ -113,7 +114,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
 
 std::optional<Refusal> check_known(const offer::Request& request, const Snapshot& tables) {
     for (const GpuId id : request.among) {
-        if (tables.gpu(id)) continue;
+        if (find_gpu(tables, id)) continue;
         return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + "."};
     }
     return std::nullopt;

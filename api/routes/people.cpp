@@ -1,4 +1,6 @@
 // /api/v1/people: accounts, made by admins, and their passwords.
+#include "projections/questions/people.hpp"
+
 #include "api/auth/may_see.hpp"
 #include "api/auth/passwords.hpp"
 #include "api/routes/parameters.hpp"
@@ -18,7 +20,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.people(page);
+    auto slice = list_people(tables, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);
@@ -27,7 +29,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<PersonId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = tables.person(*id);
+    const auto view = find_person(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such person.");
     }
@@ -45,7 +47,7 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
 
 bool name_is_taken(const RequestContext& context, const std::string& name) {
     const auto tables = context.service.model.snapshot(context.service.clock());
-    return tables.find_person(name).has_value();
+    return person_called(tables, name).has_value();
 }
 
 http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {

@@ -1,6 +1,9 @@
 // Candidates from the calendar; alternatives from three searches.
 #include "api/routes/placements.hpp"
 
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +20,7 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
               const Placing& placing) {
     std::vector<GpuId> looked_at;
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    for (const auto& row : tables.calendar_rows(looked_at, placing.window)) {
+    for (const auto& row : calendar_rows(tables, looked_at, placing.window)) {
         if (row.id == placing.without) continue;
         for (const auto i : kept.at(row.gpu)) {
             found[i].busy.push_back({{row.from, row.until}, row.id});
@@ -66,14 +69,14 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     std::vector<offer::Candidate> found;
     ByGpu kept;
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
-    for (auto& gpu : tables.gpu_list(placing.filter)) {
+    for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
         if (named.empty() && gpu.state != views::GpuState::available) continue;
-        const auto sharing = tables.sharing_silicon(gpu.id);
+        const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
         std::optional<GpuId> parent;
         if (sharing.size() > 1) {
-            if (const auto whole = tables.gpu(gpu.id)) parent = whole->parent;
+            if (const auto whole = find_gpu(tables, gpu.id)) parent = whole->parent;
         }
         found.push_back({gpu.id,
                          gpu.host_id,
@@ -90,9 +93,9 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
 
 OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
     OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason)};
-    for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(tables.gpu_name(gpu));
+    for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     for (const HostId host : offer.hosts) {
-        if (const auto found = tables.host(host)) view.hosts.push_back(found->name);
+        if (const auto found = find_host(tables, host)) view.hosts.push_back(found->name);
     }
     return view;
 }

@@ -5,6 +5,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/offer.hpp"
+#include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <optional>

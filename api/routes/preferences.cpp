@@ -4,6 +4,7 @@
 #include "api/routes/routes.hpp"
 #include "api/time/time_zone.hpp"
 #include "domain/codec/aggregate_fields.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -62,7 +63,7 @@ void change(const RequestPtr& context) {
                                       chosen(patch->language)};
     submit(context, {.command = people::Command{std::move(command)},
                      .done = [person](const RequestContext&, const Done&, const Snapshot& tables) {
-                         return json_of(200, tables.preferences(person));
+                         return json_of(200, preferences_of(tables, person));
                      }});
 }
 

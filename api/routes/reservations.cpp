@@ -8,6 +8,8 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -41,7 +43,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.states = ask.values<views::ReservationState>("state");
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.reservations(filter, page);
+    auto slice = list_reservations(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);
@@ -50,7 +52,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<ReservationId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = tables.reservation(*id);
+    const auto view = find_reservation(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such reservation.");
     }
@@ -64,7 +66,7 @@ std::optional<Response> as_booked(const RequestContext& context, const Done& don
     if (!booked) return std::nullopt;
     const reservation::Held held{booked->booking};
     for (const GpuId gpu : held.booking.gpus) {
-        if (!tables.host_name_of(gpu)) return std::nullopt;
+        if (!host_name_of(tables, gpu)) return std::nullopt;
     }
     const auto view = view_of(tables, {held, done.at, context.viewer().person}, done.at);
     if (view.owner_name.value.empty()) return std::nullopt;
@@ -105,7 +107,7 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
     std::optional<views::Reservation> now;
     {
         const auto tables = service.model.snapshot(service.clock());
-        now = tables.reservation(id);
+        now = find_reservation(tables, id);
     }
     if (!now) return fail(context, refusal);
     if (refusal.code == Code::not_found) {  // forgotten by the writer, kept in the record

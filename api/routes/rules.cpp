@@ -3,6 +3,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/rules_body.hpp"
+#include "projections/questions/history.hpp"
 
 #include <algorithm>
 
@@ -26,7 +27,8 @@ Response as_they_were(const RequestContext&, const Done& done, const Snapshot& t
     RulesNow then;
     PageFrom page{1000, {}};
     do {
-        const auto facts = tables.events({.types = {"rules.set"}, .oldest_first = true}, page);
+        const auto facts =
+            list_events(tables, {.types = {"rules.set"}, .oldest_first = true}, page);
         for (const auto& fact : facts.items) {
             if (fact.position > done.position) return shown(then);
             const auto set = parse_json<rules::WereSet>(parser_of_thread(), fact.data.text);

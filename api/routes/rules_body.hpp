@@ -3,6 +3,8 @@
 #pragma once
 
 #include "domain/codec/rules_fields.hpp"
+#include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <optional>
@@ -18,9 +20,9 @@ struct RulesNow : rules::Rules {
 };
 
 [[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {
-    const auto view = tables.rules();
+    const auto view = site_rules(tables);
     RulesNow now{view.rules, view.version, view.set_at, view.set_by, {}};
-    if (view.set_by) now.set_by_name = tables.person_name(*view.set_by);
+    if (view.set_by) now.set_by_name = person_name(tables, *view.set_by);
     return now;
 }
 

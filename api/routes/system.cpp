@@ -5,6 +5,7 @@
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
 #include "projections/projection.hpp"
+#include "projections/questions/site.hpp"
 
 #include <algorithm>
 
@@ -183,7 +184,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
                                        [](const auto& host) { return host.reachable; });
     view.hosts.reached = static_cast<std::uint64_t>(reached);
     if (service.model.behind().all_answer()) {
-        const auto counts = tables.counts();
+        const auto counts = count_rows(tables);
         view.hosts.total = counts.hosts;
         view.gpus = counts.gpus;
     }

@@ -1,6 +1,7 @@
 // GET /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/people.hpp"
 
 #include <map>
 
@@ -40,7 +41,7 @@ class Persons {
         for (auto& use : uses) {
             if (!use.account) continue;
             const auto [at, is_new] = known_.try_emplace(*use.account);
-            if (is_new) at->second = tables_.person_by_unix_name(*use.account);
+            if (is_new) at->second = person_of_unix_name(tables_, *use.account);
             use.person = at->second;
         }
     }

@@ -1,4 +1,6 @@
 // Violations, and excusing one.
+#include "projections/questions/violations.hpp"
+
 #include "api/auth/may_see.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -33,7 +35,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.host = ask.host();
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = tables.violations(filter, page);
+    auto slice = list_violations(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
     return page_response(context, slice);
@@ -41,7 +43,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 
 void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
-    if (refusal.code == Code::not_found && tables.violation(id)) {
+    if (refusal.code == Code::not_found && find_violation(tables, id)) {
         return fail(context, {Code::already_ended, "", "It is closed already."});
     }
     fail(context, refusal);
@@ -58,7 +60,7 @@ void excuse(const RequestPtr& context) {
     submit(context, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
                      .done =
                          [id = *id](const RequestContext&, const Done&, const Snapshot& tables) {
-                             const auto view = tables.violation(id);
+                             const auto view = find_violation(tables, id);
                              return view ? json_of(200, *view) : http::empty_response(204);
                          },
                      .refused = [id = *id](const RequestPtr& a,

@@ -2,6 +2,7 @@
 #include "ops/react/fleet_keeper.hpp"
 
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/fleet.hpp"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ void FleetKeeper::refresh_hosts() {
     if_there([&] {
         std::map<std::string, HostId> ids;
         std::vector<ssh::HostTarget> targets;
-        for (const auto& host : model_.snapshot(clock_()).hosts(everything).items) {
+        for (const auto& host : list_hosts(model_.snapshot(clock_()), everything).items) {
             ids[host.name] = host.id;
             targets.push_back({host.name, host.address, static_cast<std::uint16_t>(host.port),
                                host.user, host.host_key_fingerprint});
@@ -71,7 +72,7 @@ void FleetKeeper::refresh_hosts() {
 void FleetKeeper::refresh_gpus() {
     if_there([&] {
         std::map<std::string, GpuId> by_uuid;
-        for (const auto& gpu : model_.snapshot(clock_()).gpus({}, everything).items) {
+        for (const auto& gpu : list_gpus(model_.snapshot(clock_()), {}, everything).items) {
             by_uuid[gpu.uuid] = gpu.id;
         }
         sampler_.set_gpus(std::move(by_uuid));
@@ -80,7 +81,8 @@ void FleetKeeper::refresh_gpus() {
 
 void FleetKeeper::refresh_processes() {
     if_there([&] {
-        for (const auto& process : model_.snapshot(clock_()).processes({}, everything).items) {
+        for (const auto& process :
+             list_processes(model_.snapshot(clock_()), {}, everything).items) {
             sampler_.process_appeared(process.id, process.gpu, process.pid);
         }
     });
@@ -90,7 +92,7 @@ std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& config
                                        const Snapshot& tables, Instant now) {
     std::vector<fleet::Command> commands;
     for (const auto& host : configured) {
-        if (const auto known = tables.find_host(host.name)) {
+        if (const auto known = host_called(tables, host.name)) {
             commands.emplace_back(
                 fleet::ChangeHost{*known, host.address, host.port, host.account, host.host_key});
         } else {

@@ -1,5 +1,5 @@
 // What the API shows of reservations: plain values, written by to_json as the contract names them.
-// Owned by who asked; made by Snapshot (read_model.hpp).
+// Owned by who asked; made by the questions (projections/questions).
 #pragma once
 
 #include "domain/codec/fields.hpp"

@@ -4,6 +4,7 @@
 #include "domain/codec/json_writer.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
+#include "projections/questions/calendar.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/projections/log_of.hpp"
 
@@ -173,7 +174,8 @@ void weeks(const ReadModel& model, unsigned facts) {
                    for (int i = 0; i < context; ++i) {
                        const auto from = start + std::chrono::hours{random() % (span.count() + 1)};
                        const Interval week{from, from + std::chrono::days{7}};
-                       const auto found = model.snapshot(start).calendar_rows(
+                       const auto found = calendar_rows(
+                           model.snapshot(start),
                            {nth<GpuId>(static_cast<unsigned>(random() % gpu_count))}, week);
                        rows += found.size();
                        if (as_json) bytes += to_json(found).size();

@@ -1,4 +1,7 @@
 // Boards in the tables, and what the history says of them.
+#include "projections/questions/boards.hpp"
+
+#include "projections/questions/history.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
 #include "tests/support/one_of_each.hpp"
@@ -13,7 +16,8 @@ board::Board empty_board(unsigned n, PersonId owner, bool shared) {
 }
 std::vector<std::string> titles(const TablesWith& tables, const views::BoardFilter& filter) {
     std::vector<std::string> found;
-    for (const auto& b : tables.ask().boards(filter, {}).items) found.push_back(b.title.value);
+    for (const auto& b : list_boards(tables.ask(), filter, {}).items)
+        found.push_back(b.title.value);
     return found;
 }
 using Titles = std::vector<std::string>;
@@ -21,7 +25,7 @@ using Titles = std::vector<std::string>;
 TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
-    const auto b = tables.ask().board(id).value();
+    const auto b = find_board(tables.ask(), id).value();
     EXPECT_EQ(b.title, a_board().title);
     EXPECT_EQ(b.panels, a_board().panels);
     EXPECT_TRUE(b.shared);
@@ -38,7 +42,7 @@ TEST(BoardTables, a_change_counts_and_says_when) {
     auto after = a_board();
     after.title.value = "other";
     tables.at("10:20").fact(board::Changed{after}, root);
-    const auto b = tables.ask().board(id).value();
+    const auto b = find_board(tables.ask(), id).value();
     EXPECT_EQ(b.title.value, "other");
     EXPECT_EQ(b.version, 2);
     EXPECT_EQ(b.created_at, clock("10:10"));
@@ -49,8 +53,8 @@ TEST(BoardTables, a_removed_one_is_gone) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{a_board()}, ann);
     tables.fact(board::Removed{id, ann, true}, ann);
-    EXPECT_EQ(tables.ask().board(id), std::nullopt);
-    EXPECT_TRUE(tables.ask().boards({}, {}).items.empty());
+    EXPECT_EQ(find_board(tables.ask(), id), std::nullopt);
+    EXPECT_TRUE(list_boards(tables.ask(), {}, {}).items.empty());
 }
 
 TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
@@ -63,9 +67,10 @@ TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
     EXPECT_EQ(titles(tables, {.seen_by = ann}), (Titles{"b1", "b3", "b4"}));
     EXPECT_EQ(titles(tables, {.seen_by = ann, .owner = ben}), (Titles{"b4"}));
     EXPECT_EQ(titles(tables, {.seen_by = ben, .shared = false}), (Titles{"b2"}));
-    const auto first = tables.ask().boards({.seen_by = ann}, {.limit = 2});
+    const auto first = list_boards(tables.ask(), {.seen_by = ann}, {.limit = 2});
     ASSERT_EQ(first.items.size(), 2U);
-    const auto rest = tables.ask().boards({.seen_by = ann}, {.limit = 2, .after = first.next});
+    const auto rest =
+        list_boards(tables.ask(), {.seen_by = ann}, {.limit = 2, .after = first.next});
     ASSERT_EQ(rest.items.size(), 1U);
     EXPECT_EQ(rest.items[0].title.value, "b4");
     EXPECT_FALSE(rest.next.has_value());
@@ -76,7 +81,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
     tables.fact(board::Changed{empty_board(1, ann, true)}, root)
         .fact(board::Removed{id, ann, true}, ann);
-    const auto events = tables.ask().events({.board = id, .oldest_first = true}, {}).items;
+    const auto events = list_events(tables.ask(), {.board = id, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(told(events[0]), "ann made the board b1");
     EXPECT_EQ(told(events[1]), "root changed the board b1 of ann");
@@ -87,14 +92,14 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     EXPECT_TRUE(events[2].subjects.has(ann)) << "its owner, whoever removes it";
     EXPECT_EQ(events[2].board, id);
     EXPECT_EQ(events[1].person, ann);
-    EXPECT_EQ(tables.ask().events({.board = nth<BoardId>(9)}, {}).items.size(), 0U);
+    EXPECT_EQ(list_events(tables.ask(), {.board = nth<BoardId>(9)}, {}).items.size(), 0U);
 }
 
 TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{empty_board(1, ben, false)}, ben);
     tables.fact(board::Removed{id, ben, false}, root);
-    const auto newest = tables.ask().events({.board = id}, {}).items.at(0);
+    const auto newest = list_events(tables.ask(), {.board = id}, {}).items.at(0);
     EXPECT_EQ(newest.type, "board.removed.v1");
     EXPECT_EQ(newest.audience, Audience::concerned);
     EXPECT_EQ(newest.subjects, about(id, ben));

@@ -1,6 +1,10 @@
 // Reservations in the tables: by id, by time, by GPU, and what a picture of a week needs.
+#include "projections/questions/calendar.hpp"
+
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
+#include "projections/questions/history.hpp"
+#include "projections/questions/violations.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
@@ -39,7 +43,7 @@ const Interval today{clock("00:00"), clock("23:59")};
 TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "12:00"), root);
-    const auto r = tables.ask().reservation(nth<ReservationId>(1)).value();
+    const auto r = find_reservation(tables.ask(), nth<ReservationId>(1)).value();
     EXPECT_EQ(r.gpu_names, (Titles{"atlas:0", "boreas:0"}));
     EXPECT_EQ(r.owner_name.value, "ann");
     EXPECT_EQ(r.created_by, root);
@@ -52,7 +56,7 @@ TEST(Calendar, the_state_follows_the_clock_alone) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
     const auto state_at = [&](std::string_view t) {
-        return tables.at(t).ask().reservation(nth<ReservationId>(1))->state;
+        return find_reservation(tables.at(t).ask(), nth<ReservationId>(1))->state;
     };
     EXPECT_EQ(state_at("10:59"), ReservationState::upcoming);
     EXPECT_EQ(state_at("11:00"), ReservationState::running);
@@ -64,30 +68,31 @@ TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
     TablesWith tables;
     const auto b = titled(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(b)).fact(cancelled(b), ann);
-    const auto r = tables.ask().reservation(nth<ReservationId>(1)).value();
+    const auto r = find_reservation(tables.ask(), nth<ReservationId>(1)).value();
     EXPECT_EQ(r.state, ReservationState::cancelled);
     EXPECT_EQ(r.version, 2);
     EXPECT_TRUE(r.changed_at.has_value());
-    EXPECT_TRUE(tables.ask().calendar_rows({gpu_a}, today).empty());
+    EXPECT_TRUE(calendar_rows(tables.ask(), {gpu_a}, today).empty());
 }
 
 TEST(Calendar, a_released_one_ends_when_it_was_released) {
     TablesWith tables;
     const auto b = titled(1, ann, {gpu_a}, "10:00", "12:00");
     tables.sample_site().fact(booked(b)).at("10:30").fact(released(b, clock("10:30")));
-    const auto rows = tables.ask().calendar_rows({gpu_a}, today);
+    const auto rows = calendar_rows(tables.ask(), {gpu_a}, today);
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0].until, clock("10:30"));
     EXPECT_EQ(rows[0].state, ReservationState::released);
-    EXPECT_TRUE(tables.ask().busy({gpu_a}, {clock("10:30"), clock("12:00")})[0].intervals.empty());
+    EXPECT_TRUE(
+        busy_times(tables.ask(), {gpu_a}, {clock("10:30"), clock("12:00")})[0].intervals.empty());
 }
 
 TEST(Calendar, a_reinstated_one_holds_its_slot_again) {
     TablesWith tables;
     const auto b = booking(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(b)).fact(cancelled(b)).fact(reinstated(b));
-    EXPECT_EQ(tables.ask().calendar_rows({gpu_a}, today).size(), 1U);
-    EXPECT_EQ(tables.ask().reservation(b.id)->version, 3);
+    EXPECT_EQ(calendar_rows(tables.ask(), {gpu_a}, today).size(), 1U);
+    EXPECT_EQ(find_reservation(tables.ask(), b.id)->version, 3);
 }
 
 TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
@@ -95,10 +100,10 @@ TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
     const auto before = titled(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(before));
     tables.fact(changed(before, titled(1, ann, {gpu_b}, "13:00", "14:00")));
-    EXPECT_TRUE(tables.ask().calendar_rows({gpu_a}, today).empty());
-    EXPECT_EQ(tables.ask().calendar_rows({gpu_b}, today).size(), 1U);
-    EXPECT_EQ(tables.ask().reservations({}, {}).items.size(), 1U);
-    EXPECT_EQ(tables.ask().reservations({.owner = ann}, {}).items.size(), 1U);
+    EXPECT_TRUE(calendar_rows(tables.ask(), {gpu_a}, today).empty());
+    EXPECT_EQ(calendar_rows(tables.ask(), {gpu_b}, today).size(), 1U);
+    EXPECT_EQ(list_reservations(tables.ask(), {}, {}).items.size(), 1U);
+    EXPECT_EQ(list_reservations(tables.ask(), {.owner = ann}, {}).items.size(), 1U);
 }
 
 TEST(Calendar, a_gpu_shows_what_touches_the_window_and_nothing_else) {
@@ -110,7 +115,7 @@ TEST(Calendar, a_gpu_shows_what_touches_the_window_and_nothing_else) {
         .fact(booked(4, ann, {gpu_a}, "12:00", "13:00"));
     tables.fact(booked(5, ann, {gpu_b}, "10:00", "12:00"));
     const Interval window{clock("10:00"), clock("12:00")};
-    EXPECT_EQ(titles(tables.ask().calendar_rows({gpu_a}, window)), (Titles{"b2", "b3"}));
+    EXPECT_EQ(titles(calendar_rows(tables.ask(), {gpu_a}, window)), (Titles{"b2", "b3"}));
 }
 
 TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
@@ -118,7 +123,7 @@ TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
     tables.sample_site().fact(booked(1, ben, {gpu_b, gpu_c}, "12:00", "13:00"));
     tables.fact(booked(2, ann, {gpu_a}, "11:00", "12:00"));
     const auto now = tables.ask();
-    const auto picture = now.calendar({}, today);
+    const auto picture = calendar_of(now, {}, today);
     EXPECT_EQ(titles(picture.reservations), (Titles{"b2", "b1"}));
     EXPECT_EQ(shown(picture.reservations[1]).gpus, (std::vector{gpu_b, gpu_c}));
     const auto text = to_json(picture);
@@ -134,7 +139,7 @@ TEST(Calendar, busy_times_join_and_include_the_silicon_that_is_shared) {
     tables.sample_site().fact(booked(1, ann, {gpu_d}, "10:00", "11:00"));
     tables.fact(booked(2, ben, {slice_1}, "11:00", "12:00"));
     tables.fact(booked(3, ben, {slice_2}, "11:30", "13:00"));
-    const auto busy = tables.ask().busy({gpu_d, slice_1}, today);
+    const auto busy = busy_times(tables.ask(), {gpu_d, slice_1}, today);
     ASSERT_EQ(busy.size(), 2U);
     EXPECT_EQ(busy[0].intervals, (std::vector{Interval{clock("10:00"), clock("13:00")}}));
     EXPECT_EQ(busy[1].intervals, (std::vector{Interval{clock("10:00"), clock("12:00")}}));
@@ -147,7 +152,7 @@ TEST(Calendar, lists_go_by_start_and_filter) {
         .fact(booked(3, ann, {gpu_c}, "14:00", "15:00"));
     tables.fact(cancelled(titled(3, ann, {gpu_c}, "14:00", "15:00")));
     const auto list = [&](const views::ReservationFilter& f) {
-        return titles(tables.at("10:30").ask().reservations(f, {}));
+        return titles(list_reservations(tables.at("10:30").ask(), f, {}));
     };
     EXPECT_EQ(list({}), (Titles{"b2", "b1", "b3"}));
     EXPECT_EQ(list({.from = clock("13:00")}), (Titles{"b2", "b3"}));
@@ -170,11 +175,11 @@ TEST(Calendar, pages_join_to_the_whole_list) {
     }
     for (const views::ReservationFilter& filter :
          {views::ReservationFilter{}, views::ReservationFilter{.owner = ann}}) {
-        const auto whole = titles(tables.ask().reservations(filter, {.limit = 1000}));
+        const auto whole = titles(list_reservations(tables.ask(), filter, {.limit = 1000}));
         Titles joined;
         PageFrom page{.limit = 4};
         for (int i = 0; i < 10; ++i) {
-            const auto slice = tables.ask().reservations(filter, page);
+            const auto slice = list_reservations(tables.ask(), filter, page);
             for (const auto& t : titles(slice)) joined.push_back(t);
             EXPECT_LE(slice.items.size(), 4U);
             if (!slice.next) break;
@@ -190,17 +195,17 @@ TEST(Calendar, a_page_key_from_elsewhere_does_no_harm) {
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
     for (const auto& key :
          {std::string(), std::string("x"), std::string(3, '\xff'), std::string(600, 'k')}) {
-        EXPECT_LE(tables.ask().reservations({}, {.limit = 5, .after = key}).items.size(), 1U);
-        EXPECT_LE(tables.ask().events({}, {.limit = 5, .after = key}).items.size(), 5U);
-        EXPECT_LE(tables.ask().violations({}, {.limit = 5, .after = key}).items.size(), 1U);
+        EXPECT_LE(list_reservations(tables.ask(), {}, {.limit = 5, .after = key}).items.size(), 1U);
+        EXPECT_LE(list_events(tables.ask(), {}, {.limit = 5, .after = key}).items.size(), 5U);
+        EXPECT_LE(list_violations(tables.ask(), {}, {.limit = 5, .after = key}).items.size(), 1U);
     }
 }
 
 TEST(Calendar, conflicts_name_the_holders_of_the_gpus_asked_for) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "13:00"));
-    const auto found =
-        tables.ask().conflicts({nth<ReservationId>(1)}, {gpu_a}, {clock("12:00"), clock("14:00")});
+    const auto found = conflicts_of(tables.ask(), {nth<ReservationId>(1)}, {gpu_a},
+                                    {clock("12:00"), clock("14:00")});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].gpu_name, "atlas:0");
     EXPECT_EQ(found[0].owner_name.value, "ann");

@@ -1,6 +1,7 @@
 // One row for each event type, and for each way in which one is told: who may see it, whom and what
 // it concerns, and the sentence about it. An event type without a row fails, and so does a
 // sentence.
+#include "projections/questions/history.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
@@ -187,7 +188,7 @@ Rows all_rows() {
 }
 
 views::Event shown(const TablesWith& tables, const Row& row) {
-    return tables.ask().event_view({99, ten, {.actor = row.by}, row.event, true});
+    return view_of_event(tables.ask(), {99, ten, {.actor = row.by}, row.event, true});
 }
 
 std::string names_in(const views::Sentence& sentence) {

@@ -1,4 +1,7 @@
 // Hosts, GPUs and processes in the tables.
+#include "projections/questions/fleet.hpp"
+
+#include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 
@@ -13,45 +16,45 @@ const fleet::GpuLost lost_a{gpu_a, atlas, "GPU-a"}, lost_b{gpu_b, atlas, "GPU-b"
 TEST(FleetTables, a_host_tells_its_state_since_when_and_why) {
     TablesWith tables;
     tables.fact(host(atlas, "atlas"));
-    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::connecting);
+    EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::connecting);
     tables.at("10:01").fact(fleet::HostReached{atlas});
-    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::reachable);
+    EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::reachable);
     tables.at("10:02").fact(fleet::HostLost{atlas, "no route"});
-    const auto lost = tables.ask().host(atlas).value();
+    const auto lost = find_host(tables.ask(), atlas).value();
     EXPECT_EQ(lost.state, HostState::unreachable);
     EXPECT_EQ(lost.reason, "no route");
     EXPECT_EQ(lost.state_since, clock("10:02"));
     tables.fact(fleet::HostKeyRefused{atlas, "SHA256:other"});
-    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::key_changed);
-    EXPECT_EQ(tables.ask().host(atlas)->offered_key, "SHA256:other");
+    EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::key_changed);
+    EXPECT_EQ(find_host(tables.ask(), atlas)->offered_key, "SHA256:other");
     tables.fact(fleet::HostChanged{atlas, "10.0.0.7", 2222, "gpu", some_key});
-    EXPECT_EQ(tables.ask().host(atlas)->state, HostState::unreachable);
-    EXPECT_EQ(tables.ask().host(atlas)->address, "10.0.0.7");
+    EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::unreachable);
+    EXPECT_EQ(find_host(tables.ask(), atlas)->address, "10.0.0.7");
 }
 
 TEST(FleetTables, hosts_go_by_name_and_are_found_by_name_and_id) {
     TablesWith tables;
     tables.fact(host(boreas, "boreas")).fact(host(atlas, "atlas"));
-    const auto hosts = tables.ask().hosts({}).items;
+    const auto hosts = list_hosts(tables.ask(), {}).items;
     ASSERT_EQ(hosts.size(), 2U);
     EXPECT_EQ(hosts[0].name, "atlas");
-    EXPECT_EQ(tables.ask().find_host("boreas"), boreas);
-    EXPECT_EQ(tables.ask().find_host(to_text(atlas)), atlas);
-    EXPECT_EQ(tables.ask().find_host("nobody"), std::nullopt);
-    EXPECT_EQ(tables.ask().find_host(""), std::nullopt);
+    EXPECT_EQ(host_called(tables.ask(), "boreas"), boreas);
+    EXPECT_EQ(host_called(tables.ask(), to_text(atlas)), atlas);
+    EXPECT_EQ(host_called(tables.ask(), "nobody"), std::nullopt);
+    EXPECT_EQ(host_called(tables.ask(), ""), std::nullopt);
 }
 
 TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
     TablesWith tables;
     tables.sample_site().fact(lost_a).fact(lost_b);
     tables.fact(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}});
-    EXPECT_EQ(tables.ask().hosts({}).items.size(), 1U);
-    EXPECT_FALSE(tables.ask().host(atlas).has_value()) << "by id it is not found either";
-    EXPECT_EQ(tables.ask().find_host("atlas"), std::nullopt);
-    EXPECT_EQ(tables.ask().gpus({}, {}).items.size(), 4U);
-    EXPECT_EQ(tables.ask().gpu_name(gpu_a), "atlas:0");
+    EXPECT_EQ(list_hosts(tables.ask(), {}).items.size(), 1U);
+    EXPECT_FALSE(find_host(tables.ask(), atlas).has_value()) << "by id it is not found either";
+    EXPECT_EQ(host_called(tables.ask(), "atlas"), std::nullopt);
+    EXPECT_EQ(list_gpus(tables.ask(), {}, {}).items.size(), 4U);
+    EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "atlas:0");
     tables.fact(host(nth<HostId>(9), "atlas"));
-    EXPECT_EQ(tables.ask().find_host("atlas"), nth<HostId>(9));
+    EXPECT_EQ(host_called(tables.ask(), "atlas"), nth<HostId>(9));
 }
 
 TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
@@ -59,7 +62,7 @@ TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
     tables.sample_site().fact(lost_b).fact(fleet::HostLost{boreas, "gone"});
     const auto names = [&](const views::GpuFilter& filter) {
         std::string all;
-        for (const auto& g : tables.ask().gpus(filter, {}).items) {
+        for (const auto& g : list_gpus(tables.ask(), filter, {}).items) {
             all += g.host_name + ':' + std::to_string(g.index) + ' ';
         }
         return all;
@@ -70,7 +73,7 @@ TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
     EXPECT_EQ(names({.model = "h100"}), "");
     EXPECT_EQ(names({.states = {GpuState::lost}}), "atlas:1 ");
     EXPECT_EQ(names({.states = {GpuState::available}}), "atlas:0 ");
-    EXPECT_EQ(tables.ask().gpu_by_uuid("GPU-c"), gpu_c);
+    EXPECT_EQ(gpu_of_uuid(tables.ask(), "GPU-c"), gpu_c);
 }
 
 TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
@@ -79,7 +82,7 @@ TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
     std::vector<GpuId> joined;
     PageFrom page{.limit = 4};
     for (int i = 0; i < 3; ++i) {
-        const auto slice = tables.ask().gpus({}, page);
+        const auto slice = list_gpus(tables.ask(), {}, page);
         for (const auto& g : slice.items) joined.push_back(g.id);
         page.after = slice.next;
         if (!slice.next) break;
@@ -90,9 +93,9 @@ TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
 TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
     TablesWith tables;
     tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}, atlas});
-    EXPECT_EQ(tables.ask().gpu_name(gpu_a), "boreas:7");
-    EXPECT_EQ(tables.ask().gpus({.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(tables.ask().host(boreas)->gpu_count, 5);
+    EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "boreas:7");
+    EXPECT_EQ(list_gpus(tables.ask(), {.host = atlas}, {}).items.size(), 1U);
+    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 5);
 }
 
 TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
@@ -100,12 +103,12 @@ TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
     tables.fact(booked(booking(2, ben, {gpu_a}, "11:00", "12:00")));
     tables.fact(booked(booking(3, ben, {gpu_a}, "14:00", "15:00")));
-    const auto held = tables.at("10:30").ask().gpu(gpu_a).value();
+    const auto held = find_gpu(tables.at("10:30").ask(), gpu_a).value();
     EXPECT_EQ(held.reservation->id, nth<ReservationId>(1));
     EXPECT_EQ(held.next->id, nth<ReservationId>(2));
     EXPECT_EQ(held.free_from, clock("12:00")) << "back-to-back bookings followed";
     EXPECT_EQ(held.free_until, std::nullopt);
-    const auto free = tables.at("12:30").ask().gpu(gpu_a).value();
+    const auto free = find_gpu(tables.at("12:30").ask(), gpu_a).value();
     EXPECT_FALSE(free.reservation.has_value());
     EXPECT_EQ(free.next->id, nth<ReservationId>(3));
     EXPECT_EQ(free.free_until, clock("14:00"));
@@ -115,8 +118,8 @@ TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
 TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_d}, "10:00", "11:00")));
-    EXPECT_EQ(tables.ask().gpu(slice_2)->reservation->id, nth<ReservationId>(1));
-    EXPECT_FALSE(tables.ask().gpu(gpu_c)->reservation.has_value());
+    EXPECT_EQ(find_gpu(tables.ask(), slice_2)->reservation->id, nth<ReservationId>(1));
+    EXPECT_FALSE(find_gpu(tables.ask(), gpu_c)->reservation.has_value());
 }
 
 TEST(FleetTables, processes_run_until_they_are_gone_and_name_their_person) {
@@ -124,24 +127,24 @@ TEST(FleetTables, processes_run_until_they_are_gone_and_name_their_person) {
     const auto stranger = process(2, {gpu_a}, 30, "stranger");
     tables.sample_site().fact(process(1, {gpu_c}, 20, "ann")).fact(stranger);
     tables.fact(process(3, {gpu_a}, 7, "ben"));
-    const auto running = tables.ask().processes({}, {}).items;
+    const auto running = list_processes(tables.ask(), {}, {}).items;
     ASSERT_EQ(running.size(), 3U);
     EXPECT_EQ(running[0].pid, 7) << "by host, GPU, pid";
     EXPECT_EQ(running[1].person, std::nullopt);
     EXPECT_EQ(running[2].person, ann);
     EXPECT_EQ(running[2].gpu_name, "boreas:0");
     tables.fact(ended(stranger));
-    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(tables.ask().processes({.gpus = {gpu_c}}, {}).items.size(), 1U);
-    EXPECT_EQ(tables.ask().processes({.person = ben}, {}).items.size(), 1U);
-    const auto first = tables.ask().processes({}, {.limit = 1});
-    EXPECT_EQ(tables.ask().processes({}, {.limit = 1, .after = first.next}).items[0].pid, 20);
+    EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.size(), 1U);
+    EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu_c}}, {}).items.size(), 1U);
+    EXPECT_EQ(list_processes(tables.ask(), {.person = ben}, {}).items.size(), 1U);
+    const auto first = list_processes(tables.ask(), {}, {.limit = 1});
+    EXPECT_EQ(list_processes(tables.ask(), {}, {.limit = 1, .after = first.next}).items[0].pid, 20);
 }
 
 // "atlas:0/7 " for each that runs: the GPU and the pid.
 std::string running(const TablesWith& tables, const views::ProcessFilter& filter = {}) {
     std::string all;
-    for (const auto& p : tables.ask().processes(filter, {}).items) {
+    for (const auto& p : list_processes(tables.ask(), filter, {}).items) {
         all += p.gpu_name + '/' + std::to_string(p.pid) + ' ';
     }
     return all;
@@ -154,11 +157,12 @@ TEST(FleetTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
     EXPECT_EQ(running(tables), "atlas:0/7 atlas:1/7 atlas:1/9 ");
     EXPECT_EQ(running(tables, {.gpus = {gpu_b}}), "atlas:1/7 atlas:1/9 ");
     EXPECT_EQ(running(tables, {.person = ben}), "atlas:0/7 atlas:1/7 ");
-    const auto rows = tables.ask().processes({.person = ben}, {}).items;
+    const auto rows = list_processes(tables.ask(), {.person = ben}, {}).items;
     EXPECT_EQ(rows.at(0).id, rows.at(1).id);
-    EXPECT_EQ(tables.ask().counts().processes, 2U) << "it is counted once";
-    const auto page = tables.ask().processes({}, {.limit = 1});
-    EXPECT_EQ(tables.ask().processes({}, {.limit = 1, .after = page.next}).items.at(0).gpu, gpu_b);
+    EXPECT_EQ(count_rows(tables.ask()).processes, 2U) << "it is counted once";
+    const auto page = list_processes(tables.ask(), {}, {.limit = 1});
+    EXPECT_EQ(list_processes(tables.ask(), {}, {.limit = 1, .after = page.next}).items.at(0).gpu,
+              gpu_b);
 }
 
 TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now) {
@@ -168,10 +172,10 @@ TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now
     EXPECT_EQ(running(tables), "atlas:0/7 atlas:1/7 ");
     tables.fact(moved(first, {gpu_b}));
     EXPECT_EQ(running(tables), "atlas:1/7 ");
-    EXPECT_EQ(tables.ask().processes({}, {}).items.at(0).command.value, "python train.py");
+    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items.at(0).command.value, "python train.py");
     tables.fact(ended(process(1, {gpu_b}, 7, "ben")));
     EXPECT_EQ(running(tables), "");
-    EXPECT_EQ(tables.ask().counts().processes, 0U);
+    EXPECT_EQ(count_rows(tables.ask()).processes, 0U);
 }
 
 }  // namespace

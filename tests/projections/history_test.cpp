@@ -1,6 +1,7 @@
 // The history: every fact, found again by whom and what it concerns, and never with a secret.
 #include "projections/history/history.hpp"
 
+#include "projections/questions/history.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
@@ -35,7 +36,7 @@ TablesWith& with_a_day(TablesWith& tables) {
 TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
     TablesWith tables;
     with_a_day(tables);
-    const auto e = tables.ask().event(15).value();
+    const auto e = find_event(tables.ask(), 15).value();
     EXPECT_EQ(e.type, "reservation.booked.v1");
     EXPECT_EQ(e.time, clock("10:10"));
     EXPECT_EQ(e.actor, ann);
@@ -52,17 +53,17 @@ TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
 TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
     TablesWith tables;
     with_a_day(tables);
-    const auto newest = tables.ask().events({}, {.limit = 3});
+    const auto newest = list_events(tables.ask(), {}, {.limit = 3});
     EXPECT_EQ(positions(newest.items), (Positions{20, 19, 18}));
-    EXPECT_EQ(positions(tables.ask().events({}, {.limit = 2, .after = newest.next}).items),
+    EXPECT_EQ(positions(list_events(tables.ask(), {}, {.limit = 2, .after = newest.next}).items),
               (Positions{17, 16}));
-    const auto oldest = tables.ask().events({.oldest_first = true}, {.limit = 2});
+    const auto oldest = list_events(tables.ask(), {.oldest_first = true}, {.limit = 2});
     EXPECT_EQ(positions(oldest.items), (Positions{1, 2}));
-    EXPECT_EQ(
-        positions(
-            tables.ask().events({.oldest_first = true}, {.limit = 2, .after = oldest.next}).items),
-        (Positions{3, 4}));
-    const auto last = tables.ask().events({.above = 18, .oldest_first = true}, {.limit = 2});
+    EXPECT_EQ(positions(list_events(tables.ask(), {.oldest_first = true},
+                                    {.limit = 2, .after = oldest.next})
+                            .items),
+              (Positions{3, 4}));
+    const auto last = list_events(tables.ask(), {.above = 18, .oldest_first = true}, {.limit = 2});
     EXPECT_EQ(positions(last.items), (Positions{19, 20}));
     EXPECT_FALSE(last.next.has_value());
 }
@@ -73,7 +74,7 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
     const auto find = [&](views::EventFilter filter) {
         filter.above = 14;
         filter.oldest_first = true;
-        return positions(tables.ask().events(filter, {}).items);
+        return positions(list_events(tables.ask(), filter, {}).items);
     };
     EXPECT_EQ(find({.person = ann}), (Positions{15, 18, 19})) << "her violation too";
     EXPECT_EQ(find({.person = ben}), (Positions{16, 17, 18, 20})) << "his process too";
@@ -92,8 +93,8 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
 TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
     TablesWith tables;
     with_a_day(tables);
-    EXPECT_EQ(positions(tables.ask().events_after(17, 2)), (Positions{18, 19}));
-    EXPECT_TRUE(tables.ask().events_after(20, 10).empty());
+    EXPECT_EQ(positions(events_after(tables.ask(), 17, 2)), (Positions{18, 19}));
+    EXPECT_TRUE(events_after(tables.ask(), 20, 10).empty());
 }
 
 // No table has ever held the session, the token or the violation: each fact says it by itself.
@@ -104,14 +105,14 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     tables.sample_site().fact(people::SessionEnded{nth<SessionId>(1), ann}, root);
     tables.fact(people::TokenRevoked{nth<TokenId>(1), ben}, root);
     tables.fact(violation::Closed{violation});
-    EXPECT_EQ(tables.ask().event(15)->person, ann);
-    EXPECT_EQ(told(*tables.ask().event(15)), "A session of ann ended");
-    EXPECT_EQ(tables.ask().event(16)->person, ben);
-    EXPECT_EQ(told(*tables.ask().event(16)), "root revoked a token of ben");
-    EXPECT_EQ(tables.ask().event(17)->subjects, violation.subjects());
-    EXPECT_EQ(tables.ask().event(17)->host, atlas);
+    EXPECT_EQ(find_event(tables.ask(), 15)->person, ann);
+    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "A session of ann ended");
+    EXPECT_EQ(find_event(tables.ask(), 16)->person, ben);
+    EXPECT_EQ(told(*find_event(tables.ask(), 16)), "root revoked a token of ben");
+    EXPECT_EQ(find_event(tables.ask(), 17)->subjects, violation.subjects());
+    EXPECT_EQ(find_event(tables.ask(), 17)->host, atlas);
     const auto find = [&](PersonId id) {
-        return positions(tables.ask().events({.person = id, .above = 14}, {}).items);
+        return positions(list_events(tables.ask(), {.person = id, .above = 14}, {}).items);
     };
     EXPECT_EQ(find(ann), (Positions{17, 15}));
     EXPECT_EQ(find(ben), (Positions{17, 16}));
@@ -120,7 +121,7 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
 TEST(HistoryTables, a_fact_says_for_whom_it_is) {
     TablesWith tables;
     const auto audience_of_newest = [&] {
-        return tables.ask().events({}, {.limit = 1}).items.at(0).audience;
+        return list_events(tables.ask(), {}, {.limit = 1}).items.at(0).audience;
     };
     const auto of = [&](auto fact) { return tables.fact(fact, root), audience_of_newest(); };
     tables.sample_site();
@@ -152,7 +153,7 @@ TEST(HistoryTables, no_secret_is_in_it) {
     tables.fact(people::TokenIssued{nth<TokenId>(1), ann, {"ci"}, {Scope::read}, digest, {}});
     tables.fact(people::SessionLent{
         nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("12:00")});
-    const auto events = tables.ask().events({}, {}).items;
+    const auto events = list_events(tables.ask(), {}, {}).items;
     ASSERT_EQ(events.size(), 6U);
     for (const auto& e : events) {
         EXPECT_EQ(to_json(e).find("hush"), std::string::npos) << to_json(e);
@@ -167,28 +168,28 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
     tables.sample_site().fact(both).fact(violation::Opened{intruder(1, both, held)});
     for (const GpuId gpu : both.gpus) {
-        const auto found = tables.ask().events({.gpu = gpu, .above = 14}, {}).items;
+        const auto found = list_events(tables.ask(), {.gpu = gpu, .above = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));
     }
-    EXPECT_EQ(told(*tables.ask().event(15)), "ben runs process 42 on atlas:0-1");
-    EXPECT_EQ(tables.ask().event(16)->gpus, both.gpus);
+    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "ben runs process 42 on atlas:0-1");
+    EXPECT_EQ(find_event(tables.ask(), 16)->gpus, both.gpus);
 }
 
 TEST(HistoryTables, gpus_in_a_sentence_are_told_as_ranges) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")),
                               root);
-    EXPECT_EQ(told(*tables.ask().event(15)), "root booked atlas:0-1 boreas:0 for ann");
+    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "root booked atlas:0-1 boreas:0 for ann");
 }
 
 TEST(HistoryTables, a_refusal_is_part_of_the_record) {
     TablesWith tables;
     with_a_day(tables);
-    EXPECT_EQ(told(*tables.ask().event(20)),
+    EXPECT_EQ(told(*find_event(tables.ask(), 20)),
               "ben asked for reservation.book, which was refused: It is taken.");
     tables.fact(answer::Refused{
         "reservation.book", Code::slot_taken, "gpus", "It is taken.", {nth<ReservationId>(2)}});
-    const auto found = tables.ask().events({.reservation = nth<ReservationId>(2)}, {}).items;
+    const auto found = list_events(tables.ask(), {.reservation = nth<ReservationId>(2)}, {}).items;
     EXPECT_EQ(positions(found), (Positions{21, 16})) << "by what stood in the way too";
 }
 

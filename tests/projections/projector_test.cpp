@@ -2,6 +2,8 @@
 #include "projections/projector.hpp"
 
 #include "ingest/log/facts/memory_log.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/people.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/scratch.hpp"
 #include "tests/support/sample_site.hpp"
@@ -48,7 +50,7 @@ TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
     settle(projector);
     EXPECT_EQ(projector.position(), 2);
     EXPECT_EQ(model->snapshot(ten).position(), 2);
-    EXPECT_EQ(model->snapshot(ten).host(atlas)->state, views::HostState::reachable);
+    EXPECT_EQ(find_host(model->snapshot(ten), atlas)->state, views::HostState::reachable);
     EXPECT_TRUE(projector.status().caught_up);
 }
 
@@ -90,7 +92,7 @@ TEST_F(FromLog, after_a_power_loss_it_begins_anew) {
     EXPECT_EQ(model->snapshot(ten).position(), 0);
     Projector second(log, test_keys(), *model, quick);
     settle(second);
-    EXPECT_TRUE(model->snapshot(ten).host(atlas).has_value());
+    EXPECT_TRUE(find_host(model->snapshot(ten), atlas).has_value());
 }
 
 TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
@@ -175,8 +177,8 @@ TEST_F(FromLog, the_tables_hold_in_plain_what_the_log_holds_sealed) {
         {event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::user, {"a-hash"}})});
     Projector projector(log, test_keys(), *model, quick);
     settle(projector);
-    EXPECT_EQ(model->snapshot(ten).person_name(ann).value, "Ann Example");
-    EXPECT_EQ(model->snapshot(ten).password_hash(ann)->value, "a-hash");
+    EXPECT_EQ(person_name(model->snapshot(ten), ann).value, "Ann Example");
+    EXPECT_EQ(password_hash_of(model->snapshot(ten), ann)->value, "a-hash");
     auto cursor = log.open_cursor(before_first).value();
     const auto batch = cursor->next(100, milliseconds{0}).value();
     ASSERT_FALSE(batch.entries.empty());
@@ -206,8 +208,8 @@ TEST_F(FromLog, what_was_sealed_for_a_deleted_key_reads_as_empty) {
     Projector projector(other, *keys, *model, quick);
     settle(projector);
     EXPECT_EQ(projector.status().error, "");
-    EXPECT_EQ(model->snapshot(ten).person_name(ann).value, "");
-    EXPECT_EQ(model->snapshot(ten).person_name(ben).value, "ben");
+    EXPECT_EQ(person_name(model->snapshot(ten), ann).value, "");
+    EXPECT_EQ(person_name(model->snapshot(ten), ben).value, "ben");
 }
 
 }  // namespace

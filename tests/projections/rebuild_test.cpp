@@ -2,6 +2,12 @@
 // random facts keeps the rules that tables must keep.
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/history.hpp"
+#include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
+#include "projections/questions/violations.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/random_facts.hpp"
 #include "tests/projections/scratch.hpp"
@@ -72,7 +78,7 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
     const World& world = life.world();
 
     for (const auto& [id, held] : world.reservations.all) {
-        const auto row = tables.reservation(id);
+        const auto row = find_reservation(tables, id);
         ASSERT_TRUE(row.has_value());
         EXPECT_EQ(row->gpus, held.booking.gpus);
         EXPECT_EQ(row->from, held.booking.when.from);
@@ -86,20 +92,20 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
         for (const auto& [until, id] : timeline) {
             if (until > now) expected.insert(id);
         }
-        for (const auto& row : tables.calendar_rows({gpu}, ahead)) found.insert(row.id);
+        for (const auto& row : calendar_rows(tables, {gpu}, ahead)) found.insert(row.id);
         EXPECT_EQ(found, expected);
     }
-    EXPECT_EQ(tables.counts().open_violations, world.violations.open.size());
+    EXPECT_EQ(count_rows(tables).open_violations, world.violations.open.size());
     for (const auto& [id, open] : world.violations.open) {
-        EXPECT_EQ(tables.violation(id)->gpus, open.violation.gpus);
+        EXPECT_EQ(find_violation(tables, id)->gpus, open.violation.gpus);
     }
-    EXPECT_EQ(tables.rules().rules, world.rules.site);
-    EXPECT_EQ(tables.rules().version, world.rules.version);
-    EXPECT_EQ(tables.counts().processes, world.fleet.processes.size());
-    EXPECT_EQ(tables.counts().people, world.people.people.size());
-    EXPECT_EQ(tables.counts().events, static_cast<std::size_t>(world.position));
+    EXPECT_EQ(site_rules(tables).rules, world.rules.site);
+    EXPECT_EQ(site_rules(tables).version, world.rules.version);
+    EXPECT_EQ(count_rows(tables).processes, world.fleet.processes.size());
+    EXPECT_EQ(count_rows(tables).people, world.people.people.size());
+    EXPECT_EQ(count_rows(tables).events, static_cast<std::size_t>(world.position));
     for (const auto& [id, gpu] : world.fleet.gpus) {
-        const auto row = tables.gpu(id).value();
+        const auto row = find_gpu(tables, id).value();
         EXPECT_EQ(row.state == views::GpuState::lost, gpu.lost);
         EXPECT_EQ(row.index, gpu.index);
     }
@@ -114,9 +120,9 @@ TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
     const auto tables = model->snapshot(ten);
     const Interval ever{ten - std::chrono::days{1}, ten + std::chrono::days{4000}};
     std::size_t rows = 0;
-    for (const auto& gpu : tables.gpu_list({})) {
+    for (const auto& gpu : plain_gpus(tables, {})) {
         Instant free_from = ever.from;
-        for (const auto& row : tables.calendar_rows({gpu.id}, ever)) {
+        for (const auto& row : calendar_rows(tables, {gpu.id}, ever)) {
             EXPECT_GE(row.from, free_from);
             EXPECT_LT(row.from, row.until);
             free_from = row.until;
@@ -124,11 +130,12 @@ TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
         }
     }
     EXPECT_GT(rows, 100U);
-    const auto all = tables.reservations({}, {.limit = 1'000'000}).items;
-    EXPECT_EQ(all.size(), tables.counts().reservations);
+    const auto all = list_reservations(tables, {}, {.limit = 1'000'000}).items;
+    EXPECT_EQ(all.size(), count_rows(tables).reservations);
     std::size_t by_owner = 0;
-    for (const auto& person : tables.people({.limit = 1000}).items) {
-        by_owner += tables.reservations({.owner = person.id}, {.limit = 1'000'000}).items.size();
+    for (const auto& person : list_people(tables, {.limit = 1000}).items) {
+        by_owner +=
+            list_reservations(tables, {.owner = person.id}, {.limit = 1'000'000}).items.size();
     }
     EXPECT_EQ(by_owner, all.size());
 }
@@ -145,7 +152,7 @@ TEST_P(RandomLife, the_history_pages_through_everything_once_in_both_directions)
         Position expected = oldest_first ? 1 : last;
         PageFrom page{.limit = 333};
         do {
-            const auto slice = tables.events({.oldest_first = oldest_first}, page);
+            const auto slice = list_events(tables, {.oldest_first = oldest_first}, page);
             for (const auto& e : slice.items) {
                 ASSERT_EQ(e.position, expected);
                 ASSERT_NE(told(e), e.sentence.key) << "it has words";

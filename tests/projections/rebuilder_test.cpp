@@ -4,6 +4,10 @@
 
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/history.hpp"
+#include "projections/questions/site.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/random_facts.hpp"
 #include "tests/projections/scratch.hpp"
@@ -72,7 +76,7 @@ class Rebuilding : public testing::Test {
         ASSERT_TRUE(model_->behind().all().empty());
     }
     ReservationId any_reservation() {
-        return model_->snapshot(now_).reservations({}, {.limit = 1}).items.at(0).id;
+        return list_reservations(model_->snapshot(now_), {}, {.limit = 1}).items.at(0).id;
     }
     std::string dump_of_a_whole_rebuild() {
         const Scratch elsewhere;
@@ -103,7 +107,7 @@ class Rebuilding : public testing::Test {
 
 TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_answer) {
     const auto reservation = any_reservation();
-    const auto hosts = model_->snapshot(now_).counts().hosts;
+    const auto hosts = count_rows(model_->snapshot(now_)).hosts;
     const auto position = projector_->position();
     const auto list = raised("calendar");
     open(list);
@@ -111,8 +115,8 @@ TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_a
     ASSERT_EQ(model_->behind().all().size(), 1U);
     EXPECT_EQ(model_->behind().all()[0].name, "calendar");
     EXPECT_FALSE(model_->behind().all_answer());
-    EXPECT_EQ(model_->snapshot(now_).hosts({}).items.size(), hosts);
-    EXPECT_THROW((void)model_->snapshot(now_).reservation(reservation), TableNotThere);
+    EXPECT_EQ(list_hosts(model_->snapshot(now_), {}).items.size(), hosts);
+    EXPECT_THROW((void)find_reservation(model_->snapshot(now_), reservation), TableNotThere);
 
     write(50);
     follow();
@@ -124,7 +128,7 @@ TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_a
     }
     EXPECT_GT(share, 0.5);
     EXPECT_EQ(model_->behind().swapped(), 1U);
-    EXPECT_TRUE(model_->snapshot(now_).reservation(reservation).has_value());
+    EXPECT_TRUE(find_reservation(model_->snapshot(now_), reservation).has_value());
     expect_whole();
     open(list);
     EXPECT_TRUE(model_->behind().all().empty()) << "a restart finds it made";
@@ -209,7 +213,7 @@ TEST_F(Rebuilding, asked_for_by_name_the_old_one_answers_until_the_new_one_is_th
     ASSERT_EQ(model_->behind().all().size(), 1U);
     EXPECT_TRUE(model_->behind().all_answer());
     while (rebuilder_->step() && !model_->behind().all().empty()) {
-        ASSERT_TRUE(model_->snapshot(now_).reservation(reservation).has_value());
+        ASSERT_TRUE(find_reservation(model_->snapshot(now_), reservation).has_value());
         ASSERT_TRUE(wrong());
     }
     EXPECT_FALSE(wrong());
@@ -218,7 +222,7 @@ TEST_F(Rebuilding, asked_for_by_name_the_old_one_answers_until_the_new_one_is_th
 
 TEST_F(Rebuilding, questions_asked_all_the_time_see_one_whole_read_model) {
     const auto reservation = any_reservation();
-    const auto rows = model_->snapshot(now_).counts().reservations;
+    const auto rows = count_rows(model_->snapshot(now_)).reservations;
     close();
     ASSERT_TRUE(ReadModel::ask_to_rebuild({scratch_.path(), "b"}, "calendar"));
     open(all_projections());
@@ -229,8 +233,8 @@ TEST_F(Rebuilding, questions_asked_all_the_time_see_one_whole_read_model) {
         readers.emplace_back([&] {
             while (!done) {
                 const auto tables = model_->snapshot(now_);
-                if (!tables.reservation(reservation)) ++wrong;
-                if (tables.counts().reservations != rows) ++wrong;
+                if (!find_reservation(tables, reservation)) ++wrong;
+                if (count_rows(tables).reservations != rows) ++wrong;
                 ++asked;
             }
         });
@@ -265,7 +269,7 @@ TEST_F(Rebuilding, a_full_disk_leaves_the_live_ones_answering_and_growing) {
     ASSERT_EQ(model_->behind().all().size(), 1U);
     EXPECT_NE(model_->behind().all()[0].trouble.find("MDB_MAP_FULL"), std::string::npos)
         << model_->behind().all()[0].trouble;
-    EXPECT_TRUE(model_->snapshot(now_).event(1).has_value());
+    EXPECT_TRUE(find_event(model_->snapshot(now_), 1).has_value());
     const auto position = projector_->position();
     write(5);
     follow();

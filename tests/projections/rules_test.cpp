@@ -1,4 +1,6 @@
 // The rules in the tables, and what the history says of them.
+#include "projections/questions/history.hpp"
+#include "projections/questions/site.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
 
@@ -9,7 +11,7 @@ const rules::WereSet first_ones{rules::Scope::site, {.shortest_min = 15, .most_g
 
 TEST(RuleTables, before_anybody_set_any_they_are_those_that_dibs_brings_along) {
     TablesWith tables;
-    const auto r = tables.ask().rules();
+    const auto r = site_rules(tables.ask());
     EXPECT_EQ(r.version, 0);
     EXPECT_EQ(r.rules, rules::Rules{});
     EXPECT_EQ(r.set_at, std::nullopt);
@@ -19,14 +21,15 @@ TEST(RuleTables, before_anybody_set_any_they_are_those_that_dibs_brings_along) {
 TEST(RuleTables, the_newest_ones_count_and_say_who_set_them_when) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(first_ones);
-    EXPECT_EQ(tables.ask().rules().version, 1);
-    EXPECT_EQ(tables.ask().rules().rules, first_ones.rules);
-    EXPECT_EQ(tables.ask().rules().set_at, clock("10:10"));
-    EXPECT_EQ(tables.ask().rules().set_by, std::nullopt) << "the configuration, at the first start";
+    EXPECT_EQ(site_rules(tables.ask()).version, 1);
+    EXPECT_EQ(site_rules(tables.ask()).rules, first_ones.rules);
+    EXPECT_EQ(site_rules(tables.ask()).set_at, clock("10:10"));
+    EXPECT_EQ(site_rules(tables.ask()).set_by, std::nullopt)
+        << "the configuration, at the first start";
     auto other = first_ones;
     other.rules.violation_level = rules::ViolationLevel::always;
     tables.at("10:20").fact(other, root);
-    const auto r = tables.ask().rules();
+    const auto r = site_rules(tables.ask());
     EXPECT_EQ(r.version, 2);
     EXPECT_EQ(r.rules, other.rules);
     EXPECT_EQ(r.set_at, clock("10:20"));
@@ -37,7 +40,7 @@ TEST(RuleTables, the_newest_ones_count_and_say_who_set_them_when) {
 TEST(RuleTables, everybody_sees_who_changed_what) {
     TablesWith tables;
     tables.sample_site().fact(first_ones, root);
-    const auto found = tables.ask().events({.types = {"rules"}}, {}).items;
+    const auto found = list_events(tables.ask(), {.types = {"rules"}}, {}).items;
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(told(found[0]), "root set the rules");
     EXPECT_EQ(found[0].audience, Audience::everyone);

@@ -1,6 +1,7 @@
 // The words for sentences about events, in each language, and what a client gets of a sentence.
 #include "domain/codec/json_value.hpp"
 #include "projections/history/history.hpp"
+#include "projections/questions/history.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
 
@@ -56,7 +57,7 @@ TEST(Sentences, an_argument_says_which_thing_it_is_and_what_it_is_called) {
     tables.fact(booked(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), root);
     tables.fact(fleet::HostLost{atlas, "no route"}).fact(rules::WereSet{});
     const auto sentence = [&](Position position) {
-        return to_json(tables.ask().event(position)->sentence);
+        return to_json(find_event(tables.ask(), position)->sentence);
     };
     const auto text = [](const auto& id) { return '"' + to_text(id) + '"'; };
     EXPECT_EQ(sentence(15),
@@ -77,8 +78,9 @@ TEST(Sentences, names_are_todays_and_who_has_none_is_called_by_the_id) {
     tables.sample_site().fact(fleet::HostReached{atlas}).fact(people::SetupCompleted{ann});
     tables.fact(people::SetupCompleted{nth<PersonId>(9)});
     tables.fact(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::user, {""}}, root);
-    EXPECT_EQ(told(*tables.ask().event(16)), "Ann Example completed the setup");
-    EXPECT_EQ(told(*tables.ask().event(17)), to_text(nth<PersonId>(9)) + " completed the setup");
+    EXPECT_EQ(told(*find_event(tables.ask(), 16)), "Ann Example completed the setup");
+    EXPECT_EQ(told(*find_event(tables.ask(), 17)),
+              to_text(nth<PersonId>(9)) + " completed the setup");
 }
 
 // Told by nobody here, but not hidden: another version of Dibs wrote it.
@@ -91,7 +93,7 @@ TEST(Sentences, an_event_that_cannot_be_read_is_called_by_its_type) {
     row.data = "{}";
     txn.put(Table::history, Key().number(15), pack(row));
     ASSERT_TRUE(txn.commit().has_value());
-    EXPECT_EQ(told(*tables.ask().event(15)), "moon.landed.v1");
+    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "moon.landed.v1");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
+#include "projections/questions/calendar.hpp"
 #include "projections/read_model.hpp"
 #include "projections/usage/usage_follower.hpp"
 #include "tests/projections/scratch.hpp"
@@ -64,7 +65,7 @@ class UsageNode {
     const Instant now_;
     const Duration kept_ = std::chrono::days{14};
     const UseOfHour::Holds holds_ = [this](GpuId gpu, const Interval& window) {
-        return model_->snapshot(now_).holds(gpu, window);
+        return bookings_on(model_->snapshot(now_), gpu, window);
     };
     Scratch scratch_;
     std::unique_ptr<ReadModel> model_;

@@ -1,6 +1,7 @@
 // Who used a GPU, from real logs and tables: samples and bookings brought together by time, the
 // same on each node and whenever it is done, and nothing lost by a crash or by expiry.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "projections/questions/calendar.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/usage_node.hpp"
 #include "tests/support/samples.hpp"
@@ -29,7 +30,9 @@ class WhoUsed : public testing::Test {
         ASSERT_TRUE(samples->append(all));
     }
     UseOfHour::Holds holds_of(TablesWith& tables) {
-        return [&](GpuId gpu, const Interval& window) { return tables.ask().holds(gpu, window); };
+        return [&](GpuId gpu, const Interval& window) {
+            return bookings_on(tables.ask(), gpu, window);
+        };
     }
     All in_log(Instant hour, GpuId gpu = gpu_a) {
         All uses;

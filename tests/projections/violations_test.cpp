@@ -1,4 +1,8 @@
 // Violations in the tables.
+#include "projections/questions/violations.hpp"
+
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 
@@ -19,7 +23,7 @@ TablesWith& with_intruders(TablesWith& tables) {
 
 TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     TablesWith tables;
-    const auto v = with_intruders(tables).ask().violation(first).value();
+    const auto v = find_violation(with_intruders(tables).ask(), first).value();
     EXPECT_EQ(v.state, views::ViolationState::open);
     EXPECT_EQ(v.kind, violation::Kind::intruder);
     EXPECT_EQ(v.gpus, std::vector{gpu_a});
@@ -33,7 +37,8 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     ASSERT_EQ(v.processes.size(), 1U);
     EXPECT_EQ(v.processes[0].pid, 42);
     EXPECT_EQ(v.processes[0].command.value, "python train.py");
-    EXPECT_EQ(tables.ask().violation(second)->person, std::nullopt) << "nobody here is called eve";
+    EXPECT_EQ(find_violation(tables.ask(), second)->person, std::nullopt)
+        << "nobody here is called eve";
 }
 
 TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
@@ -41,25 +46,25 @@ TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_pro
     const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), held);
     tables.sample_site().fact(booked(held)).fact(bens).fact(violation::Opened{by_ben});
     tables.fact(moved(bens, both.gpus)).fact(violation::GpusChanged{both});
-    const auto v = tables.ask().violation(first).value();
+    const auto v = find_violation(tables.ask(), first).value();
     EXPECT_EQ(v.gpus, (std::vector{gpu_a, gpu_b}));
     EXPECT_EQ(v.gpu_name, "atlas:0-1");
     EXPECT_EQ(v.processes.size(), 1U);
     for (const GpuId gpu : both.gpus) {
-        EXPECT_EQ(tables.ask().violations({.gpus = {gpu}}, {}).items.size(), 1U);
-        EXPECT_EQ(tables.ask().processes({.gpus = {gpu}}, {}).items.at(0).violation, first);
+        EXPECT_EQ(list_violations(tables.ask(), {.gpus = {gpu}}, {}).items.size(), 1U);
+        EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu}}, {}).items.at(0).violation, first);
     }
-    EXPECT_EQ(tables.ask().violations({}, {}).items.size(), 1U);
-    EXPECT_EQ(tables.ask().counts().open_violations, 1U);
+    EXPECT_EQ(list_violations(tables.ask(), {}, {}).items.size(), 1U);
+    EXPECT_EQ(count_rows(tables.ask()).open_violations, 1U);
     tables.fact(violation::GpusChanged{by_ben});
-    EXPECT_EQ(tables.ask().violation(first)->gpu_name, "atlas:0");
-    EXPECT_TRUE(tables.ask().violations({.gpus = {gpu_b}}, {}).items.empty());
+    EXPECT_EQ(find_violation(tables.ask(), first)->gpu_name, "atlas:0");
+    EXPECT_TRUE(list_violations(tables.ask(), {.gpus = {gpu_b}}, {}).items.empty());
 }
 
 TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owner) {
     TablesWith tables;
     tables.sample_site().fact(eves).fact(violation::Opened{unbooked(1, eves)});
-    const auto v = tables.ask().violation(first).value();
+    const auto v = find_violation(tables.ask(), first).value();
     EXPECT_EQ(v.kind, violation::Kind::unbooked);
     EXPECT_EQ(v.reservation, std::nullopt);
     EXPECT_EQ(v.owner, std::nullopt);
@@ -70,15 +75,16 @@ TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owne
 TEST(ViolationTables, a_process_shows_its_open_violation) {
     TablesWith tables;
     with_intruders(tables);
-    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, first);
+    EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation, first);
     tables.fact(violation::Closed{by_ben});
-    EXPECT_EQ(tables.ask().processes({.host = atlas}, {}).items.at(0).violation, std::nullopt);
+    EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation,
+              std::nullopt);
 }
 
 TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     TablesWith tables;
     with_intruders(tables).at("10:05").fact(violation::Excused{by_ben, "we share"}, ann);
-    const auto v = tables.ask().violation(first).value();
+    const auto v = find_violation(tables.ask(), first).value();
     EXPECT_EQ(v.excused->by, ann);
     EXPECT_EQ(v.excused->by_name.value, "ann");
     EXPECT_EQ(v.excused->at, clock("10:05"));
@@ -90,7 +96,7 @@ TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
     TablesWith tables;
     with_intruders(tables).at("10:06").fact(ended(bens));
     tables.at("10:07").fact(violation::Closed{by_ben});
-    const auto v = tables.ask().violation(first).value();
+    const auto v = find_violation(tables.ask(), first).value();
     EXPECT_EQ(v.closed_at, clock("10:07"));
     EXPECT_EQ(v.processes.at(0).ended_at, clock("10:06"));
 }
@@ -100,7 +106,7 @@ TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
     with_intruders(tables).fact(violation::Closed{by_ben});
     const auto list = [&](const views::ViolationFilter& filter) {
         std::vector<ViolationId> ids;
-        for (const auto& v : tables.ask().violations(filter, {}).items) ids.push_back(v.id);
+        for (const auto& v : list_violations(tables.ask(), filter, {}).items) ids.push_back(v.id);
         return ids;
     };
     using Ids = std::vector<ViolationId>;
@@ -109,9 +115,10 @@ TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
     EXPECT_EQ(list({.state = views::ViolationState::closed}), (Ids{first}));
     EXPECT_EQ(list({.gpus = {gpu_a}}), (Ids{first}));
     EXPECT_EQ(list({.host = boreas}), (Ids{second}));
-    const auto page = tables.ask().violations({}, {.limit = 1});
+    const auto page = list_violations(tables.ask(), {}, {.limit = 1});
     ASSERT_TRUE(page.next.has_value());
-    EXPECT_EQ(tables.ask().violations({}, {.limit = 1, .after = page.next}).items.at(0).id, first);
+    EXPECT_EQ(list_violations(tables.ask(), {}, {.limit = 1, .after = page.next}).items.at(0).id,
+              first);
 }
 
 }  // namespace

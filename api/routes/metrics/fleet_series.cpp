@@ -1,6 +1,9 @@
 // GPUs and hosts as series: what they are, who holds them, and each metric that has a series.
 #include "api/routes/metrics/fleet_series.hpp"
 
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+
 #include <set>
 
 namespace dibs::routes {
@@ -53,8 +56,8 @@ const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
     const bool same = labels.host_name == gpu.host_name && labels.index == gpu.index &&
                       labels.model == gpu.model && !labels.place.empty();
     if (same) return labels;
-    const auto whole = tables.gpu(gpu.id);
-    const auto parent = whole && whole->parent ? tables.gpu(*whole->parent) : std::nullopt;
+    const auto whole = find_gpu(tables, gpu.id);
+    const auto parent = whole && whole->parent ? find_gpu(tables, *whole->parent) : std::nullopt;
     const auto index = parent ? std::to_string(parent->index) + '.' + std::to_string(gpu.index)
                               : std::to_string(gpu.index);
     std::string place = "{";
@@ -73,7 +76,7 @@ void FleetSeries::look(const Snapshot& tables) {
     gpu_ids_.clear();
     gpu_places_.clear();
     std::vector<GpuId> ids;
-    for (const auto& gpu : tables.gpu_list({})) {
+    for (const auto& gpu : plain_gpus(tables, {})) {
         const auto& labels = labels_of(gpu, tables);
         gpus_.push_back(
             {&labels, gpu.state == views::GpuState::available, false, gpu.memory_total_mib});
@@ -83,7 +86,7 @@ void FleetSeries::look(const Snapshot& tables) {
     }
     host_ids_.clear();
     host_places_.clear();
-    for (const auto& host : tables.hosts(everything).items) {
+    for (const auto& host : list_hosts(tables, everything).items) {
         host_ids_.emplace_back(host.id);
         append_label(host_places_.emplace_back("{"), "host", host.name);
         host_places_.back() += '}';
@@ -96,7 +99,7 @@ void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<Gpu
     const auto now = tables.now();
     look_again_ = now + booked_ahead;
     std::set<GpuId> reserved;
-    for (const auto& row : tables.calendar_rows(ids, {now, now + booked_ahead})) {
+    for (const auto& row : calendar_rows(tables, ids, {now, now + booked_ahead})) {
         const bool running = row.from <= now;
         if (running) reserved.insert(row.gpu);
         look_again_ = std::min(look_again_, running ? row.until : row.from);

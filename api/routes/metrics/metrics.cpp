@@ -5,6 +5,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
+#include "projections/questions/site.hpp"
 
 #include <mutex>
 
@@ -34,7 +35,7 @@ struct Scrape {
 };
 
 void write_tables(Exposition& out, const Snapshot& tables) {
-    const auto counts = tables.counts();
+    const auto counts = count_rows(tables);
     out.single("dibs_projection_position", "gauge", "The position the tables have reached.",
                tables.position());
     out.single("dibs_violations_open", "gauge", "Violations open now.", counts.open_violations);

@@ -7,6 +7,7 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/people.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -20,16 +21,16 @@ const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."}
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
     const bool admin = person.role == people::Role::admin;
     const auto scopes = admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
-    return {person, "cookie", {}, scopes, expires, tables.preferences(person.id)};
+    return {person, "cookie", {}, scopes, expires, preferences_of(tables, person.id)};
 }
 
 Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
     const auto& viewer = context.viewer();
-    const auto person = tables.person(viewer.person);
+    const auto person = find_person(tables, viewer.person);
     if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
     return json_of(
         200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
-                         viewer.expires, tables.preferences(viewer.person)});
+                         viewer.expires, preferences_of(tables, viewer.person)});
 }
 
 // One answer for a wrong name and a wrong password.
@@ -64,15 +65,15 @@ std::optional<Refusal> check_form(const Credentials& body) {
 http::Response lent(const RequestContext& context, const Done& done, const Snapshot& tables,
                     const std::string& secret) {
     const auto digest = digest_of(secret);
-    const auto now = tables.credential(digest);
-    const auto person = now ? tables.person(now->person) : std::nullopt;
+    const auto now = find_credential(tables, digest);
+    const auto person = now ? find_person(tables, now->person) : std::nullopt;
     if (!person || !now->expires) {  // revoked in this very moment
         return http::refusal_response(
             {Code::not_signed_in, "", "This token is not valid (any more)."},
             context.request.request_id);
     }
     return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
-                                    tables.preferences(person->id)})
+                                    preferences_of(tables, person->id)})
         .with("Set-Cookie", auth::set_cookie(context.request, secret, *now->expires - done.at));
 }
 
@@ -80,7 +81,7 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
 void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     const auto& service = context->service;
     const auto now = service.clock();
-    const auto known = service.model.snapshot(now).credential(digest_of(token));
+    const auto known = find_credential(service.model.snapshot(now), digest_of(token));
     const std::string sentence = "This token is not valid (any more).";
     if (!known || !known->token || known->session || !known->valid_at(now)) {
         return refuse_sign_in(context, sentence);
@@ -102,7 +103,7 @@ void sign_in(const RequestPtr& context) {
     if (refused_for_rate(context, body->name.value_or(""))) return;
     if (body->token) return sign_in_by_token(context, *body->token);
     const auto person =
-        context->service.model.snapshot(context->service.clock()).find_person(*body->name);
+        person_called(context->service.model.snapshot(context->service.clock()), *body->name);
     check_password(context, person, *std::move(body->password), [context, person](bool fits) {
         if (!fits || !person) return refuse_sign_in(context, "The name or the password is wrong.");
         start_session(context, *person, SignInAnswer::session);
@@ -136,7 +137,7 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
         std::optional<people::PasswordHash> hash;
         if (person) {
             const auto& service = context->service;
-            hash = service.model.snapshot(service.clock()).password_hash(*person);
+            hash = password_hash_of(service.model.snapshot(service.clock()), *person);
         }
         const bool fits = auth::password_fits(hash.value_or(people::PasswordHash{}), password);
         context->service.loop.post([then, fits] { then(fits); });
@@ -164,7 +165,7 @@ void start_session(const RequestPtr& context, PersonId person, SignInAnswer answ
             .done =
                 [person, secret, expires, answer](const RequestContext& a, const Done&,
                                                   const Snapshot& tables) {
-                    const auto view = tables.person(person);
+                    const auto view = find_person(tables, person);
                     const bool full = view && answer == SignInAnswer::session;
                     auto response = full ? json_of(201, cookie_session(tables, *view, expires))
                                          : http::empty_response(204);

@@ -2,6 +2,7 @@
 #include "api/auth/secrets.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -24,7 +25,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     const auto page = ask.page();
     const auto person = whose(context, ask);
     if (!person) return tl::unexpected(person.error());
-    auto slice = tables.sessions(*person, page);
+    auto slice = list_sessions(tables, *person, page);
     for (auto& session : slice.items) session.current = session.id == context.viewer().session;
     return page_response(context, slice);
 }

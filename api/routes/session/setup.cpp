@@ -4,6 +4,7 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -11,14 +12,14 @@ namespace {
 using http::Method;
 
 Answer is_open(const RequestContext&, const Snapshot& tables) {
-    return json_of(200, SetupState{tables.setup().open});
+    return json_of(200, SetupState{setup_state(tables).open});
 }
 
 // RequestContext before the password is hashed, which costs a stranger nothing and us a tenth of a
 // second; the domain judges again.
 std::optional<Refusal> check_token(const RequestContext& context, const SetupBody& body) {
     const auto now = context.service.clock();
-    const auto setup = context.service.model.snapshot(now).setup();
+    const auto setup = setup_state(context.service.model.snapshot(now));
     if (!setup.open) {
         return Refusal{Code::not_ready, "", "The setup was completed already: sign in."};
     }

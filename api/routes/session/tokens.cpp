@@ -4,6 +4,7 @@
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -57,12 +58,12 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     const auto owner = context.viewer().person;
     const bool sees = auth::may_see_tokens_of(context.viewer(), owner);
-    return page_response(context, sees ? tables.tokens(owner, page) : Slice<views::Token>{});
+    return page_response(context, sees ? list_tokens(tables, owner, page) : Slice<views::Token>{});
 }
 
 http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
                     TokenId id, const std::string& secret) {
-    const auto token = tables.token(id);
+    const auto token = find_token(tables, id);
     if (done.repeated || !token) {
         return http::refusal_response(
             {Code::already_exists, "Idempotency-Key",
@@ -81,7 +82,7 @@ void make(const RequestPtr& context) {
     const auto now = service.clock();
     const auto id = body->id.value_or(fresh_id<TokenId>(now));
     if (body->id && !context->request.header("idempotency-key") &&
-        service.model.snapshot(now).token_owner(*body->id)) {
+        owner_of_token(service.model.snapshot(now), *body->id)) {
         return fail(context, {Code::already_exists, "id", "This id is taken."});
     }
     const auto secret = auth::fresh_token();

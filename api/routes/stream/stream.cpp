@@ -3,6 +3,8 @@
 
 #include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_impl.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/history.hpp"
 
 #include <algorithm>
 
@@ -48,7 +50,7 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
         if (interest[row] == 0) continue;
         if (!tables) {
             tables.emplace(service.model.snapshot(service.clock()));
-            for (const auto& fact : facts) events.push_back(tables->event_view(fact));
+            for (const auto& fact : facts) events.push_back(view_of_event(*tables, fact));
         }
         const auto& topic = stream_topics()[row];
         for (const auto audience : topic.audiences()) {
@@ -131,14 +133,14 @@ const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
     const auto tables = service.model.snapshot(service.clock());
     const auto host = name.substr(find_topic(name)->name.size());
     views::GpuFilter filter;
-    if (host != "*") filter.host = tables.find_host(host);
+    if (host != "*") filter.host = host_called(tables, host);
     if (host != "*" && !filter.host) return nullptr;
     kept = {changes, {}, {}};
-    for (const auto& gpu : tables.gpu_list(filter)) kept.gpus.push_back(gpu.id);
+    for (const auto& gpu : plain_gpus(tables, filter)) kept.gpus.push_back(gpu.id);
     if (filter.host) {
         kept.hosts.push_back(*filter.host);
     } else {
-        for (const auto& one : tables.hosts(PageFrom{100'000, {}}).items) {
+        for (const auto& one : list_hosts(tables, PageFrom{100'000, {}}).items) {
             kept.hosts.push_back(one.id);
         }
     }

@@ -1,6 +1,7 @@
 // Requests of clients and the answers to them; see stream_impl.hpp for what must not get lost.
 #include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_impl.hpp"
+#include "projections/questions/history.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -79,7 +80,7 @@ void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
     }
     const auto tables = service.model.snapshot(service.clock());
     auto facts =
-        tables.events_after(reply.position, static_cast<std::size_t>(position - reply.position));
+        events_after(tables, reply.position, static_cast<std::size_t>(position - reply.position));
     std::erase_if(facts, [&](const auto& fact) { return fact.position > position; });
     const auto frame = changes_frame(name, reply.audience, position, tables, facts);
     if (frame) reply.client->send(frame);
@@ -110,7 +111,7 @@ void Stream::Impl::fill(Reply& reply, const StreamRequest& request) {
     reply.metrics_turn = metrics_turn;
     std::optional<std::vector<views::Event>> missed;
     if (request.since && *request.since <= reply.position) {
-        missed = tables.events_after(*request.since, settings.most_resumed + 1);
+        missed = events_after(tables, *request.since, settings.most_resumed + 1);
         if (missed->size() > settings.most_resumed) missed.reset();
     }
     for (const auto& name : request.topics) {

@@ -4,6 +4,10 @@
 #include "api/routes/board_bodies.hpp"
 #include "api/routes/rules_body.hpp"
 #include "domain/codec/json_writer.hpp"
+#include "projections/questions/boards.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/violations.hpp"
 
 #include <algorithm>
 #include <map>
@@ -55,15 +59,15 @@ std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
             touched[gpu] = fact->position;
         }
         if (!fact->type.starts_with("host.") || !fact->host) continue;
-        for (const auto& gpu : source.tables.gpu_list({fact->host, {}, {}})) {
+        for (const auto& gpu : plain_gpus(source.tables, {fact->host, {}, {}})) {
             touched[gpu.id] = fact->position;
         }
     }
-    return rows_of(touched, [&](GpuId id) { return source.tables.gpu(id); });
+    return rows_of(touched, [&](GpuId id) { return find_gpu(source.tables, id); });
 }
 
 std::optional<BoardTouched> board_touched(const Snapshot& tables, BoardId id) {
-    const auto board = tables.board(id);
+    const auto board = find_board(tables, id);
     if (!board) return BoardTouched{.id = id, .removed = true};
     return BoardTouched{.id = id, .version = board->version};
 }
@@ -95,12 +99,12 @@ void live_reservations(std::string& out, const Snapshot& tables) {
     views::ReservationFilter filter;
     filter.from = tables.now();
     filter.states = {views::ReservationState::upcoming, views::ReservationState::running};
-    write_all(out, [&](const PageFrom& page) { return tables.reservations(filter, page); });
+    write_all(out, [&](const PageFrom& page) { return list_reservations(tables, filter, page); });
 }
 
 void open_violations(std::string& out, const Snapshot& tables) {
     const views::ViolationFilter filter{views::ViolationState::open, {}, {}};
-    write_all(out, [&](const PageFrom& page) { return tables.violations(filter, page); });
+    write_all(out, [&](const PageFrom& page) { return list_violations(tables, filter, page); });
 }
 
 void rules_of_the_site(std::string& out, const Snapshot& tables) {
@@ -108,11 +112,11 @@ void rules_of_the_site(std::string& out, const Snapshot& tables) {
 }
 
 void all_hosts(std::string& out, const Snapshot& tables) {
-    write_all(out, [&](const PageFrom& page) { return tables.hosts(page); });
+    write_all(out, [&](const PageFrom& page) { return list_hosts(tables, page); });
 }
 
 void all_gpus(std::string& out, const Snapshot& tables) {
-    write_all(out, [&](const PageFrom& page) { return tables.gpus({}, page); });
+    write_all(out, [&](const PageFrom& page) { return list_gpus(tables, {}, page); });
 }
 
 bool is_host(std::string_view name) {
@@ -129,7 +133,6 @@ constexpr std::string_view for_admins = "/admins";
 
 const std::vector<StreamTopic>& stream_topics() {
     using E = views::Event;
-    using S = Snapshot;
     static const std::vector<StreamTopic> all{
         {.name = "events",
          .events = {""},
@@ -137,14 +140,14 @@ const std::vector<StreamTopic>& stream_topics() {
          .by_audience = true},
         {.name = "reservations",
          .events = {"reservation."},
-         .parts = {{"reservations", named_things<&E::reservation, &S::reservation>,
+         .parts = {{"reservations", named_things<&E::reservation, find_reservation>,
                     live_reservations}}},
         {.name = "violations",
          .events = {"violation."},
-         .parts = {{"violations", named_things<&E::violation, &S::violation>, open_violations}}},
+         .parts = {{"violations", named_things<&E::violation, find_violation>, open_violations}}},
         {.name = "fleet",
          .events = {"host.", "gpu."},
-         .parts = {{"hosts", named_things<&E::host, &S::host>, all_hosts},
+         .parts = {{"hosts", named_things<&E::host, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},

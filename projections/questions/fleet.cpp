@@ -1,10 +1,11 @@
 // Questions about hosts, GPUs and processes.
+#include "projections/questions/fleet.hpp"
+
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
-#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/violations/violations.hpp"
@@ -127,72 +128,75 @@ std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id) {
 
 }  // namespace
 
-std::optional<views::Host> Snapshot::host(HostId id) const {
-    const auto row = projections::find_host(txn_, id);
+std::optional<views::Host> find_host(const Snapshot& tables, HostId id) {
+    const auto row = projections::find_host(tables.txn(), id);
     if (!row || row->removed_at) return std::nullopt;
-    auto view = view_of(txn_, id, *row);
-    if (usage_) view.live = usage_->last(id);
+    auto view = view_of(tables.txn(), id, *row);
+    if (tables.usage()) view.live = tables.usage()->last(id);
     return view;
 }
 
-std::optional<HostId> Snapshot::find_host(std::string_view id_or_name) const {
+std::optional<HostId> host_called(const Snapshot& tables, std::string_view id_or_name) {
     if (const auto id = parse_id<HostId>(id_or_name)) {
-        const auto row = projections::find_host(txn_, *id);
+        const auto row = projections::find_host(tables.txn(), *id);
         return row && !row->removed_at ? id : std::nullopt;
     }
-    const auto found = txn_.get(Table::host_names, Key().text(id_or_name));
+    const auto found = tables.txn().get(Table::host_names, Key().text(id_or_name));
     if (!found) return std::nullopt;
     return KeyReader(*found).id<HostId>();
 }
 
-Slice<views::Host> Snapshot::hosts(const PageFrom& page) const {
-    auto cursor = txn_.cursor(Table::host_names);
+Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
+    auto cursor = tables.txn().cursor(Table::host_names);
     return scan_page<views::Host>(cursor, {}, page, [&](TableCursor& at, auto& view) {
-        view = host(KeyReader(at.value()).id<HostId>());
+        view = find_host(tables, KeyReader(at.value()).id<HostId>());
         return true;
     });
 }
 
-std::optional<views::Gpu> Snapshot::gpu(GpuId id) const {
-    const auto place = projections::place_of(txn_, id);
+std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
+    const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
-    auto view = view_of(txn_, *place, projections::sharing_silicon(txn_, id), now_);
-    if (usage_) view.live = usage_->last(id);
+    auto view =
+        view_of(tables.txn(), *place, projections::sharing_silicon(tables.txn(), id), tables.now());
+    if (tables.usage()) view.live = tables.usage()->last(id);
     return view;
 }
 
-std::optional<GpuId> Snapshot::gpu_by_uuid(std::string_view uuid) const {
-    const auto found = txn_.get(Table::gpu_uuids, Key().text(uuid));
+std::optional<GpuId> gpu_of_uuid(const Snapshot& tables, std::string_view uuid) {
+    const auto found = tables.txn().get(Table::gpu_uuids, Key().text(uuid));
     if (!found) return std::nullopt;
     return KeyReader(*found).id<GpuId>();
 }
 
-std::string Snapshot::gpu_name(GpuId id) const {
-    return projections::gpu_name(txn_, id);
+std::string gpu_name(const Snapshot& tables, GpuId id) {
+    return projections::gpu_name(tables.txn(), id);
 }
 
-std::optional<std::string> Snapshot::host_name_of(GpuId id) const {
-    const auto place = projections::place_of(txn_, id);
+std::optional<std::string> host_name_of(const Snapshot& tables, GpuId id) {
+    const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
     return place->host_name;
 }
 
-std::vector<GpuId> Snapshot::sharing_silicon(GpuId id) const {
-    return projections::sharing_silicon(txn_, id);
+std::vector<GpuId> sharing_silicon(const Snapshot& tables, GpuId id) {
+    return projections::sharing_silicon(tables.txn(), id);
 }
 
-Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom& page) const {
+Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filter,
+                            const PageFrom& page) {
     PageMaker<views::Gpu> maker(page);
     std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
     HostId host{};
-    for (const auto& place : projections::places(txn_, filter)) {
+    for (const auto& place : projections::places(tables.txn(), filter)) {
         if (place.row.host != host) {
             host = place.row.host;
-            of_host = projections::gpus_of_host(txn_, host);
+            of_host = projections::gpus_of_host(tables.txn(), host);
         }
         const bool more = maker.offer(place.key(), [&] {
-            auto view = view_of(txn_, place, projections::sharing_silicon(of_host, place.id), now_);
-            if (usage_) view.live = usage_->last(place.id);
+            auto view = view_of(tables.txn(), place,
+                                projections::sharing_silicon(of_host, place.id), tables.now());
+            if (tables.usage()) view.live = tables.usage()->last(place.id);
             return view;
         });
         if (!more) break;
@@ -200,25 +204,25 @@ Slice<views::Gpu> Snapshot::gpus(const views::GpuFilter& filter, const PageFrom&
     return std::move(maker.slice);
 }
 
-std::vector<views::CalendarGpu> Snapshot::gpu_list(const views::GpuFilter& filter) const {
+std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
     std::vector<views::CalendarGpu> list;
-    for (auto& place : projections::places(txn_, filter)) {
+    for (auto& place : projections::places(tables.txn(), filter)) {
         list.push_back(projections::calendar_gpu(std::move(place)));
     }
     return list;
 }
 
-Slice<views::Process> Snapshot::processes(const views::ProcessFilter& filter,
-                                          const PageFrom& page) const {
+Slice<views::Process> list_processes(const Snapshot& tables, const views::ProcessFilter& filter,
+                                     const PageFrom& page) {
     PageMaker<views::Process> maker(page);
-    for (const auto& place : projections::places(txn_, {.host = filter.host})) {
+    for (const auto& place : projections::places(tables.txn(), {.host = filter.host})) {
         if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
         std::map<std::string, views::Process> in_order;  // by pid
-        for (const ProcessId id : projections::running_on(txn_, place.id)) {
-            const auto row = projections::find_process(txn_, id);
+        for (const ProcessId id : projections::running_on(tables.txn(), place.id)) {
+            const auto row = projections::find_process(tables.txn(), id);
             if (!row) continue;
-            auto view = view_of(txn_, place, id, *row);
-            if (usage_) view.memory_used_mib = memory_of(*usage_, id);
+            auto view = view_of(tables.txn(), place, id, *row);
+            if (tables.usage()) view.memory_used_mib = memory_of(*tables.usage(), id);
             if (filter.person && view.person != filter.person) continue;
             const auto pid = static_cast<std::uint64_t>(row->pid);
             in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),

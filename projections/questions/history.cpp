@@ -1,9 +1,10 @@
 // Questions about the history.
+#include "projections/questions/history.hpp"
+
 #include "domain/codec/event_json.hpp"
 #include "projections/history/history.hpp"
 #include "projections/history/history_walk.hpp"
 #include "projections/people/names.hpp"
-#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
 namespace dibs {
@@ -109,16 +110,17 @@ std::string page_key(Position position) {
 
 }  // namespace
 
-Slice<views::Event> Snapshot::events(const views::EventFilter& filter, const PageFrom& page) const {
+Slice<views::Event> list_events(const Snapshot& tables, const views::EventFilter& filter,
+                                const PageFrom& page) {
     Slice<views::Event> slice;
-    const auto prefixes = prefixes_of(txn_, filter);
+    const auto prefixes = prefixes_of(tables.txn(), filter);
     if (!filter.types.empty() && prefixes.empty()) return slice;  // no such type was ever recorded
-    const auto range = range_of(txn_, filter, page, position());
-    HistoryWalk walk(txn_, prefixes, range.from, range.until, filter.oldest_first);
+    const auto range = range_of(tables.txn(), filter, page, tables.position());
+    HistoryWalk walk(tables.txn(), prefixes, range.from, range.until, filter.oldest_first);
     JsonParser parser;
     std::size_t passed_over = 0;
     while (const auto at = walk.next()) {
-        auto row = find_row(txn_, *at);
+        auto row = find_row(tables.txn(), *at);
         if (!row || !matches(filter, *row)) {
             if (++passed_over < most_looked_at) continue;
             slice.next = page_key(*at);
@@ -128,29 +130,29 @@ Slice<views::Event> Snapshot::events(const views::EventFilter& filter, const Pag
             slice.next = page_key(slice.items.back().position);
             break;
         }
-        slice.items.push_back(view_of(txn_, parser, *at, std::move(*row)));
+        slice.items.push_back(view_of(tables.txn(), parser, *at, std::move(*row)));
     }
     return slice;
 }
 
-std::vector<views::Event> Snapshot::events_after(Position position, std::size_t max) const {
-    return events({.above = position, .oldest_first = true}, {.limit = max}).items;
+std::vector<views::Event> events_after(const Snapshot& tables, Position position, std::size_t max) {
+    return list_events(tables, {.above = position, .oldest_first = true}, {.limit = max}).items;
 }
 
-std::optional<views::Event> Snapshot::event(Position position) const {
-    auto row = find_row(txn_, position);
+std::optional<views::Event> find_event(const Snapshot& tables, Position position) {
+    auto row = find_row(tables.txn(), position);
     if (!row) return std::nullopt;
     JsonParser parser;
-    return view_of(txn_, parser, position, std::move(*row));
+    return view_of(tables.txn(), parser, position, std::move(*row));
 }
 
-std::vector<Recorded> Snapshot::facts_about(const Ref& ref, Position until) const {
+std::vector<Recorded> facts_about(const Snapshot& tables, const Ref& ref, Position until) {
     std::vector<Recorded> facts;
     const std::string prefix(projections::index_key(ref).view());
-    HistoryWalk walk(txn_, {prefix}, 1, until + 1, true);
+    HistoryWalk walk(tables.txn(), {prefix}, 1, until + 1, true);
     JsonParser parser;
     while (const auto at = walk.next()) {
-        auto row = find_row(txn_, *at);
+        auto row = find_row(tables.txn(), *at);
         if (!row || !row->subjects.has(ref)) continue;  // a person: only caused it
         auto event = parse_shown_event(parser, row->type, row->data);
         if (!event) continue;  // a newer version's
@@ -159,10 +161,10 @@ std::vector<Recorded> Snapshot::facts_about(const Ref& ref, Position until) cons
     return facts;
 }
 
-views::Event Snapshot::event_view(const Recorded& recorded) const {
-    if (auto stored = event(recorded.position)) return std::move(*stored);
+views::Event view_of_event(const Snapshot& tables, const Recorded& recorded) {
+    if (auto stored = find_event(tables, recorded.position)) return std::move(*stored);
     JsonParser parser;
-    return view_of(txn_, parser, recorded.position, projections::history_row(recorded));
+    return view_of(tables.txn(), parser, recorded.position, projections::history_row(recorded));
 }
 
 }  // namespace dibs

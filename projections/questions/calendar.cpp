@@ -1,10 +1,11 @@
 // Questions about reservations.
+#include "projections/questions/calendar.hpp"
+
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
-#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 
 #include <set>
@@ -84,66 +85,72 @@ void views::write_json(std::string& out, const CalendarRow& row) {
     (out += name_of_value(row.state)) += R"("})";
 }
 
-std::optional<views::Reservation> Snapshot::reservation(ReservationId id) const {
-    const auto row = projections::find_reservation(txn_, id);
+std::optional<views::Reservation> find_reservation(const Snapshot& tables, ReservationId id) {
+    const auto row = projections::find_reservation(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(txn_, id, *row, now_);
+    return view_of(tables.txn(), id, *row, tables.now());
 }
 
-Slice<views::Reservation> Snapshot::reservations(const views::ReservationFilter& filter,
-                                                 const PageFrom& page) const {
+Slice<views::Reservation> list_reservations(const Snapshot& tables,
+                                            const views::ReservationFilter& filter,
+                                            const PageFrom& page) {
     const auto prefix = filter.owner ? Key().id(*filter.owner) : Key();
     Key start = prefix;
-    if (filter.from) start.time(*filter.from - projections::longest_reservation(txn_));
-    auto cursor =
-        txn_.cursor(filter.owner ? Table::reservations_by_owner : Table::reservations_by_start);
+    if (filter.from) start.time(*filter.from - projections::longest_reservation(tables.txn()));
+    auto cursor = tables.txn().cursor(filter.owner ? Table::reservations_by_owner
+                                                   : Table::reservations_by_start);
     return scan_page<views::Reservation>(
         cursor, {.prefix = prefix, .start = start}, page, [&](TableCursor& at, auto& view) {
             KeyReader key(at.key().substr(prefix.view().size()));
             const auto from = key.time();
             const auto id = key.id<ReservationId>();
             if (filter.until && from >= *filter.until) return false;
-            const auto row = projections::find_reservation(txn_, id);
-            if (row && matches(txn_, filter, *row, now_)) view = view_of(txn_, id, *row, now_);
+            const auto row = projections::find_reservation(tables.txn(), id);
+            if (row && matches(tables.txn(), filter, *row, tables.now()))
+                view = view_of(tables.txn(), id, *row, tables.now());
             return true;
         });
 }
 
-std::vector<views::CalendarRow> Snapshot::calendar_rows(const std::vector<GpuId>& gpus,
-                                                        Interval window) const {
+std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
+                                              const std::vector<GpuId>& gpus, Interval window) {
     std::vector<views::CalendarRow> rows;
-    auto cursor = txn_.cursor(Table::reservations_by_gpu);
+    auto cursor = tables.txn().cursor(Table::reservations_by_gpu);
     const auto add = [&](const Slot& slot) {
         const auto& row = slot.row;
         rows.push_back({row.from, slot.id, slot.gpu, row.owner, slot.until,
-                        views::state_at(row.ending, {row.from, slot.until}, now_), row.shown});
+                        views::state_at(row.ending, {row.from, slot.until}, tables.now()),
+                        row.shown});
         return true;
     };
     for (const GpuId gpu : gpus) projections::for_each_slot(cursor, gpu, window, add);
     return rows;
 }
 
-views::Calendar Snapshot::calendar(const std::vector<GpuId>& gpus, Interval window) const {
+views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gpus,
+                            Interval window) {
     views::Calendar view{window.from, window.until, {}, {}, {}};
-    auto places = gpus.empty() ? projections::places(txn_, {}) : projections::places_of(txn_, gpus);
+    auto places = gpus.empty() ? projections::places(tables.txn(), {})
+                               : projections::places_of(tables.txn(), gpus);
     for (auto& place : places) {
         view.gpus.push_back(projections::calendar_gpu(std::move(place)));
     }
     std::vector<GpuId> shown;
     for (const auto& gpu : view.gpus) shown.push_back(gpu.id);
-    view.reservations = in_order(calendar_rows(shown, window));
+    view.reservations = in_order(calendar_rows(tables, shown, window));
     for (const PersonId owner : owners_of(view.reservations)) {
-        view.people[to_text(owner)] = projections::person_name(txn_, owner);
+        view.people[to_text(owner)] = projections::person_name(tables.txn(), owner);
     }
     return view;
 }
 
-std::vector<views::Busy> Snapshot::busy(const std::vector<GpuId>& gpus, Interval window) const {
+std::vector<views::Busy> busy_times(const Snapshot& tables, const std::vector<GpuId>& gpus,
+                                    Interval window) {
     std::vector<views::Busy> all;
-    auto cursor = txn_.cursor(Table::reservations_by_gpu);
+    auto cursor = tables.txn().cursor(Table::reservations_by_gpu);
     for (const GpuId gpu : gpus) {
         std::vector<Interval> found;
-        for (const GpuId part : projections::sharing_silicon(txn_, gpu)) {
+        for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu)) {
             projections::for_each_slot(cursor, part, window, [&](const Slot& slot) {
                 found.push_back({slot.row.from, slot.until});
                 return true;
@@ -162,12 +169,12 @@ std::vector<views::Busy> Snapshot::busy(const std::vector<GpuId>& gpus, Interval
     return all;
 }
 
-std::vector<Hold> Snapshot::holds(GpuId gpu, const Interval& window) const {
+std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval& window) {
     std::vector<Hold> holds;
-    auto by_gpu = txn_.cursor(Table::reservations_by_gpu);
-    for (const GpuId part : projections::sharing_silicon(txn_, gpu)) {
+    auto by_gpu = tables.txn().cursor(Table::reservations_by_gpu);
+    for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu)) {
         projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
-            const auto owner = projections::find_person(txn_, slot.row.owner);
+            const auto owner = projections::find_person(tables.txn(), slot.row.owner);
             const Interval when{slot.row.from, slot.until};
             holds.push_back({when, slot.id, owner ? owner->unix_name : std::string()});
             return true;
@@ -176,21 +183,23 @@ std::vector<Hold> Snapshot::holds(GpuId gpu, const Interval& window) const {
     return holds;
 }
 
-std::vector<views::Conflict> Snapshot::conflicts(const std::vector<ReservationId>& ids,
-                                                 const std::vector<GpuId>& gpus,
-                                                 Interval window) const {
+std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
+                                          const std::vector<ReservationId>& ids,
+                                          const std::vector<GpuId>& gpus, Interval window) {
     std::set<GpuId> wanted;
     for (const GpuId gpu : gpus) {
-        for (const GpuId part : projections::sharing_silicon(txn_, gpu)) wanted.insert(part);
+        for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu))
+            wanted.insert(part);
     }
     std::vector<views::Conflict> found;
     for (const auto id : ids) {
-        const auto row = projections::find_reservation(txn_, id);
+        const auto row = projections::find_reservation(tables.txn(), id);
         if (!row || !Interval{row->from, row->until}.overlaps(window)) continue;
         for (const GpuId gpu : row->gpus) {
             if (!wanted.empty() && !wanted.contains(gpu)) continue;
-            found.push_back({gpu, projections::gpu_name(txn_, gpu), id, row->owner,
-                             projections::person_name(txn_, row->owner), row->from, row->until});
+            found.push_back({gpu, projections::gpu_name(tables.txn(), gpu), id, row->owner,
+                             projections::person_name(tables.txn(), row->owner), row->from,
+                             row->until});
         }
     }
     return found;

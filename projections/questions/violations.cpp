@@ -1,8 +1,9 @@
 // Questions about violations.
+#include "projections/questions/violations.hpp"
+
 #include "projections/fleet/fleet.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
-#include "projections/questions/snapshot.hpp"
 #include "projections/store/page_scan.hpp"
 #include "projections/violations/violations.hpp"
 
@@ -55,24 +56,24 @@ bool matches(const views::ViolationFilter& filter, const ViolationRow& row) {
 
 }  // namespace
 
-std::optional<views::Violation> Snapshot::violation(ViolationId id) const {
-    const auto row = projections::find_violation(txn_, id);
+std::optional<views::Violation> find_violation(const Snapshot& tables, ViolationId id) {
+    const auto row = projections::find_violation(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(txn_, *row);
+    return view_of(tables.txn(), *row);
 }
 
-Slice<views::Violation> Snapshot::violations(const views::ViolationFilter& filter,
-                                             const PageFrom& page) const {
+Slice<views::Violation> list_violations(const Snapshot& tables,
+                                        const views::ViolationFilter& filter,
+                                        const PageFrom& page) {
     const bool open = filter.state == views::ViolationState::open;
-    auto cursor = txn_.cursor(open ? Table::open_violations : Table::violations);
-    return scan_page<views::Violation>(cursor, {.order = Order::descending}, page,
-                                       [&](TableCursor& at, auto& view) {
-                                           const auto id = KeyReader(at.key()).id<ViolationId>();
-                                           const auto row = projections::find_violation(txn_, id);
-                                           if (row && matches(filter, *row))
-                                               view = view_of(txn_, *row);
-                                           return true;
-                                       });
+    auto cursor = tables.txn().cursor(open ? Table::open_violations : Table::violations);
+    return scan_page<views::Violation>(
+        cursor, {.order = Order::descending}, page, [&](TableCursor& at, auto& view) {
+            const auto id = KeyReader(at.key()).id<ViolationId>();
+            const auto row = projections::find_violation(tables.txn(), id);
+            if (row && matches(filter, *row)) view = view_of(tables.txn(), *row);
+            return true;
+        });
 }
 
 }  // namespace dibs

@@ -1,0 +1,35 @@
+// Questions about reservations and time, asked of one moment (snapshot.hpp). Any thread.
+#pragma once
+
+#include "projections/calendar/reservation_views.hpp"
+#include "projections/fleet/fleet_views.hpp"
+#include "projections/questions/snapshot.hpp"
+#include "projections/store/page.hpp"
+
+namespace dibs {
+
+[[nodiscard]] std::optional<views::Reservation> find_reservation(const Snapshot& tables,
+                                                                 ReservationId id);
+// by start
+[[nodiscard]] Slice<views::Reservation> list_reservations(const Snapshot& tables,
+                                                          const views::ReservationFilter& filter,
+                                                          const PageFrom& page);
+// Without the cancelled ones. `gpus` empty: all. Order: host name, index.
+[[nodiscard]] views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gpus,
+                                          Interval window);
+// The reservations alone, by GPU and time: one seek and a scan for each GPU.
+[[nodiscard]] std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
+                                                            const std::vector<GpuId>& gpus,
+                                                            Interval window);
+[[nodiscard]] std::vector<views::Busy> busy_times(const Snapshot& tables,
+                                                  const std::vector<GpuId>& gpus, Interval window);
+// Who had booked this GPU, or one it shares silicon with.
+[[nodiscard]] std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu,
+                                            const Interval& window);
+// One row for each GPU of these reservations that is in `gpus`, and held in `window`.
+[[nodiscard]] std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
+                                                        const std::vector<ReservationId>& ids,
+                                                        const std::vector<GpuId>& gpus,
+                                                        Interval window);
+
+}  // namespace dibs

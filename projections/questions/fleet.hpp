@@ -1,0 +1,34 @@
+// Questions about hosts, GPUs and processes, asked of one moment (snapshot.hpp). Any thread.
+#pragma once
+
+#include "projections/fleet/fleet_views.hpp"
+#include "projections/questions/snapshot.hpp"
+#include "projections/store/page.hpp"
+
+namespace dibs {
+
+[[nodiscard]] std::optional<views::Host> find_host(const Snapshot& tables, HostId id);
+[[nodiscard]] std::optional<HostId> host_called(const Snapshot& tables,
+                                                std::string_view id_or_name);
+// by name
+[[nodiscard]] Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page);
+[[nodiscard]] std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id);
+// By the driver's name, as samples call it.
+[[nodiscard]] std::optional<GpuId> gpu_of_uuid(const Snapshot& tables, std::string_view uuid);
+// "gpu03:2"
+[[nodiscard]] std::string gpu_name(const Snapshot& tables, GpuId id);
+[[nodiscard]] std::optional<std::string> host_name_of(const Snapshot& tables, GpuId id);
+// By host name and index; those of removed hosts are left out.
+[[nodiscard]] Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filter,
+                                          const PageFrom& page);
+// The same GPUs without live values and holders: cheap.
+[[nodiscard]] std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables,
+                                                         const views::GpuFilter& filter);
+// The GPU, its parent, its slices: a booking of one excludes the others.
+[[nodiscard]] std::vector<GpuId> sharing_silicon(const Snapshot& tables, GpuId id);
+// By host name, GPU index, pid.
+[[nodiscard]] Slice<views::Process> list_processes(const Snapshot& tables,
+                                                   const views::ProcessFilter& filter,
+                                                   const PageFrom& page);
+
+}  // namespace dibs

@@ -1,0 +1,124 @@
+// Questions about people and credentials.
+#include "projections/questions/people.hpp"
+
+#include "projections/people/credential_row.hpp"
+#include "projections/people/names.hpp"
+#include "projections/people/people.hpp"
+#include "projections/store/page_scan.hpp"
+
+namespace dibs {
+namespace {
+
+views::Person view_of(PersonId id, const projections::PersonRow& row) {
+    return {id, row.name, row.unix_name, row.role, row.created_at};
+}
+
+views::Token view_of(TokenId id, const projections::TokenRow& row) {
+    return {id, row.label, row.scopes, row.created_at, row.expires};
+}
+
+views::Session view_of(SessionId id, const projections::SessionRow& row) {
+    views::Session view{id, row.created_at, row.expires, false, row.by, {}, row.scopes};
+    if (!row.source.empty()) view.source = row.source;
+    return view;
+}
+
+}  // namespace
+
+std::optional<views::Person> find_person(const Snapshot& tables, PersonId id) {
+    const auto row = projections::find_person(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return view_of(id, *row);
+}
+
+Personal<std::string> person_name(const Snapshot& tables, PersonId id) {
+    return projections::person_name(tables.txn(), id);
+}
+
+std::optional<PersonId> person_of_unix_name(const Snapshot& tables, std::string_view name) {
+    return projections::find_unix_name(tables.txn(), name);
+}
+
+std::optional<PersonId> person_called(const Snapshot& tables, std::string_view text) {
+    if (const auto id = parse_id<PersonId>(text)) {
+        return projections::find_person(tables.txn(), *id) ? id : std::nullopt;
+    }
+    if (const auto id = projections::find_unix_name(tables.txn(), text)) return id;
+    // A name may be borne by several; then it names nobody.
+    const auto prefix = Key().text(text);
+    auto cursor = tables.txn().cursor(Table::people_by_name);
+    if (!cursor.seek(prefix) || !cursor.key().starts_with(prefix.view())) return std::nullopt;
+    const auto id = KeyReader(cursor.key().substr(prefix.view().size())).id<PersonId>();
+    if (cursor.next() && cursor.key().starts_with(prefix.view())) return std::nullopt;
+    return id;
+}
+
+Slice<views::Person> list_people(const Snapshot& tables, const PageFrom& page) {
+    auto cursor = tables.txn().cursor(Table::people_by_name);
+    return scan_page<views::Person>(cursor, {}, page, [&](TableCursor& at, auto& view) {
+        KeyReader key(at.key());
+        key.text();
+        view = find_person(tables, key.id<PersonId>());
+        return true;
+    });
+}
+
+std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables, PersonId id) {
+    auto row = projections::find_person(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return std::move(row->password_hash);
+}
+
+std::optional<views::Credential> find_credential(const Snapshot& tables,
+                                                 const people::Digest& digest) {
+    const auto found = tables.txn().get(Table::credentials, Key().text(digest.value));
+    if (!found) return std::nullopt;
+    return unpack<views::Credential>(*found);
+}
+
+Slice<views::Token> list_tokens(const Snapshot& tables, PersonId person, const PageFrom& page) {
+    const auto prefix = Key().id(person);
+    auto cursor = tables.txn().cursor(Table::tokens_by_person);
+    return scan_page<views::Token>(
+        cursor, {.prefix = prefix}, page, [&](TableCursor& at, auto& view) {
+            view =
+                find_token(tables, KeyReader(at.key().substr(prefix.view().size())).id<TokenId>());
+            return true;
+        });
+}
+
+std::optional<views::Token> find_token(const Snapshot& tables, TokenId id) {
+    const auto row = projections::find_token(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return view_of(id, *row);
+}
+
+std::optional<PersonId> owner_of_token(const Snapshot& tables, TokenId id) {
+    const auto row = projections::find_token(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return row->person;
+}
+
+Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person, const PageFrom& page) {
+    const auto prefix = Key().id(person);
+    auto cursor = tables.txn().cursor(Table::sessions_by_person);
+    return scan_page<views::Session>(
+        cursor, {.prefix = prefix}, page, [&](TableCursor& at, auto& view) {
+            const auto id = KeyReader(at.key().substr(prefix.view().size())).id<SessionId>();
+            if (const auto row = projections::find_session(tables.txn(), id))
+                view = view_of(id, *row);
+            return true;
+        });
+}
+
+people::Preferences preferences_of(const Snapshot& tables, PersonId id) {
+    auto row = projections::find_person(tables.txn(), id);
+    return row ? std::move(row->preferences) : people::Preferences{};
+}
+
+views::Setup setup_state(const Snapshot& tables) {
+    auto row = projections::find_setup(tables.txn());
+    return {row.open, std::move(row.token), row.expires};
+}
+
+}  // namespace dibs

@@ -1,0 +1,33 @@
+// Questions about people and credentials, asked of one moment (snapshot.hpp). Any thread.
+#pragma once
+
+#include "projections/people/people_views.hpp"
+#include "projections/questions/snapshot.hpp"
+#include "projections/store/page.hpp"
+
+namespace dibs {
+
+[[nodiscard]] std::optional<views::Person> find_person(const Snapshot& tables, PersonId id);
+// empty if unknown
+[[nodiscard]] Personal<std::string> person_name(const Snapshot& tables, PersonId id);
+[[nodiscard]] std::optional<PersonId> person_of_unix_name(const Snapshot& tables,
+                                                          std::string_view name);
+// What somebody typed to sign in or to name a person: id, UNIX name, or a name borne by one.
+[[nodiscard]] std::optional<PersonId> person_called(const Snapshot& tables, std::string_view text);
+// by name
+[[nodiscard]] Slice<views::Person> list_people(const Snapshot& tables, const PageFrom& page);
+[[nodiscard]] std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables,
+                                                                   PersonId id);
+// Session or token by the SHA-256 of its text. Ended and revoked ones are gone.
+[[nodiscard]] std::optional<views::Credential> find_credential(const Snapshot& tables,
+                                                               const people::Digest& digest);
+[[nodiscard]] Slice<views::Token> list_tokens(const Snapshot& tables, PersonId person,
+                                              const PageFrom& page);
+[[nodiscard]] std::optional<views::Token> find_token(const Snapshot& tables, TokenId id);
+[[nodiscard]] std::optional<PersonId> owner_of_token(const Snapshot& tables, TokenId id);
+[[nodiscard]] Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person,
+                                                  const PageFrom& page);
+[[nodiscard]] people::Preferences preferences_of(const Snapshot& tables, PersonId id);
+[[nodiscard]] views::Setup setup_state(const Snapshot& tables);
+
+}  // namespace dibs

@@ -1,0 +1,16 @@
+// Questions about violations, asked of one moment (snapshot.hpp). Any thread.
+#pragma once
+
+#include "projections/history/history_views.hpp"
+#include "projections/questions/snapshot.hpp"
+#include "projections/store/page.hpp"
+
+namespace dibs {
+
+[[nodiscard]] std::optional<views::Violation> find_violation(const Snapshot& tables,
+                                                             ViolationId id);
+[[nodiscard]] Slice<views::Violation> list_violations(const Snapshot& tables,
+                                                      const views::ViolationFilter& filter,
+                                                      const PageFrom& page);
+
+}  // namespace dibs
