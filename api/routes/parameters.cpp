@@ -1,6 +1,9 @@
 // Each parameter by its form; names of hosts and people by the tables.
 #include "api/routes/parameters.hpp"
 
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/people.hpp"
+
 namespace dibs::routes {
 
 std::optional<std::string> Parameters::text(std::string_view name, std::size_t most) {
@@ -46,7 +49,7 @@ std::optional<std::int64_t> Parameters::number(std::string_view name) {
 std::optional<HostId> Parameters::host(std::string_view name) {
     const auto given = text(name);
     if (!given) return std::nullopt;
-    const auto id = tables_.find_host(*given);
+    const auto id = host_called(tables_, *given);
     if (!id) {
         refuse_with(
             {Code::unknown_host, std::string(name), "There is no host " + *given + ".", {}});
@@ -58,7 +61,7 @@ std::optional<PersonId> Parameters::person(std::string_view name) {
     const auto given = text(name);
     if (!given) return std::nullopt;
     if (*given == "me") return asked_.viewer().person;
-    const auto id = tables_.find_person(*given);
+    const auto id = person_called(tables_, *given);
     if (!id) {
         refuse_with({Code::unknown_person,
                      std::string(name),
