@@ -78,13 +78,14 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
     // What the projector has read is in the log: so the last stretch, however fast the log grows,
     // is read while it waits.
     const auto left = [&] { return wanted - reader_->checkpoint().position; };
-    while (left() > 0 && left() <= static_cast<Position>(settings_.batch)) {
+    bool moved = true;
+    while (moved && left() > 0 && left() <= static_cast<Position>(settings_.batch)) {
         auto more = reader_->next(settings_.batch, settings_.wait);
         if (!more) {
             stand_still(std::move(more.error().text), settings_.pause);
             return false;
         }
-        if (!more->moved) break;
+        moved = more->moved;
         take(more->all);
     }
     const bool done = left() <= 0;
@@ -98,6 +99,17 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
         return false;
     }
     done ? finish() : tell_progress();
+    return done || moved || !look_for_a_cut();
+}
+
+// Nothing came although the tables hold more: slow, or gone for good.
+bool Rebuilder::look_for_a_cut() {
+    const auto read = reader_->checkpoint().read_after();
+    const auto newest = log_.newest();
+    if (!newest || read < *newest) return false;
+    stand_still("the log ends at offset " + std::to_string(*newest) +
+                    ", before what the tables hold: it was cut",
+                settings_.pause);
     return true;
 }
 

@@ -46,6 +46,7 @@ class Rebuilder {
     void run();
     void begin(const Projection& projection);
     bool advance(std::vector<Recorded> facts);
+    bool look_for_a_cut();
     void tell_progress();
     void finish();
     void give_up(std::string trouble);
