@@ -34,6 +34,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"getGpu", access::read},
                                               {"listProcesses", access::read},
                                               {"getUsage", access::read},
+                                              {"getUsageOwners", access::read},
                                               {"listViolations", access::read},
                                               {"excuseViolation", access::book},
                                               {"getRules", access::read},
