@@ -34,7 +34,7 @@ class Examples(Installation):
         self.assertIn('"title": "curl"', text)
         self.assertIn('"type": "urn:dibs:problem:slot-taken"', text)
         self.assertIn('"state": "released"', text)          # it had begun
-        self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.\w+\.v1\t.+$")
+        self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.[\w.]+\t.+$")
 
     def test_the_tail_goes_on_after_a_kill_without_a_gap(self):
         environment = {**os.environ, "DIBS_TOKEN": self.admin.token, "PYTHONUNBUFFERED": "1"}
