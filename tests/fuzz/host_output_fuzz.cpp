@@ -29,7 +29,7 @@ void check(const ProbeFrame& frame) {
             frame.faults.size() <= max_faults);
     for (const auto& gpu : frame.gpus) {
         require(is_clean(gpu.name) && is_clean(gpu.uuid) && gpu.index >= 0);
-        const auto used = gpu.values[column_of(Subject::gpu, "utilization_percent")];
+        const auto used = gpu.values[column_of(dibs::Subject::gpu, "utilization_percent")];
         require(!used || (*used >= 0 && *used <= 100));
     }
     for (const auto& process : frame.processes) {
