@@ -50,6 +50,7 @@ class Node {
         std::ofstream(folder / "server.toml") << "[limits]\ncommands_per_min = 100000000\n";
         const int program = ::open(path_of_dibsd().c_str(), O_RDONLY | O_CLOEXEC);
         if (geteuid() == 0) give_away(folder);
+        fs::remove(folder / "out");  // a former run's word is not this one's
         pid_ = fork();
         if (pid_ == 0) {
             if (cpu) {
