@@ -3,6 +3,7 @@
 #include "ingest/log/samples/sample_log.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/varint.hpp"
+#include "tests/contract/noon.hpp"
 #include "tests/support/samples.hpp"
 
 #include <algorithm>
@@ -15,14 +16,6 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
-
-GpuId gpu(std::uint8_t number) {
-    GpuId id;
-    id.uuid[15] = number;
-    return id;
-}
 
 std::optional<std::int32_t> maybe(std::mt19937& random, int percent, std::int32_t value) {
     if (static_cast<int>(random() % 100) >= percent) return std::nullopt;

@@ -5,6 +5,7 @@
 #include "ingest/log/samples/sample_log_kafka.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/contract/log_contract.hpp"
+#include "tests/contract/noon.hpp"
 #include "tests/support/kafka_broker.hpp"
 #include "tests/support/samples.hpp"
 
@@ -15,15 +16,6 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// In the past: Kafka takes no message more than an hour ahead of its clock.
-const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
-
-GpuId gpu(std::uint8_t number) {
-    GpuId id;
-    id.uuid[15] = number;
-    return id;
-}
 
 // All that a cursor gives until the log's end, in its order.
 std::vector<Sample> rest_of(SampleCursor& cursor, std::chrono::milliseconds wait = 0ms) {

@@ -6,6 +6,7 @@
 #include "projections/read_model.hpp"
 #include "projections/usage/usage_follower.hpp"
 #include "tests/contract/log_contract.hpp"
+#include "tests/contract/noon.hpp"
 #include "tests/support/kafka_broker.hpp"
 #include "tests/support/samples.hpp"
 
@@ -14,8 +15,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// In the past: Kafka takes no message more than an hour ahead of its clock.
-const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
 const GpuId gpu{{1}};
 
 class Node {

@@ -1,0 +1,20 @@
+// The moment and the GPUs that the contract tests of samples speak of.
+#pragma once
+
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+#include <cstdint>
+
+namespace dibs::test {
+
+// In the past: Kafka takes no message more than an hour ahead of its clock.
+inline const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
+
+inline GpuId gpu(std::uint8_t number) {
+    GpuId id;
+    id.uuid[15] = number;
+    return id;
+}
+
+}  // namespace dibs::test
