@@ -74,12 +74,15 @@ tl::unexpected<Refusal> unknown_type(std::string_view what, std::string_view typ
                       std::string(type) + "; a newer one wrote it.");
 }
 
+constexpr std::size_t usual_size = 512;  // of an event; growing to it costs more than the text
+
 const auto write = [](std::string& out) { return [&](const auto& t) { write_json(out, t); }; };
 
 }  // namespace
 
 std::string event_json(const Event& event) {
     std::string out;
+    out.reserve(usual_size);
     visit_event(write(out), event);
     return out;
 }

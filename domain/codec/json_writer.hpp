@@ -147,6 +147,7 @@ void write_json(std::string& out, const T& value) {
 template <class T>
 [[nodiscard]] std::string to_json(const T& value) {
     std::string out;
+    out.reserve(512);  // growing to it costs more than the text
     write_json(out, value);
     return out;
 }

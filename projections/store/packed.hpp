@@ -208,6 +208,7 @@ namespace dibs {
 template <class T>
 [[nodiscard]] std::string pack(const T& value) {
     std::string out;
+    out.reserve(256);
     packed::write(out, value);
     return out;
 }
