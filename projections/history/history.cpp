@@ -6,8 +6,8 @@
 namespace dibs::projections {
 namespace {
 
-void index(WriteTxn& txn, Key key, Position position) {
-    txn.put_later(Table::history_index, key.number(static_cast<std::uint64_t>(position)));
+void index(WriteTxn& txn, const Key& prefix, Position position) {
+    txn.post_later(Table::history_index, prefix, static_cast<std::uint64_t>(position));
 }
 
 void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {

@@ -28,13 +28,13 @@ struct HistoryRow {
 
 struct History {
     static constexpr std::string_view name = "history";
-    static constexpr int version = 3;
+    static constexpr int version = 4;
     static constexpr TableSet tables{Table::history, Table::history_index};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
-// An index key is a kind, an id (a type: its text) and a position. The kind of an id is its place
-// among the kinds of references.
+// The index has a list of positions for each kind and id (a type: its text). The kind of an id is
+// its place among the kinds of references.
 inline constexpr char by_type = 't', by_first_kind = 'A';
 [[nodiscard]] Key index_key(const Ref& ref);
 

@@ -1,5 +1,5 @@
-// Merges one cursor per index prefix: each step takes the nearest position of all of them and moves
-// every cursor that stands on it.
+// Merges one list of positions per index prefix: each step takes the nearest position of all of
+// them and moves every cursor that stands on it.
 #include "projections/history/history_walk.hpp"
 
 #include "projections/history/history.hpp"
@@ -7,57 +7,46 @@
 #include <algorithm>
 
 namespace dibs::projections {
-namespace {
-
-std::string key_of(const std::string& prefix, Position position) {
-    return std::string(Key().bytes(prefix).number(static_cast<std::uint64_t>(position)).view());
-}
-
-}  // namespace
 
 HistoryWalk::HistoryWalk(const Txn& txn, const std::vector<std::string>& index_prefixes,
                          Position from, Position until, bool oldest_first)
-    : from_(from), until_(until), oldest_first_(oldest_first) {
-    const auto add = [&](Table table, const std::string& prefix) {
-        Stream stream{txn.cursor(table), prefix};
-        if (oldest_first) {
-            stream.cursor.seek(key_of(prefix, from));
-        } else {
-            stream.cursor.seek_before(key_of(prefix, until));
-        }
-        settle(stream);
+    : whole_(index_prefixes.empty()), from_(from), until_(until), oldest_first_(oldest_first) {
+    for (const auto& prefix : index_prefixes) {
+        Stream stream{{txn.cursor(Table::history_index), prefix}};
+        stream.valid = oldest_first ? stream.cursor.seek(static_cast<std::uint64_t>(from))
+                                    : stream.cursor.seek_before(static_cast<std::uint64_t>(until));
         streams_.push_back(std::move(stream));
-    };
-    if (index_prefixes.empty()) add(Table::history, "");
-    for (const auto& prefix : index_prefixes) add(Table::history_index, prefix);
-}
-
-void HistoryWalk::settle(Stream& stream) {
-    const auto& cursor = stream.cursor;
-    stream.at = 0;
-    if (!cursor.valid() || !cursor.key().starts_with(stream.prefix)) return;
-    const auto at =
-        static_cast<Position>(KeyReader(cursor.key().substr(stream.prefix.size())).number());
-    if (at >= from_ && at < until_) stream.at = at;
+    }
 }
 
 std::optional<Position> HistoryWalk::next() {
+    const auto position = nearest();
+    if (!position || *position < from_ || *position >= until_) return std::nullopt;
+    pass(*position);
+    return position;
+}
+
+std::optional<Position> HistoryWalk::nearest() const {
+    if (whole_) return oldest_first_ ? from_ : until_ - 1;
     std::optional<Position> best;
     for (const auto& stream : streams_) {
-        if (stream.at == 0) continue;
-        if (!best) best = stream.at;
-        best = oldest_first_ ? std::min(*best, stream.at) : std::max(*best, stream.at);
-    }
-    for (auto& stream : streams_) {
-        if (stream.at == 0 || stream.at != best) continue;
-        if (oldest_first_) {
-            stream.cursor.next();
-        } else {
-            stream.cursor.prev();
-        }
-        settle(stream);
+        if (!stream.valid) continue;
+        const Position at = stream.at();
+        if (!best || (oldest_first_ ? at < *best : at > *best)) best = at;
     }
     return best;
+}
+
+void HistoryWalk::pass(Position position) {
+    if (oldest_first_) {
+        from_ = position + 1;
+    } else {
+        until_ = position;
+    }
+    for (auto& stream : streams_) {
+        if (!stream.valid || stream.at() != position) continue;
+        stream.valid = oldest_first_ ? stream.cursor.next() : stream.cursor.prev();
+    }
 }
 
 bool type_matches(std::string_view type, const std::vector<std::string>& wanted) {

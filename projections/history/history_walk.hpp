@@ -3,7 +3,7 @@
 #pragma once
 
 #include "domain/world.hpp"
-#include "projections/store/store.hpp"
+#include "projections/store/posting_list.hpp"
 
 #include <optional>
 #include <string>
@@ -20,13 +20,16 @@ class HistoryWalk {
 
   private:
     struct Stream {
-        TableCursor cursor;
-        std::string prefix;
-        Position at = 0;  // 0: ended
+        PostingCursor cursor;
+        bool valid = false;
+        [[nodiscard]] Position at() const { return static_cast<Position>(cursor.number()); }
     };
-    void settle(Stream& stream);
+    [[nodiscard]] std::optional<Position> nearest() const;
+    void pass(Position position);
+
     std::vector<Stream> streams_;
-    Position from_, until_;
+    bool whole_;            // every position has a row: counted, not looked up
+    Position from_, until_;  // what is left
     bool oldest_first_;
 };
 

@@ -245,14 +245,18 @@ ReadTxn::ReadTxn(ReadTxn&& other) noexcept : Txn(other) {
     other.txn_ = nullptr;
 }
 
+WriteTxn::WriteTxn(Store& store, MDB_txn* txn, std::unique_lock<std::mutex> lock)
+    : Txn(store, txn), lock_(std::move(lock)), later_(&store.later_) {
+    later_->list.clear();
+    later_->bytes.clear();
+}
 WriteTxn::~WriteTxn() {
     end();
 }
 WriteTxn::WriteTxn(WriteTxn&& other) noexcept
     : Txn(other),
       lock_(std::move(other.lock_)),
-      later_(std::move(other.later_)),
-      later_bytes_(std::move(other.later_bytes_)),
+      later_(other.later_),
       failure_(std::move(other.failure_)) {
     other.txn_ = nullptr;
 }

@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -114,6 +115,9 @@ class WriteTxn : public Txn {
     // batches touch each page once, which is most of what a replay costs.
     void put_later(Table table, std::string_view key, std::string_view value = {});
     void del_later(Table table, std::string_view key);
+    // At commit too: adds a number, greater than all that are there, to the list under `prefix`
+    // (posting_list.hpp).
+    void post_later(Table table, std::string_view prefix, std::uint64_t number);
 
     // Until the next call touching any other table throws: whoever does is wrong.
     void confine_to(TableSet tables) { allowed_ = tables; }
@@ -128,20 +132,29 @@ class WriteTxn : public Txn {
 
   private:
     friend class Store;
-    struct Later {
-        Table table;
-        bool remove;
-        std::size_t at, key_size, value_size;  // in later_bytes_
+    enum class Change : std::uint8_t { put, remove, post };
+    struct Later {  // small, to be sorted; its table (a byte), key and value lie in `bytes`
+        std::size_t at;
+        std::uint32_t value_size;
+        std::uint16_t place_size;  // of the table and the key
+        Change change;
     };
-    WriteTxn(const Store& store, MDB_txn* txn, std::unique_lock<std::mutex> lock)
-        : Txn(store, txn), lock_(std::move(lock)) {}
-    void add_later(Table table, bool remove, std::string_view key, std::string_view value);
+    struct AllLater {
+        std::vector<Later> list;
+        std::string bytes;
+    };
+    WriteTxn(Store& store, MDB_txn* txn, std::unique_lock<std::mutex> lock);
+    void add_later(Table table, Change change, std::string_view key, std::string_view value);
+    [[nodiscard]] std::string_view place_of(const Later& later) const;
+    [[nodiscard]] std::string_view value_of(const Later& later) const;
     void write_later();
+    void sort_later();
+    void write_run(TableCursor& place, std::span<const Later> run);
+    int post(TableCursor& place, std::string_view prefix, std::span<const Later> run);
     void end();
     void check(int code, std::string_view doing);
     std::unique_lock<std::mutex> lock_;
-    std::vector<Later> later_;
-    std::string later_bytes_;
+    AllLater* later_;  // the store's, which keeps the room of one transaction for the next
     std::string failure_;
 };
 
@@ -187,6 +200,7 @@ class Store {
     bool discarded_ = false;
     std::array<std::array<unsigned, 2>, table_count> dbis_{};  // by table and place
     std::mutex write_mutex_;
+    WriteTxn::AllLater later_;  // under write_mutex_
     mutable std::mutex pool_mutex_;
     mutable std::vector<MDB_txn*> pool_;
 };

@@ -1,54 +1,115 @@
 // Index entries of one transaction, written in order of keys at its commit. A batch of thousands of
 // facts has tens of thousands of them, spread over the whole index: in key order each page is
 // found and copied once.
+#include "projections/store/keys.hpp"
+#include "projections/store/posting_list.hpp"
 #include "projections/store/store.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include <boost/sort/spreadsort/string_sort.hpp>
 
 namespace dibs {
 
 void WriteTxn::put_later(Table table, std::string_view key, std::string_view value) {
-    add_later(table, false, key, value);
+    add_later(table, Change::put, key, value);
 }
 
 void WriteTxn::del_later(Table table, std::string_view key) {
-    add_later(table, true, key, {});
+    add_later(table, Change::remove, key, {});
 }
 
-void WriteTxn::add_later(Table table, bool remove, std::string_view key, std::string_view value) {
+void WriteTxn::post_later(Table table, std::string_view prefix, std::uint64_t number) {
+    add_later(table, Change::post, prefix, {reinterpret_cast<const char*>(&number), sizeof number});
+}
+
+void WriteTxn::add_later(Table table, Change change, std::string_view key, std::string_view value) {
     (void)dbi(table);  // now, when it is known whose it is
-    later_.push_back(Later{table, remove, later_bytes_.size(), key.size(), value.size()});
-    later_bytes_ += key;
-    later_bytes_ += value;
+    later_->list.push_back({later_->bytes.size(), static_cast<std::uint32_t>(value.size()),
+                            static_cast<std::uint16_t>(1 + key.size()), change});
+    later_->bytes += static_cast<char>(table);
+    later_->bytes += key;
+    later_->bytes += value;
+}
+
+std::string_view WriteTxn::place_of(const Later& l) const {
+    return std::string_view(later_->bytes).substr(l.at, l.place_size);
+}
+std::string_view WriteTxn::value_of(const Later& l) const {
+    return std::string_view(later_->bytes).substr(l.at + l.place_size, l.value_size);
 }
 
 void WriteTxn::write_later() {
-    const std::string_view bytes = later_bytes_;
-    const auto key_of = [&](const Later& l) { return bytes.substr(l.at, l.key_size); };
-    // Stable by place in `bytes`: of several changes of one key the last one counts.
-    std::sort(later_.begin(), later_.end(), [&](const Later& a, const Later& b) {
-        if (a.table != b.table) return a.table < b.table;
-        const int order = key_of(a).compare(key_of(b));
-        return order != 0 ? order < 0 : a.at < b.at;
-    });
-    std::optional<TableCursor> place;
-    for (std::size_t i = 0; i < later_.size() && failure_.empty(); ++i) {
-        const Later& l = later_[i];
-        const bool again = i + 1 < later_.size() && later_[i + 1].table == l.table &&
-                           key_of(later_[i + 1]) == key_of(l);
-        if (i == 0 || later_[i - 1].table != l.table) {
-            place.reset();
-            place.emplace(cursor(l.table));
+    sort_later();
+    auto& list = later_->list;
+    std::optional<TableCursor> cursor_there;
+    std::optional<Table> there;
+    for (auto run = list.begin(); run != list.end() && failure_.empty();) {
+        const auto end = std::find_if(
+            run, list.end(), [&](const Later& l) { return place_of(l) != place_of(*run); });
+        std::sort(run, end, [](const Later& a, const Later& b) { return a.at < b.at; });
+        const auto table = static_cast<Table>(place_of(*run).front());
+        if (there != table) {
+            cursor_there.reset();
+            cursor_there.emplace(cursor(table));
+            there = table;
         }
-        if (again) continue;
-        if (l.remove) {
-            check(place->del(key_of(l)), "deleting");
-        } else {
-            check(place->put(key_of(l), bytes.substr(l.at + l.key_size, l.value_size)), "writing");
-        }
+        write_run(*cursor_there, {run, end});
+        run = end;
     }
-    later_.clear();
-    later_bytes_.clear();
+    // Room for the next one, unless it was far too much: a replay is over then.
+    if (later_->bytes.size() < later_->bytes.capacity() / 8) *later_ = {};
+}
+
+// By table and key; of one key in any order.
+void WriteTxn::sort_later() {
+    auto& list = later_->list;
+    const auto byte_of = [&](const Later& l, std::size_t i) {
+        return static_cast<unsigned char>(later_->bytes[l.at + i]);
+    };
+    const auto size_of = [](const Later& l) -> std::size_t { return l.place_size; };
+    const auto before = [&](const Later& a, const Later& b) { return place_of(a) < place_of(b); };
+    boost::sort::spreadsort::string_sort(list.begin(), list.end(), byte_of, size_of, before);
+}
+
+// All changes of one key: the last one counts, but what is posted adds up.
+void WriteTxn::write_run(TableCursor& place, std::span<const Later> run) {
+    const Later& last = run.back();
+    const auto key = place_of(last).substr(1);
+    switch (last.change) {
+        case Change::put:
+            check(place.put(key, value_of(last)), "writing");
+            return;
+        case Change::remove:
+            check(place.del(key), "deleting");
+            return;
+        case Change::post:
+            check(post(place, key, run), "writing");
+            return;
+    }
+}
+
+// LMDB's code. Goes on in the newest row of the list, while there is room.
+int WriteTxn::post(TableCursor& place, std::string_view prefix, std::span<const Later> run) {
+    std::optional<std::uint64_t> first;
+    std::string others;
+    const auto behind = Key().bytes(prefix).number(std::numeric_limits<std::uint64_t>::max());
+    if (place.seek_before(behind) && is_row_of(prefix, place)) {
+        first = KeyReader(place.key().substr(prefix.size())).number();
+        others = place.value();
+    }
+    const auto put = [&] { return place.put(Key().bytes(prefix).number(*first), others); };
+    for (const Later& l : run) {
+        std::uint64_t number = 0;
+        std::memcpy(&number, value_of(l).data(), sizeof number);
+        if (first && PostingRow::add(others, *first, number)) continue;
+        if (const int code = first ? put() : 0) return code;
+        first = number;
+        others.clear();
+    }
+    return put();
 }
 
 }  // namespace dibs

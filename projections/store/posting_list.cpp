@@ -1,0 +1,92 @@
+// Finding numbers in rows, and rows in the table.
+#include "projections/store/posting_list.hpp"
+
+#include "projections/store/keys.hpp"
+
+#include <cstring>
+#include <limits>
+
+namespace dibs {
+namespace {
+
+Key row_key(std::string_view prefix, std::uint64_t first) {
+    return Key().bytes(prefix).number(first);
+}
+
+}  // namespace
+
+std::uint64_t PostingRow::at(std::size_t index) const {
+    if (index == 0) return first_;
+    std::uint32_t distance = 0;
+    std::memcpy(&distance, others_.data() + (index - 1) * width, width);
+    return first_ + distance;
+}
+
+std::size_t PostingRow::find(std::uint64_t number) const {
+    std::size_t low = 0;
+    std::size_t high = size();
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (at(middle) < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+bool PostingRow::add(std::string& others, std::uint64_t first, std::uint64_t number) {
+    const std::uint64_t distance = number - first;
+    if (others.size() >= (most - 1) * width) return false;
+    if (distance > std::numeric_limits<std::uint32_t>::max()) return false;
+    const auto narrow = static_cast<std::uint32_t>(distance);
+    others.append(reinterpret_cast<const char*>(&narrow), width);
+    return true;
+}
+
+bool is_row_of(std::string_view prefix, const TableCursor& cursor) {
+    return cursor.valid() && cursor.key().size() == prefix.size() + sizeof(std::uint64_t) &&
+           cursor.key().starts_with(prefix);
+}
+
+bool PostingCursor::take_row() {
+    if (!is_row_of(prefix_, cursor_)) return false;
+    row_ = {KeyReader(cursor_.key().substr(prefix_.size())).number(), cursor_.value()};
+    index_ = 0;
+    return true;
+}
+
+bool PostingCursor::seek(std::uint64_t number) {
+    if (cursor_.seek_before(row_key(prefix_, number)) && take_row()) {
+        index_ = row_.find(number);
+        return index_ < row_.size() || (cursor_.next() && take_row());
+    }
+    return cursor_.seek(row_key(prefix_, number)) && take_row();
+}
+
+bool PostingCursor::seek_before(std::uint64_t number) {
+    if (!cursor_.seek_before(row_key(prefix_, number)) || !take_row()) return false;
+    index_ = row_.find(number) - 1;
+    return true;
+}
+
+bool PostingCursor::next() {
+    if (index_ + 1 < row_.size()) {
+        ++index_;
+        return true;
+    }
+    return cursor_.next() && take_row();
+}
+
+bool PostingCursor::prev() {
+    if (index_ > 0) {
+        --index_;
+        return true;
+    }
+    if (!cursor_.prev() || !take_row()) return false;
+    index_ = row_.size() - 1;
+    return true;
+}
+
+}  // namespace dibs

@@ -1,0 +1,61 @@
+// Posting lists, as search engines have them: under a prefix growing numbers, many to a row, so
+// that an index of millions of them is small and quick to write. The key of a row is the prefix
+// and its first number (8 bytes, big-endian), the value the others of that row, as distances from
+// the first (4 bytes each). Which rows there are follows from the numbers alone, not from how many
+// were added at once. WriteTxn::post_later adds to a list.
+#pragma once
+
+#include "projections/store/store.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+// The numbers of one row.
+class PostingRow {
+  public:
+    static constexpr std::size_t most = 64;
+
+    PostingRow() = default;
+    PostingRow(std::uint64_t first, std::string_view others) : first_(first), others_(others) {}
+    [[nodiscard]] std::size_t size() const { return 1 + others_.size() / width; }
+    [[nodiscard]] std::uint64_t at(std::size_t index) const;
+    // The place of the first number at or behind this one; `size()` if there is none.
+    [[nodiscard]] std::size_t find(std::uint64_t number) const;
+
+    // Adds a number to the value of a row; false if it belongs into the next one.
+    static bool add(std::string& others, std::uint64_t first, std::uint64_t number);
+
+  private:
+    static constexpr std::size_t width = 4;
+    std::uint64_t first_ = 0;
+    std::string_view others_;
+};
+
+// A place in one list. Ends before its transaction.
+class PostingCursor {
+  public:
+    PostingCursor(TableCursor cursor, std::string prefix)
+        : cursor_(std::move(cursor)), prefix_(std::move(prefix)) {}
+
+    // Each returns whether it stands on a number.
+    bool seek(std::uint64_t number);         // the first at or behind it
+    bool seek_before(std::uint64_t number);  // the last before it
+    bool next();
+    bool prev();
+    [[nodiscard]] std::uint64_t number() const { return row_.at(index_); }
+
+  private:
+    bool take_row();
+    TableCursor cursor_;
+    std::string prefix_;
+    PostingRow row_;
+    std::size_t index_ = 0;
+};
+
+// The row that the cursor stands on, if it is of this list.
+[[nodiscard]] bool is_row_of(std::string_view prefix, const TableCursor& cursor);
+
+}  // namespace dibs
