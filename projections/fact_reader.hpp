@@ -1,5 +1,6 @@
-// Facts in order, out of a log: what every follower of the tables reads with. Owned and used by one
-// thread.
+// Facts in order, out of a log: what every follower of the tables reads with. While it is behind,
+// the next batch is read and decoded on a thread of its own beside the work on the one handed out.
+// Owned and used by one thread.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -8,6 +9,7 @@
 #include "domain/recorded.hpp"
 
 #include <chrono>
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +25,7 @@ class FactReader {
         bool for_good = false;  // the log was cut, or holds what we cannot read
     };
     FactReader(EventLog& log, const Sealer& sealer, Checkpoint from)
-        : sealer_(sealer), tail_(log, std::move(from)) {}
+        : sealer_(sealer), tail_(log, std::move(from)), checkpoint_(tail_.checkpoint()) {}
 
     // Of whole commands; none if nothing came within the wait, which is not yet the end: a log far
     // away takes longer to begin. Claims move the checkpoint too: `moved` tells.
@@ -34,13 +36,26 @@ class FactReader {
     tl::expected<Facts, Trouble> next(std::size_t most_records, std::chrono::milliseconds wait);
 
     // Right behind what was handed out.
-    [[nodiscard]] const Checkpoint& checkpoint() const { return tail_.checkpoint(); }
-    [[nodiscard]] Offset read_up_to() const { return tail_.read_up_to(); }
+    [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
+    [[nodiscard]] Offset read_up_to() const { return read_up_to_; }
 
   private:
+    using Found = tl::expected<Facts, Trouble>;
+    struct Batch {
+        Found found;
+        bool more = false;  // the log holds more: it brought about as much as was asked for
+        Checkpoint checkpoint{};
+        Offset read_up_to = before_first;
+    };
+    Batch read(std::size_t most_records, std::chrono::milliseconds wait);
+    Found facts_of(const std::vector<Accepted>& records);
+
     const Sealer& sealer_;
-    Tail tail_;
+    Tail tail_;          // while a batch is read ahead, that thread's, with the parser
     JsonParser parser_;
+    Checkpoint checkpoint_;
+    Offset read_up_to_ = before_first;
+    std::future<Batch> ahead_;  // last: its end is waited for before the rest goes
 };
 
 }  // namespace dibs
