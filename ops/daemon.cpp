@@ -3,6 +3,7 @@
 
 #include "api/auth/gate.hpp"
 #include "api/http/server.hpp"
+#include "api/loop/turns.hpp"
 #include "api/routes/readiness.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
@@ -106,6 +107,13 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.origins.allowed = config.allowed_origins;
     server.wall_clock = clock;
     return server;
+}
+
+constexpr int nice_of_followers = 5;  // before large answers, which have 10
+
+// What it starts inherits how its thread takes turns.
+void on_a_thread(const std::function<void()>& start) {
+    std::thread(start).join();
 }
 
 void complain_of_samples(const std::string& problem) {
@@ -285,11 +293,17 @@ void Daemon::start() {
     Parts& p = *parts_;
     p.started = true;
     p.loop_thread = std::thread([&p] { p.loop.run(); });
-    p.usage.start();
-    p.sampler.start();
-    p.projector.start();
-    p.rebuilder.start();
-    p.writer.start();
+    on_a_thread([&p] {
+        take_short_turns();
+        p.writer.start();
+    });
+    on_a_thread([&p] {
+        step_back(nice_of_followers);
+        p.usage.start();
+        p.sampler.start();
+        p.projector.start();
+        p.rebuilder.start();
+    });
 }
 
 tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(

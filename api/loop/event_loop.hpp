@@ -42,8 +42,13 @@ class EventLoop {
     [[nodiscard]] boost::asio::io_context& asio();  // for the units that speak Asio
 
   private:
+    struct Inbox;
+    void await_tasks();
+    static void run_logged(const Task& task);
+
     LoopHandle handle_;
     std::unique_ptr<boost::asio::io_context> io_;
+    std::unique_ptr<Inbox> inbox_;  // what other threads post
 };
 
 }  // namespace dibs::http

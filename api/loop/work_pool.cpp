@@ -1,18 +1,14 @@
 // Threads over one queue.
 #include "api/loop/work_pool.hpp"
 
+#include "api/loop/turns.hpp"
+
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace dibs {
 namespace {
 
-// On Linux a thread has a nice value of its own. Refused, it runs as the others do.
-void step_back() {
-    constexpr int behind_the_loop = 10;
-    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), behind_the_loop);
-}
+constexpr int nice_behind_the_loop = 10;
 
 }  // namespace
 
@@ -46,7 +42,7 @@ bool WorkPool::run(Task task) {
 }
 
 void WorkPool::serve() {
-    step_back();
+    step_back(nice_behind_the_loop);
     for (;;) {
         Task task;
         {
