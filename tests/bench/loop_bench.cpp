@@ -49,10 +49,25 @@ Asking subscribes(const bench::Seeded& seeded, std::uint16_t port) {
     };
 }
 
+// Its own waits for a processor are not the server's: who measures goes first, where that is
+// allowed.
+class GoesFirst {
+  public:
+    GoesFirst() { set(SCHED_FIFO, 1); }
+    ~GoesFirst() { set(SCHED_OTHER, 0); }
+
+  private:
+    static void set(int policy, int priority) {
+        const sched_param param{priority};
+        (void)pthread_setschedparam(pthread_self(), policy, &param);
+    }
+};
+
 double livez_p99_us(std::uint16_t port) {
     using Steady = std::chrono::steady_clock;
     test::RawSocket socket(port);
     std::vector<double> times;
+    const GoesFirst goes_first;
     const auto end = Steady::now() + each;
     while (Steady::now() < end) {
         const auto begun = Steady::now();
@@ -92,7 +107,7 @@ int main(int argc, char** argv) {
     const auto seeded =
         bench::Seeder(folder / "data", gpu_count, bookings, std::chrono::hours{12}).seeded();
     {
-        const bench::Node node(folder);
+        const bench::Node node(folder, 0);
         const auto months = asks(seeded, node.port(),
                                  "/api/v1/calendar?from=" + to_text(seeded.from) +
                                      "&until=" + to_text(seeded.from + std::chrono::days{93}));
