@@ -64,6 +64,24 @@ TEST(SampleBlock, gives_back_any_samples_absent_values_included) {
     }
 }
 
+// As clocks are, in steps of 15 MHz.
+TEST(SampleBlock, keeps_multiples_of_a_number_in_the_bits_that_they_differ_by) {
+    const auto size_with = [](std::int32_t unit) {
+        std::mt19937 random(4);
+        std::vector<Sample> samples;
+        for (unsigned i = 0; i < max_block_samples; ++i) {
+            const auto clock = 345 + unit * static_cast<std::int32_t>(random() % 8);
+            samples.push_back(
+                sample_of(gpu(1), noon + std::chrono::seconds{i}, {{"sm_clock_mhz", clock}}));
+        }
+        const auto bytes = encode_block(samples);
+        EXPECT_EQ(decode_block(gpu(1), bytes), samples);
+        return bytes.size();
+    };
+    EXPECT_LE(size_with(15), size_with(1) + 3) << "the unit, and a longer least step";
+    EXPECT_LE(size_with(1001), size_with(1) + 5);
+}
+
 TEST(SampleBlock, keeps_the_least_and_greatest_numbers) {
     std::vector<Sample> samples;
     for (int i = 0; i < 6; ++i) {

@@ -1,4 +1,4 @@
-// Packing and unpacking of blocks: columns of differences, each in the shorter of two forms.
+// Packing and unpacking of blocks: columns of differences, each in its shortest form.
 #include "ingest/log/samples/sample_log_block.hpp"
 
 #include "ingest/log/samples/occupancy_column.hpp"
@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 namespace dibs {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr char version = 2;
 constexpr unsigned char sparse = 255;
+constexpr unsigned in_units = 128;  // is added to the width
 enum Presence : unsigned char { all = 1, some = 2 };
 
 using Numbers = std::vector<std::int64_t>;
@@ -24,20 +26,30 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
+// What all of them are multiples of; 1 if they are all 0.
+std::uint64_t unit_of(const std::vector<std::uint64_t>& numbers) {
+    std::uint64_t unit = 0;
+    for (const auto number : numbers) unit = std::gcd(unit, number);
+    return std::max<std::uint64_t>(unit, 1);
+}
+
 std::string pack(const Numbers& steps) {
     const auto least = *std::min_element(steps.begin(), steps.end());
-    const auto most = *std::max_element(steps.begin(), steps.end());
-    const auto width = static_cast<unsigned>(
-        std::bit_width(static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least)));
-    std::string out(1, static_cast<char>(width));
+    std::vector<std::uint64_t> above;  // the least
+    for (const auto step : steps) above.push_back(static_cast<std::uint64_t>(minus(step, least)));
+    const auto unit = unit_of(above);
+    const auto most = *std::max_element(above.begin(), above.end());
+    const auto width = static_cast<unsigned>(std::bit_width(most / unit));
+    std::string out(1, static_cast<char>(unit > 1 ? in_units + width : width));
     put_varint(out, zigzag(least));
+    if (unit > 1) put_varint(out, unit);
     const auto begin = out.size();
     out.resize(begin + (steps.size() * width + 7) / 8);
     auto at = begin;
     std::uint64_t waiting = 0;  // `held` bits that are not in `out` yet, the lowest first
     unsigned held = 0;
-    for (const auto step : steps) {
-        auto rest = static_cast<std::uint64_t>(minus(step, least));
+    for (const auto number : above) {
+        auto rest = number / unit;
         for (unsigned left = width; left > 0;) {
             const unsigned taken = std::min(left, 8 - held);
             waiting |= (rest & ((1U << taken) - 1)) << held;
@@ -54,9 +66,12 @@ std::string pack(const Numbers& steps) {
     return out;
 }
 
-bool unpack(std::string_view& in, unsigned width, Numbers& steps) {
+bool unpack(std::string_view& in, unsigned form, Numbers& steps) {
+    const unsigned width = form % in_units;
     std::int64_t least = 0;
+    std::uint64_t unit = 1;
     if (width > 64 || !take_signed(in, least)) return false;
+    if (form >= in_units && !take_varint(in, unit)) return false;
     const auto size = (steps.size() * width + 7) / 8;
     if (in.size() < size) return false;
     std::size_t bit = 0;
@@ -70,7 +85,7 @@ bool unpack(std::string_view& in, unsigned width, Numbers& steps) {
             done += taken;
             bit += taken;
         }
-        step = plus(least, static_cast<std::int64_t>(rest));
+        step = plus(least, static_cast<std::int64_t>(rest * unit));
     }
     in.remove_prefix(size);
     return true;

@@ -12,9 +12,11 @@
 //   or, with 0 for the id: who was on the GPU (occupancy_column.hpp)
 //
 //   column:   the first value; then, if there are more, the steps from each value to the next in
-//             the shorter of two forms:
+//             the shortest of these forms:
 //     1 byte  width w, 0 to 64; the least step; each step less the least in w bits, packed from
 //             the lowest bit of the first byte on
+//     1 byte  128 + w; the least step; a unit; the same, each divided by the unit: clocks move by
+//             15 MHz or so
 //     1 byte  255; a usual step; the number of steps that differ; for each of them the number of
 //             usual steps skipped since the one before, and how much it differs
 //
