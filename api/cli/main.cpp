@@ -48,6 +48,7 @@ void add_commands(CLI::App& app, Action& action) {
     add_host(app, action);
     add_gpu(app, action);
     add_rules(app, action);
+    add_usage(app, action);
     add_violation(app, action);
     add_user(app, action);
     add_history(app, action);

@@ -19,6 +19,7 @@ void add_reservation(CLI::App& app, Action& action);  // and extend, move, cance
 void add_host(CLI::App& app, Action& action);
 void add_gpu(CLI::App& app, Action& action);
 void add_rules(CLI::App& app, Action& action);
+void add_usage(CLI::App& app, Action& action);
 void add_violation(CLI::App& app, Action& action);
 void add_user(CLI::App& app, Action& action);
 void add_history(CLI::App& app, Action& action);
