@@ -1,7 +1,7 @@
 // Folds the facts about one thing with the domain's own `evolve`.
 #include "api/routes/as_it_was.hpp"
 
-#include "projections/questions/fleet.hpp"
+#include "projections/questions/calendar.hpp"
 #include "projections/questions/history.hpp"
 #include "projections/questions/people.hpp"
 
@@ -38,21 +38,18 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until) {
 
 views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, Instant at) {
     const auto& b = then.held.booking;
-    views::Reservation view;
-    view.id = b.id;
-    view.gpus = b.gpus;
-    for (const GpuId gpu : b.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
-    view.owner = b.owner;
-    view.owner_name = person_name(tables, b.owner);
-    view.title = b.title;
-    view.from = b.when.from;
-    view.until = b.when.until;
-    view.state = views::state_at(then.held.ending, b.when, at);
-    view.version = then.held.version;
-    view.created_at = then.created_at;
-    view.created_by = then.created_by;
-    view.changed_at = then.changed_at;
-    return view;
+    projections::ReservationRow row;
+    row.owner = b.owner;
+    row.gpus = b.gpus;
+    row.from = b.when.from;
+    row.until = b.when.until;
+    row.title = b.title;
+    row.ending = then.held.ending;
+    row.version = then.held.version;
+    row.created_at = then.created_at;
+    row.created_by = then.created_by;
+    row.changed_at = then.changed_at;
+    return dibs::view_of(tables, b.id, row, at);
 }
 
 std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, ReservationId id,

@@ -1,7 +1,6 @@
 // Questions about reservations.
 #include "projections/questions/calendar.hpp"
 
-#include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
@@ -15,25 +14,6 @@ namespace {
 
 using projections::ReservationRow;
 using projections::Slot;
-
-views::Reservation view_of(const Txn& txn, ReservationId id, const ReservationRow& row,
-                           Instant now) {
-    views::Reservation view;
-    view.id = id;
-    view.gpus = row.gpus;
-    for (const GpuId gpu : row.gpus) view.gpu_names.push_back(projections::gpu_name(txn, gpu));
-    view.owner = row.owner;
-    view.owner_name = projections::person_name(txn, row.owner);
-    view.title = row.title;
-    view.from = row.from;
-    view.until = row.until;
-    view.state = views::state_at(row.ending, {row.from, row.until}, now);
-    view.version = row.version;
-    view.created_at = row.created_at;
-    view.created_by = row.created_by;
-    view.changed_at = row.changed_at;
-    return view;
-}
 
 bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
     return std::any_of(row.gpus.begin(), row.gpus.end(), [&](GpuId id) {
@@ -79,6 +59,26 @@ std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
 
 }  // namespace
 
+views::Reservation view_of(const Snapshot& tables, ReservationId id,
+                           const projections::ReservationRow& row, Instant at) {
+    const auto& txn = tables.txn();
+    views::Reservation view;
+    view.id = id;
+    view.gpus = row.gpus;
+    for (const GpuId gpu : row.gpus) view.gpu_names.push_back(projections::gpu_name(txn, gpu));
+    view.owner = row.owner;
+    view.owner_name = projections::person_name(txn, row.owner);
+    view.title = row.title;
+    view.from = row.from;
+    view.until = row.until;
+    view.state = views::state_at(row.ending, {row.from, row.until}, at);
+    view.version = row.version;
+    view.created_at = row.created_at;
+    view.created_by = row.created_by;
+    view.changed_at = row.changed_at;
+    return view;
+}
+
 void views::write_json(std::string& out, const CalendarRow& row) {
     out += row.shown.substr(0, row.shown.size() - 1);  // without its brace
     out += R"(,"state":")";
@@ -88,7 +88,7 @@ void views::write_json(std::string& out, const CalendarRow& row) {
 std::optional<views::Reservation> find_reservation(const Snapshot& tables, ReservationId id) {
     const auto row = projections::find_reservation(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(tables.txn(), id, *row, tables.now());
+    return view_of(tables, id, *row, tables.now());
 }
 
 Slice<views::Reservation> list_reservations(const Snapshot& tables,
@@ -107,7 +107,7 @@ Slice<views::Reservation> list_reservations(const Snapshot& tables,
             if (filter.until && from >= *filter.until) return false;
             const auto row = projections::find_reservation(tables.txn(), id);
             if (row && matches(tables.txn(), filter, *row, tables.now()))
-                view = view_of(tables.txn(), id, *row, tables.now());
+                view = view_of(tables, id, *row, tables.now());
             return true;
         });
 }

@@ -1,6 +1,7 @@
 // Questions about reservations and time, asked of one moment (snapshot.hpp). Any thread.
 #pragma once
 
+#include "projections/calendar/calendar.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
@@ -8,6 +9,9 @@
 
 namespace dibs {
 
+// As an answer shows it at this moment, with the names of today.
+[[nodiscard]] views::Reservation view_of(const Snapshot& tables, ReservationId id,
+                                         const projections::ReservationRow& row, Instant at);
 [[nodiscard]] std::optional<views::Reservation> find_reservation(const Snapshot& tables,
                                                                  ReservationId id);
 // by start
