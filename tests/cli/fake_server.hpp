@@ -92,7 +92,7 @@ class CommandTest : public testing::Test {
         Action action;
         for (auto add :
              {add_setup, add_auth, add_free, add_find, add_reserve, add_reservation, add_host,
-              add_gpu, add_rules, add_violation, add_user, add_history, add_api}) {
+              add_gpu, add_rules, add_usage, add_violation, add_user, add_history, add_api}) {
             add(app, action);
         }
         std::reverse(arguments.begin(), arguments.end());
