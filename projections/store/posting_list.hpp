@@ -1,8 +1,9 @@
 // Posting lists, as search engines have them: under a prefix growing numbers, many to a row, so
 // that an index of millions of them is small and quick to write. The key of a row is the prefix
 // and its first number (8 bytes, big-endian), the value the others of that row, as distances from
-// the first (4 bytes each). Which rows there are follows from the numbers alone, not from how many
-// were added at once. WriteTxn::post_later adds to a list.
+// the first (4 bytes each). No prefix is the beginning of another. Which rows there are follows
+// from the numbers alone, not from how many were added at once. WriteTxn::post_later adds to a
+// list.
 #pragma once
 
 #include "projections/store/store.hpp"

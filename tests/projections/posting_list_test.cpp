@@ -31,8 +31,8 @@ class PostingLists : public testing::Test {
     Scratch scratch;
 };
 
-// Neighbours of each other's keys: one is the beginning of another, one ends in 0xFF.
-const std::vector<std::string> prefixes = {"a", std::string("a\0", 2), "ab", "a\xff", "b"};
+// Neighbours of each other's keys, of several lengths, one ends in 0xFF.
+const std::vector<std::string> prefixes = {std::string("a\0", 2), "ab", "a\xff", "ba", "bbb"};
 
 Lists fill(Store& store, unsigned numbers, unsigned at_once, unsigned seed) {
     Lists lists;
@@ -113,7 +113,7 @@ TEST_F(PostingLists, that_are_empty_have_no_first_and_no_last) {
     auto store = open("s");
     fill(*store, 10, 10, 5);
     const auto txn = store->read();
-    auto place = cursor(txn, "aa");
+    auto place = cursor(txn, "ac");
     EXPECT_FALSE(place.seek(0));
     EXPECT_FALSE(place.seek_before(~std::uint64_t{0}));
 }
