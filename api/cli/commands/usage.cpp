@@ -1,8 +1,6 @@
 // dibs usage: who used GPUs, in the hours that are closed.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/views.hpp"
 
 #include <cmath>
 #include <cstdlib>
