@@ -1,5 +1,6 @@
 // How the aggregates are listed. An aggregate is a type that names its parts; World, Command,
-// Event, their names, the codec's tables and the dispatch are made from the one list in world.hpp.
+// Event, their names, the codec's tables and the dispatch are made from the one list in
+// recorded.hpp.
 //
 //   namespace fleet {
 //   struct Aggregate {

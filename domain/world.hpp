@@ -5,19 +5,9 @@
 //   command --decide(world, command, context)--> events --log--> evolve(world, recorded)
 #pragma once
 
-#include "domain/aggregate.hpp"
-#include "domain/answer.hpp"
-#include "domain/board.hpp"
 #include "domain/context.hpp"
-#include "domain/effect.hpp"
-#include "domain/fleet.hpp"
-#include "domain/grant.hpp"
-#include "domain/people.hpp"
 #include "domain/recorded.hpp"
-#include "domain/reservation.hpp"
 #include "domain/result.hpp"
-#include "domain/rules.hpp"
-#include "domain/violation.hpp"
 
 #include <array>
 #include <string_view>
