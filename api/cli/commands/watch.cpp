@@ -114,7 +114,7 @@ void add_watch(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("watch", "Events as they happen; one JSON a line in a pipe");
     auto options = std::make_shared<Options>();
     verb->add_option("topics", options->topics,
-                     "events (default), reservations, violations, fleet, boards, metrics:gpu03");
+                     "events (default), or others that the contract has: fleet, metrics:gpu03");
     verb->add_option("--since", options->since, "Begin behind this position of the history");
     verb->add_option("-n,--count", options->count, "End after so many lines");
     verb->callback([&action, options] {
