@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The rules about how the C++ is put together: which folder includes which, that none does so in a
 circle, and how long a function may be. Like those of rules.py they take {path: text}.
 
