@@ -26,6 +26,8 @@ namespace dibs::answer {
 // events
 struct Refused {
     static constexpr std::string_view type = "command.refused.v1";
+    static constexpr std::string_view description =
+        "A command was refused: why, and what stood in the way.";
     [[nodiscard]] Audience audience() const { return audience_of(command); }
     [[nodiscard]] Subjects subjects() const { return dibs::about(about); }
     std::string command;  // its name, e.g. "reservation.book"
@@ -37,6 +39,8 @@ struct Refused {
 };
 struct Repeated {
     static constexpr std::string_view type = "command.repeated.v1";
+    static constexpr std::string_view description =
+        "A command came again and got its first answer again.";
     [[nodiscard]] Audience audience() const { return audience_of(command); }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
@@ -44,6 +48,7 @@ struct Repeated {
 };
 struct Nothing {  // it was as asked already
     static constexpr std::string_view type = "command.had_no_effect.v1";
+    static constexpr std::string_view description = "What a command asked for was so already.";
     [[nodiscard]] Audience audience() const { return audience_of(command); }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;

@@ -79,6 +79,7 @@ using Command = std::variant<Make, Change, Remove>;
 // events
 struct Made {
     static constexpr std::string_view type = "board.made.v1";
+    static constexpr std::string_view description = "Somebody put a board together.";
     [[nodiscard]] Audience audience() const { return audience_of(board); }
     [[nodiscard]] Subjects subjects() const { return about(board.id, board.owner); }
     [[nodiscard]] KeyOwner key_owner() const { return board.owner; }
@@ -86,6 +87,7 @@ struct Made {
 };
 struct Changed {
     static constexpr std::string_view type = "board.changed.v1";
+    static constexpr std::string_view description = "A board was changed: all of it, as it is now.";
     [[nodiscard]] Audience audience() const { return audience_of(board); }
     [[nodiscard]] Subjects subjects() const { return about(board.id, board.owner); }
     [[nodiscard]] KeyOwner key_owner() const { return board.owner; }
@@ -93,6 +95,7 @@ struct Changed {
 };
 struct Removed {
     static constexpr std::string_view type = "board.removed.v1";
+    static constexpr std::string_view description = "A board was removed.";
     [[nodiscard]] Audience audience() const {
         return shared ? Audience::everyone : Audience::concerned;
     }

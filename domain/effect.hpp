@@ -43,12 +43,15 @@ using Command = std::variant<Watch, Report>;
 struct Watched {
     static constexpr std::string_view row = "reactor";
     static constexpr std::string_view type = "effect.watched.v1";
+    static constexpr std::string_view description = "From here on a reactor follows what happens.";
     static constexpr Audience audience() { return Audience::admins; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string reactor;
 };
 struct Done {
     static constexpr std::string_view type = "effect.done.v1";
+    static constexpr std::string_view description =
+        "What a reactor had to do outside the log is done.";
     static constexpr Audience audience() { return Audience::admins; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string reactor;
@@ -58,6 +61,8 @@ struct Done {
 };
 struct Failed {
     static constexpr std::string_view type = "effect.failed.v1";
+    static constexpr std::string_view description =
+        "What a reactor had to do outside the log failed.";
     static constexpr Audience audience() { return Audience::admins; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string reactor;

@@ -1,8 +1,10 @@
 // What every event declares about itself, in its own struct and without a default, so that no
-// reader keeps a list of exceptions: whom and what it concerns, and who may see it.
+// reader keeps a list of exceptions: what it says in one sentence, for whoever reads its schema
+// without the sources; whom and what it concerns, and who may see it.
 //
 //   struct Cancelled {
 //       static constexpr std::string_view type = "reservation.cancelled.v1";
+//       static constexpr std::string_view description = "A booking was cancelled …";
 //       static constexpr Audience audience() { return Audience::everyone; }
 //       [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus); }
 //       …members
@@ -74,6 +76,7 @@ template <class... Parts>
 template <class E>
 concept DeclaredEvent = requires(const E& e) {
     { E::type } -> std::convertible_to<std::string_view>;
+    { E::description } -> std::convertible_to<std::string_view>;
     { e.audience() } -> std::same_as<Audience>;
     { e.subjects() } -> std::same_as<Subjects>;
 };

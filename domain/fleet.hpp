@@ -89,6 +89,7 @@ using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, R
 // events
 struct HostEnrolled {
     static constexpr std::string_view type = "host.enrolled.v1";
+    static constexpr std::string_view description = "A host was added, and its key pinned.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
@@ -100,6 +101,7 @@ struct HostEnrolled {
 };
 struct HostChanged {
     static constexpr std::string_view type = "host.changed.v1";
+    static constexpr std::string_view description = "The way to a host was changed.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
@@ -110,6 +112,7 @@ struct HostChanged {
 };
 struct HostRemoved {
     static constexpr std::string_view type = "host.removed.v1";
+    static constexpr std::string_view description = "A host was removed with its GPUs.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
     HostId id;
@@ -118,12 +121,15 @@ struct HostRemoved {
 };
 struct HostReached {
     static constexpr std::string_view type = "host.reached.v1";
+    static constexpr std::string_view description =
+        "A host is reached again, or for the first time.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
 };
 struct HostLost {
     static constexpr std::string_view type = "host.lost.v1";
+    static constexpr std::string_view description = "A host is no longer reached.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
@@ -131,6 +137,8 @@ struct HostLost {
 };
 struct HostKeyRefused {
     static constexpr std::string_view type = "host.key_refused.v1";
+    static constexpr std::string_view description =
+        "A host showed a key that is not the pinned one.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
@@ -138,6 +146,7 @@ struct HostKeyRefused {
 };
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
+    static constexpr std::string_view description = "A GPU was seen for the first time.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, host, parent); }
     GpuId id;
@@ -150,6 +159,7 @@ struct GpuDiscovered {
 };
 struct GpuChanged {  // moved, re-indexed, or back after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
+    static constexpr std::string_view description = "A GPU moved, has another index, or is back.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, host, host_before, parent); }
     GpuId id;
@@ -162,6 +172,7 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
+    static constexpr std::string_view description = "A GPU is no longer seen on its host.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, host); }
     GpuId id;
@@ -170,6 +181,7 @@ struct GpuLost {
 };
 struct ProcessAppeared {
     static constexpr std::string_view type = "process.appeared.v1";
+    static constexpr std::string_view description = "A process was seen on GPUs.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
     [[nodiscard]] KeyOwner key_owner() const {
@@ -186,6 +198,7 @@ struct ProcessAppeared {
 };
 struct ProcessGpusChanged {  // it took or left a GPU
     static constexpr std::string_view type = "process.gpus_changed.v1";
+    static constexpr std::string_view description = "A process took or left a GPU: all it has now.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
     ProcessId id;
@@ -197,6 +210,7 @@ struct ProcessGpusChanged {  // it took or left a GPU
 };
 struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";
+    static constexpr std::string_view description = "A process is no longer seen.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
     ProcessId id;

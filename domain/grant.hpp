@@ -31,6 +31,7 @@ using Command = std::variant<Give>;
 struct Given {
     static constexpr std::string_view row = "grant";
     static constexpr std::string_view type = "grant.given.v1";
+    static constexpr std::string_view description = "Somebody may use GPUs from now on.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     GrantId id;

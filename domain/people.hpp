@@ -112,6 +112,8 @@ using Command =
 // events
 struct SetupOpened {
     static constexpr std::string_view type = "setup.opened.v1";
+    static constexpr std::string_view description =
+        "The one-time link for the first admin was made.";
     static constexpr Audience audience() { return Audience::admins; }
     [[nodiscard]] Subjects subjects() const { return about(); }
     Digest token;
@@ -119,12 +121,14 @@ struct SetupOpened {
 };
 struct SetupCompleted {
     static constexpr std::string_view type = "setup.completed.v1";
+    static constexpr std::string_view description = "The first admin took over.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
 };
 struct PersonAdded {
     static constexpr std::string_view type = "person.added.v1";
+    static constexpr std::string_view description = "Somebody was given an account.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     [[nodiscard]] KeyOwner key_owner() const { return id; }
@@ -136,6 +140,7 @@ struct PersonAdded {
 };
 struct PasswordChanged {
     static constexpr std::string_view type = "person.password_changed.v1";
+    static constexpr std::string_view description = "A person's password was changed.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
@@ -143,6 +148,8 @@ struct PasswordChanged {
 };
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
+    static constexpr std::string_view description =
+        "A person chose how to see things: all choices.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
@@ -150,6 +157,7 @@ struct PreferencesChanged {
 };
 struct SessionStarted {
     static constexpr std::string_view type = "session.started.v1";
+    static constexpr std::string_view description = "A person signed in.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
     SessionId id;
@@ -159,6 +167,8 @@ struct SessionStarted {
 };
 struct SessionLent {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
+    static constexpr std::string_view description =
+        "A token was turned into a session of its person.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     SessionId id;
@@ -170,6 +180,7 @@ struct SessionLent {  // to whoever holds the token
 };
 struct SessionEnded {
     static constexpr std::string_view type = "session.ended.v1";
+    static constexpr std::string_view description = "A session ended.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
     SessionId id;
@@ -177,6 +188,7 @@ struct SessionEnded {
 };
 struct TokenIssued {
     static constexpr std::string_view type = "token.issued.v1";
+    static constexpr std::string_view description = "A person made a token.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
     [[nodiscard]] KeyOwner key_owner() const { return person; }
@@ -189,6 +201,7 @@ struct TokenIssued {
 };
 struct TokenRevoked {
     static constexpr std::string_view type = "token.revoked.v1";
+    static constexpr std::string_view description = "A token was revoked.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
     TokenId id;

@@ -12,7 +12,8 @@ template <class... As>
 constexpr bool all_declared(List<As...>) {
     return (all_declared(static_cast<const typename As::Event*>(nullptr)) && ...);
 }
-static_assert(all_declared(Aggregates{}), "an event lacks its type, audience or subjects");
+static_assert(all_declared(Aggregates{}),
+              "an event lacks its type, description, audience or subjects");
 
 }  // namespace
 

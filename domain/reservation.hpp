@@ -75,6 +75,7 @@ using Command = std::variant<Book, Change, Cancel, Release, Reinstate>;
 // events; each says whom and what it concerns, so that a reader needs no other
 struct Booked {
     static constexpr std::string_view type = "reservation.booked.v1";
+    static constexpr std::string_view description = "GPUs were booked for an interval.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const {
         return about(booking.id, booking.owner, booking.gpus, hosts);
@@ -85,6 +86,8 @@ struct Booked {
 };
 struct Changed {
     static constexpr std::string_view type = "reservation.changed.v1";
+    static constexpr std::string_view description =
+        "A booking was changed: as it is now, and what it had before.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const {
         return about(booking.id, booking.owner, either(booking.gpus, gpus_before), hosts);
@@ -97,6 +100,7 @@ struct Changed {
 };
 struct Cancelled {
     static constexpr std::string_view type = "reservation.cancelled.v1";
+    static constexpr std::string_view description = "A booking was cancelled before it began.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
     ReservationId id;
@@ -107,6 +111,8 @@ struct Cancelled {
 };
 struct Released {
     static constexpr std::string_view type = "reservation.released.v1";
+    static constexpr std::string_view description =
+        "A running booking was given back before its end.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
     ReservationId id;
@@ -118,6 +124,7 @@ struct Released {
 };
 struct Reinstated {
     static constexpr std::string_view type = "reservation.reinstated.v1";
+    static constexpr std::string_view description = "A cancelled booking holds again.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const {
         return about(booking.id, booking.owner, booking.gpus, hosts);

@@ -77,6 +77,7 @@ inline constexpr std::array numbers{
 // events
 struct WereSet {
     static constexpr std::string_view type = "rules.set.v1";
+    static constexpr std::string_view description = "The rules of the site were set: all of them.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     Scope scope = Scope::site;

@@ -58,18 +58,22 @@ using Command = std::variant<Excuse>;
 // events
 struct Opened {
     static constexpr std::string_view type = "violation.opened.v1";
+    static constexpr std::string_view description = "A process runs where it should not.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;
 };
 struct GpusChanged {  // the process took or left a GPU
     static constexpr std::string_view type = "violation.gpus_changed.v1";
+    static constexpr std::string_view description =
+        "The process of a violation took or left a GPU.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;  // as it is now
 };
 struct Excused {
     static constexpr std::string_view type = "violation.excused.v1";
+    static constexpr std::string_view description = "A violation was excused.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;
@@ -77,6 +81,7 @@ struct Excused {
 };
 struct Closed {
     static constexpr std::string_view type = "violation.closed.v1";
+    static constexpr std::string_view description = "A violation is over.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;

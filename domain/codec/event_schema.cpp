@@ -2,19 +2,10 @@
 #include "domain/codec/event_schema.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
-#include "domain/codec/event_descriptions.hpp"
 #include "domain/codec/json_schema.hpp"
-
-#include <algorithm>
 
 namespace dibs {
 namespace {
-
-std::string_view description_of(std::string_view type) {
-    const auto* found = std::find_if(event_descriptions.begin(), event_descriptions.end(),
-                                     [&](const auto& one) { return one.first == type; });
-    return found == event_descriptions.end() ? std::string_view() : found->second;
-}
 
 template <class E>
 std::string_view audience_name() {
@@ -71,7 +62,7 @@ class SubjectPaths {
 
 template <class E>
 EventSchema schema_of() {
-    EventSchema schema{event_schema_id(E::type), description_of(E::type), "{\n"};
+    EventSchema schema{event_schema_id(E::type), E::description, "{\n"};
     auto& out = schema.text;
     const auto add = [&out](std::string_view name, const auto& value) {
         out.append("  \"").append(name).append("\": ").append(to_json(value)).append(",\n");
