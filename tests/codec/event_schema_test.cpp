@@ -1,5 +1,6 @@
-// The files of api/events are the schemas that the program makes. DIBS_WRITE_SCHEMAS=1 writes them
-// anew. Whether events are as their schemas say is asked of another implementation: tests/schemas.
+// The files of api/events are the schemas that the program makes, and api/asyncapi.yaml lists them.
+// DIBS_WRITE_SCHEMAS=1 writes both anew. Whether events are as their schemas say is asked of
+// another implementation: tests/schemas.
 #include "domain/codec/event_schema.hpp"
 
 #include "tests/support/one_of_each.hpp"
@@ -15,10 +16,27 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "api/events";
+const fs::path contract = fs::path(DIBS_SOURCE_DIR) / "api/asyncapi.yaml";
 
 std::string content_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The text with a line for each event type in the place of those in the first list behind `at`,
+// which is moved behind that list. An empty text if there is no such list.
+template <class LineOf>
+std::string with_events(std::string text, std::size_t& at, const LineOf& line_of) {
+    constexpr std::string_view begin = "# events\n", end = "# end of events\n";
+    std::string lines;
+    for (const auto& [type, schema] : make_event_schemas()) lines += line_of(std::string(type));
+    at = text.find(begin, at);
+    const auto until = text.find(end, at);
+    if (at == text.npos || until == text.npos) return "";
+    at += begin.size();
+    text.replace(at, text.rfind('\n', until) + 1 - at, lines);
+    at += lines.size();
+    return text;
 }
 
 bool has(const EventSchema& schema, std::string_view line) {
@@ -41,6 +59,25 @@ TEST(EventSchemas, have_no_file_without_an_event_type) {
         if (entry.path().extension() != ".json") continue;
         EXPECT_TRUE(schemas.contains(entry.path().stem().string())) << entry.path();
     }
+}
+
+TEST(EventSchemas, are_listed_in_the_contract_of_the_topics) {
+    const auto is = content_of(contract);
+    std::size_t at = 0;
+    auto shall_be = with_events(is, at, [](const std::string& type) {
+        return "      " + type + ": { $ref: '#/components/messages/" + type + "' }\n";
+    });
+    shall_be = with_events(shall_be, at, [](const std::string& type) {
+        return "    " + type + ": { name: dibs." + type +
+               ", traits: [{ $ref: '#/components/messageTraits/fact' }], payload: { $ref: "
+               "events/schemas/" +
+               type + " } }\n";
+    });
+    ASSERT_FALSE(shall_be.empty()) << "two lists, each from # events to # end of events";
+    if (std::getenv("DIBS_WRITE_SCHEMAS") != nullptr) {
+        std::ofstream(contract, std::ios::binary) << shall_be;
+    }
+    EXPECT_EQ(content_of(contract), shall_be) << "DIBS_WRITE_SCHEMAS=1 writes it anew";
 }
 
 TEST(EventSchemas, are_there_for_every_event_type_with_an_id_and_a_sentence) {
