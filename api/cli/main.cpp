@@ -39,22 +39,9 @@ void add_flags(CLI::App& app, Flags& flags) {
 }
 
 void add_commands(CLI::App& app, Action& action) {
-    add_setup(app, action);
-    add_auth(app, action);
-    add_free(app, action);
-    add_find(app, action);
-    add_reserve(app, action);
-    add_reservation(app, action);
-    add_host(app, action);
-    add_gpu(app, action);
-    add_rules(app, action);
-    add_usage(app, action);
-    add_violation(app, action);
-    add_user(app, action);
-    add_history(app, action);
-    add_watch(app, action);
-    add_api(app, action);
-    add_version(app, action);
+#define DIBS_ADD(name) add_##name(app, action)
+    DIBS_COMMANDS(DIBS_ADD)
+#undef DIBS_ADD
 }
 
 // Options that mean the same everywhere may stand behind any command.

@@ -86,7 +86,7 @@ void add_event_schemas(http::Router& router) {
 
 }  // namespace
 
-void add_contract(http::Router& router) {
+void add_contract(http::Router& router, const Service&) {
     router.add({Method::get, "/api/v1/openapi.yaml", "getContract", access::open,
                 document("application/yaml", std::string(http::contract_text())),
                 http::Needs::nothing});

@@ -1,36 +1,43 @@
-// All routes of Dibs, a function a resource. Paths, names and scopes are those of openapi.yaml; a
-// test compares both. To add a command: its route here, its path there.
+// All routes of Dibs, a function a resource, in one list. Paths, names and scopes are those of
+// openapi.yaml; a test compares both. To add a command: its route in its resource's file, its path
+// there.
 #pragma once
 
 #include "api/auth/gate.hpp"
 #include "api/http/router.hpp"
 #include "api/service.hpp"
 
+// Each is a function add_NAME(router, service).
+#define DIBS_RESOURCES(resource) \
+    resource(reservations);      \
+    resource(offers);            \
+    resource(gpu_request);       \
+    resource(time);              \
+    resource(calendar);          \
+    resource(hosts);             \
+    resource(gpus);              \
+    resource(usage);             \
+    resource(catalogue);         \
+    resource(violations);        \
+    resource(rules);             \
+    resource(boards);            \
+    resource(people);            \
+    resource(tokens);            \
+    resource(session);           \
+    resource(sessions);          \
+    resource(preferences);       \
+    resource(setup);             \
+    resource(events);            \
+    resource(contract);          \
+    resource(health);            \
+    resource(system);            \
+    resource(metrics);
+
 namespace dibs::routes {
 
-void add_reservations(http::Router& router, const Service& service);
-void add_offers(http::Router& router, const Service& service);
-void add_gpu_request(http::Router& router, const Service& service);
-void add_time(http::Router& router, const Service& service);
-void add_calendar(http::Router& router, const Service& service);
-void add_hosts(http::Router& router, const Service& service);
-void add_gpus(http::Router& router, const Service& service);  // and processes
-void add_usage(http::Router& router, const Service& service);
-void add_catalogue(http::Router& router, const Service& service);
-void add_violations(http::Router& router, const Service& service);
-void add_rules(http::Router& router, const Service& service);
-void add_boards(http::Router& router, const Service& service);
-void add_people(http::Router& router, const Service& service);
-void add_tokens(http::Router& router, const Service& service);
-void add_session(http::Router& router, const Service& service);
-void add_sessions(http::Router& router, const Service& service);
-void add_preferences(http::Router& router, const Service& service);
-void add_setup(http::Router& router, const Service& service);
-void add_events(http::Router& router, const Service& service);
-void add_contract(http::Router& router);
-void add_health(http::Router& router, const Service& service);  // the stream's stub too
-void add_system(http::Router& router, const Service& service);
-void add_metrics(http::Router& router, const Service& service);
+#define DIBS_DECLARATION(name) void add_##name(http::Router& router, const Service& service)
+DIBS_RESOURCES(DIBS_DECLARATION)
+#undef DIBS_DECLARATION
 
 // All of the above, and the gate before them. `service` outlives the router.
 void add_all_routes(http::Router& router, const Service& service);

@@ -1,8 +1,28 @@
-// All commands of `dibs`, a file a noun. Each adds its part of the command tree; parsing sets
-// `action`, which main.cpp then runs with everything a command needs.
+// All commands of `dibs` in one list, a file a noun. Each adds its part of the command tree;
+// parsing sets `action`, which main.cpp then runs with everything a command needs.
 #pragma once
 
 #include "api/cli/lib/context.hpp"
+
+// Each is a function add_NAME(app, action); the help shows them in this order. With `reservation`
+// come extend, move, cancel, release.
+#define DIBS_COMMANDS(command) \
+    command(setup);            \
+    command(auth);             \
+    command(free);             \
+    command(find);             \
+    command(reserve);          \
+    command(reservation);      \
+    command(host);             \
+    command(gpu);              \
+    command(rules);            \
+    command(usage);            \
+    command(violation);        \
+    command(user);             \
+    command(history);          \
+    command(watch);            \
+    command(api);              \
+    command(version);
 
 namespace CLI {
 class App;
@@ -10,22 +30,9 @@ class App;
 
 namespace dibs::cli {
 
-void add_setup(CLI::App& app, Action& action);
-void add_auth(CLI::App& app, Action& action);
-void add_free(CLI::App& app, Action& action);
-void add_find(CLI::App& app, Action& action);
-void add_reserve(CLI::App& app, Action& action);
-void add_reservation(CLI::App& app, Action& action);  // and extend, move, cancel, release
-void add_host(CLI::App& app, Action& action);
-void add_gpu(CLI::App& app, Action& action);
-void add_rules(CLI::App& app, Action& action);
-void add_usage(CLI::App& app, Action& action);
-void add_violation(CLI::App& app, Action& action);
-void add_user(CLI::App& app, Action& action);
-void add_history(CLI::App& app, Action& action);
-void add_watch(CLI::App& app, Action& action);
-void add_api(CLI::App& app, Action& action);
-void add_version(CLI::App& app, Action& action);
+#define DIBS_DECLARATION(name) void add_##name(CLI::App& app, Action& action)
+DIBS_COMMANDS(DIBS_DECLARATION)
+#undef DIBS_DECLARATION
 
 // Without a command: what I hold, and what is free.
 void show_my_situation(Context& context);
