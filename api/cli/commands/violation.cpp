@@ -36,7 +36,7 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
 }
 
 void excuse(Context& context, const std::string& id, const std::string& reason) {
-    const auto before = find_violation(context, id);
+    const auto before = find_by_id(context, "/violations", id, "violation");
     const auto after = context.client.post("/violations/" + before["id"].text() + "/excuse",
                                            Json::Object{{"reason", reason}});
     context.out.done("Excused " + printable(after["unix_name"].text()) + " on " +

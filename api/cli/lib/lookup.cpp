@@ -104,11 +104,12 @@ Json find_reservation(Context& context, const std::string& text) {
     if (is_whole_id(text, "res_")) return context.client.get("/reservations/" + url_encode(text));
     const auto mine = with_id_prefix(context.client.list("/reservations", {{"owner", "me"}}), text);
     if (mine.size() == 1) return mine[0];
-    return only(with_id_prefix(context.client.list("/reservations"), text), text, "reservation");
+    return find_by_id(context, "/reservations", text, "reservation");
 }
 
-Json find_violation(Context& context, const std::string& text) {
-    return only(with_id_prefix(context.client.list("/violations"), text), text, "violation");
+Json find_by_id(Context& context, const std::string& path, const std::string& text,
+                const std::string& kind) {
+    return only(with_id_prefix(context.client.list(path), text), text, kind);
 }
 
 Json find_host(Context& context, const std::string& text) {

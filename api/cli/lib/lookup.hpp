@@ -19,8 +19,10 @@ namespace dibs::cli {
 // An id, an unambiguous beginning of one, `current` (mine, running) or `last` (mine, made last).
 // Throws Failure: not_found, or usage with the candidates.
 [[nodiscard]] Json find_reservation(Context& context, const std::string& text);
-[[nodiscard]] Json find_violation(Context& context, const std::string& text);
 [[nodiscard]] Json find_host(Context& context, const std::string& text);  // by name or id
+// Any other kind of thing ("violation"), among what the path lists, by an id or a beginning of one.
+[[nodiscard]] Json find_by_id(Context& context, const std::string& path, const std::string& text,
+                              const std::string& kind);
 
 // Which GPUs, in words: "4xA100:80G", "gpu03:0,2-3".
 struct GpuRequest {
