@@ -1,4 +1,4 @@
-// What clients send about boards, and what the stream says of them.
+// What clients send about boards.
 #pragma once
 
 #include "domain/board.hpp"
@@ -21,12 +21,6 @@ struct BoardWhole {
     bool shared = false;
     std::vector<board::Panel> panels;
 };
-// A board changed, or is gone. Not what is on it: frames are shared by all who listen.
-struct BoardTouched {
-    BoardId id;
-    std::optional<board::Version> version{};
-    std::optional<bool> removed{};
-};
 
 }  // namespace dibs::routes
 
@@ -44,12 +38,6 @@ struct Fields<routes::BoardWhole> {
     using T = routes::BoardWhole;
     static constexpr auto list = std::tuple(field("title", &T::title), field("shared", &T::shared),
                                             field("panels", &T::panels));
-};
-template <>
-struct Fields<routes::BoardTouched> {
-    using T = routes::BoardTouched;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("version", &T::version),
-                                            field("removed", &T::removed));
 };
 
 }  // namespace dibs

@@ -1,7 +1,6 @@
 // The table, and how the rows in each topic's frames are read.
 #include "api/routes/stream/topics.hpp"
 
-#include "api/routes/board_bodies.hpp"
 #include "api/routes/rules_body.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "projections/questions/boards.hpp"
@@ -16,16 +15,41 @@
 namespace dibs::routes {
 namespace {
 
+// A thing changed, or is gone. Not what it looks like: frames are shared by all who listen.
+template <class AnyId>
+struct Touched {
+    AnyId id;
+    std::optional<std::int64_t> version{};
+    std::optional<bool> removed{};
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <class AnyId>
+struct Fields<routes::Touched<AnyId>> {
+    using T = routes::Touched<AnyId>;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("version", &T::version),
+                                            field("removed", &T::removed));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
 using auth::Audience;
 
-// The things touched, each with the position where it was touched last.
+// Things, each with the position where it was touched last.
 template <class AnyId>
-using Touched = std::map<AnyId, Position>;
+using LastTouched = std::map<AnyId, Position>;
 
 template <class AnyId, class Show>
-std::vector<ChangedRow> rows_of(const Touched<AnyId>& touched, const Show& show) {
+std::vector<ChangedRow> rows_of(const LastTouched<AnyId>& last, const Show& show) {
     std::vector<ChangedRow> rows;
-    for (const auto& [id, position] : touched) {
+    for (const auto& [id, position] : last) {
         if (const auto view = show(id)) rows.push_back({position, to_json(*view)});
     }
     return rows;
@@ -35,11 +59,11 @@ std::vector<ChangedRow> rows_of(const Touched<AnyId>& touched, const Show& show)
 template <auto named, auto show>
 std::vector<ChangedRow> named_things(const ChangeSource& source) {
     using AnyId = typename std::remove_cvref_t<decltype(source.facts[0]->*named)>::value_type;
-    Touched<AnyId> touched;
+    LastTouched<AnyId> last;
     for (const auto* fact : source.facts) {
-        if (const auto& id = fact->*named) touched[*id] = fact->position;
+        if (const auto& id = fact->*named) last[*id] = fact->position;
     }
-    return rows_of(touched, [&](AnyId id) { return std::invoke(show, source.tables, id); });
+    return rows_of(last, [&](AnyId id) { return std::invoke(show, source.tables, id); });
 }
 
 std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
@@ -53,23 +77,25 @@ std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
 
 // What happens to a host makes its GPUs reachable, or not.
 std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
-    Touched<GpuId> touched;
+    LastTouched<GpuId> last;
     for (const auto* fact : source.facts) {
         for (const GpuId gpu : fact->gpus.value_or(std::vector<GpuId>{})) {
-            touched[gpu] = fact->position;
+            last[gpu] = fact->position;
         }
         if (!fact->type.starts_with("host.") || !fact->host) continue;
         for (const auto& gpu : plain_gpus(source.tables, {fact->host, {}, {}})) {
-            touched[gpu.id] = fact->position;
+            last[gpu.id] = fact->position;
         }
     }
-    return rows_of(touched, [&](GpuId id) { return find_gpu(source.tables, id); });
+    return rows_of(last, [&](GpuId id) { return find_gpu(source.tables, id); });
 }
 
-std::optional<BoardTouched> board_touched(const Snapshot& tables, BoardId id) {
-    const auto board = find_board(tables, id);
-    if (!board) return BoardTouched{.id = id, .removed = true};
-    return BoardTouched{.id = id, .version = board->version};
+// `find` reads the thing.
+template <class AnyId, auto find>
+std::optional<Touched<AnyId>> touched(const Snapshot& tables, AnyId id) {
+    const auto thing = find(tables, id);
+    if (!thing) return Touched<AnyId>{.id = id, .removed = true};
+    return Touched<AnyId>{.id = id, .version = thing->version};
 }
 
 // All of them, whichever was set.
@@ -151,7 +177,7 @@ const std::vector<StreamTopic>& stream_topics() {
                    {"gpus", gpus_touched, all_gpus}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},
-         .parts = {{"boards", named_things<&E::board, board_touched>}}},
+         .parts = {{"boards", named_things<&E::board, touched<BoardId, find_board>>}}},
         {.name = "rules", .events = {"rules."}, .parts = {{"rules", rules_set, rules_of_the_site}}},
         {.name = "metrics:", .of_hosts = true},
     };
