@@ -23,16 +23,32 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
+// By its id; a person or a host also by name.
+template <class AnyId>
+void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vector<Ref>& about) {
+    std::optional<AnyId> id;
+    if constexpr (std::same_as<AnyId, PersonId>) {
+        id = ask.person(name.text);
+    } else if constexpr (std::same_as<AnyId, HostId>) {
+        id = ask.host(name.text);
+    } else {
+        id = ask.id<AnyId>(name.text);
+    }
+    if (id) about.emplace_back(*id);
+}
+
+std::vector<std::string_view> parameters() {
+    std::vector<std::string_view> all{"type", "since", "until", "above", "order"};
+    std::apply([&](const auto&... name) { (all.push_back(name.text), ...); }, views::subject_names);
+    return all;
+}
+
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
     filter.types = ask.list("type", 64);
-    filter.person = ask.person();
-    filter.gpu = ask.id<GpuId>("gpu");
-    filter.host = ask.host();
-    filter.reservation = ask.id<ReservationId>("reservation");
-    filter.violation = ask.id<ViolationId>("violation");
-    filter.board = ask.id<BoardId>("board");
+    std::apply([&](const auto&... name) { (ask_about(ask, name, filter.about), ...); },
+               views::subject_names);
     filter.since = ask.instant("since");
     filter.until = ask.instant("until");
     filter.above = ask.number("above").value_or(0);
@@ -53,10 +69,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 
 void add_events(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
-                list_route(service,
-                           {"type", "person", "gpu", "host", "reservation", "violation", "board",
-                            "since", "until", "above", "order"},
-                           list)});
+                list_route(service, parameters(), list)});
 }
 
 }  // namespace dibs::routes

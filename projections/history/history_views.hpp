@@ -1,12 +1,14 @@
 // What the API shows of the record: violations, and the history of everything.
 #pragma once
 
+#include "domain/codec/json_writer.hpp"
 #include "domain/codec/violation_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/history/sentence_views.hpp"
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace dibs::views {
@@ -61,6 +63,20 @@ inline void write_json(std::string& out, const RawJson& json) {
     out += json.text;
 }
 
+// What an event can be about, in the order of its JSON: the word for it there and in questions.
+template <class AnyId>
+struct SubjectName {
+    std::string_view text;
+};
+inline constexpr std::tuple subject_names{
+    SubjectName<ReservationId>{"reservation"},
+    SubjectName<ViolationId>{"violation"},
+    SubjectName<PersonId>{"person"},
+    SubjectName<HostId>{"host"},
+    SubjectName<GpuId>{"gpu"},
+    SubjectName<BoardId>{"board"},
+};
+
 struct Event {
     Position position = 0;
     std::string type;
@@ -69,29 +85,17 @@ struct Event {
     std::optional<Personal<std::string>> actor_name{};
     std::optional<std::string> source{};
     std::optional<std::string> request_id{};
-    Sentence sentence;  // for people
-    std::optional<ReservationId> reservation{};
-    std::optional<ViolationId> violation{};
-    std::optional<PersonId> person{};  // whom it is about
-    std::optional<HostId> host{};
-    std::optional<std::vector<GpuId>> gpus{};
-    std::optional<BoardId> board{};
-    // Not shown: who may see it, and whom and what it concerns.
-    Audience audience{};
-    Subjects subjects{};
-    RawJson data;  // the fact as stored; secrets are blanked
+    Sentence sentence;    // for people
+    Audience audience{};  // not shown
+    Subjects subjects{};  // shown under their names
+    RawJson data;         // the fact as stored; secrets are blanked
 };
 
 struct EventFilter {
     std::vector<std::string> types{};  // or beginnings, at a dot: "reservation"
-    std::optional<PersonId> person{};  // who did it, or whom it is about
-    std::optional<GpuId> gpu{};
-    std::optional<HostId> host{};
-    std::optional<ReservationId> reservation{};
-    std::optional<ViolationId> violation{};
-    std::optional<BoardId> board{};
-    std::optional<Instant> since{};  // recorded at or after
-    std::optional<Instant> until{};  // recorded before
+    std::vector<Ref> about{};          // all of these; or done by the person
+    std::optional<Instant> since{};    // recorded at or after
+    std::optional<Instant> until{};    // recorded before
     Position above = 0;
     bool oldest_first = false;
 };
@@ -131,15 +135,40 @@ struct Fields<views::Violation> {
         field("closed_at", &T::closed_at), field("excused", &T::excused));
 };
 template <>
-struct Fields<views::Event> {
+struct Fields<views::Event> {  // what comes before the subjects
     using T = views::Event;
     static constexpr auto list = std::tuple(
         field("position", &T::position), field("type", &T::type), field("time", &T::time),
         field("actor", &T::actor), field("actor_name", &T::actor_name), field("source", &T::source),
-        field("request_id", &T::request_id), field("sentence", &T::sentence),
-        field("reservation", &T::reservation), field("violation", &T::violation),
-        field("person", &T::person), field("host", &T::host), field("gpus", &T::gpus),
-        field("board", &T::board), field("data", &T::data));
+        field("request_id", &T::request_id), field("sentence", &T::sentence));
 };
 
 }  // namespace dibs
+
+namespace dibs::views {
+
+// Several GPUs are a list, of several hosts none is shown.
+template <class AnyId>
+void write_subject(std::string& out, const SubjectName<AnyId>& name, const Subjects& subjects) {
+    const auto ids = subjects.all<AnyId>();
+    if (ids.empty()) return;
+    if constexpr (std::same_as<AnyId, GpuId>) {
+        append_member_name(out, false, "gpus");
+        dibs::write_json(out, ids);
+    } else if (!std::same_as<AnyId, HostId> || ids.size() == 1) {
+        append_member_name(out, false, name.text);
+        dibs::write_json(out, ids.front());
+    }
+}
+
+inline void write_json(std::string& out, const Event& event) {
+    dibs::write_json<Event>(out, event);
+    out.pop_back();  // the brace
+    std::apply([&](const auto&... name) { (write_subject(out, name, event.subjects), ...); },
+               subject_names);
+    append_member_name(out, false, "data");
+    write_json(out, event.data);
+    out += '}';
+}
+
+}  // namespace dibs::views

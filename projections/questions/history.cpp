@@ -7,6 +7,8 @@
 #include "projections/people/names.hpp"
 #include "projections/store/page_scan.hpp"
 
+#include <algorithm>
+
 namespace dibs {
 namespace {
 
@@ -25,7 +27,6 @@ std::optional<HistoryRow> find_row(const Txn& txn, Position position) {
 
 views::Event view_of(const Txn& txn, JsonParser& parser, Position position, HistoryRow row) {
     views::Event view;
-    const auto& s = row.subjects;
     const auto event = parse_shown_event(parser, row.type, row.data);
     if (event) {
         view.sentence = projections::sentence_of(txn, *event, row.actor);
@@ -39,41 +40,28 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
     if (row.actor) view.actor_name = projections::person_name(txn, *row.actor);
     if (!row.source.empty()) view.source = std::move(row.source);
     if (!row.request_id.empty()) view.request_id = std::move(row.request_id);
-    view.reservation = s.first<ReservationId>();
-    view.violation = s.first<ViolationId>();
-    view.board = s.first<BoardId>();
-    view.person = s.first<PersonId>();
-    if (auto hosts = s.all<HostId>(); hosts.size() == 1) view.host = hosts.front();
-    if (auto gpus = s.all<GpuId>(); !gpus.empty()) view.gpus = std::move(gpus);
     view.audience = row.audience;
-    view.subjects = s;
+    view.subjects = std::move(row.subjects);
     view.data.text = std::move(row.data);
     return view;
 }
 
-// What an event must concern; the first leads to fewest rows, the rest is looked at row by row.
-std::vector<Ref> wanted_refs(const views::EventFilter& filter) {
-    std::vector<Ref> wanted;
-    const auto add = [&](const auto& id) {
-        if (id) wanted.emplace_back(*id);
-    };
-    add(filter.reservation);
-    add(filter.violation);
-    add(filter.board);
-    add(filter.gpu);
-    add(filter.host);
-    add(filter.person);
-    return wanted;
+// Which of several things has the fewest events, by its kind.
+int rank_by_events(const Ref& ref) {
+    if (std::holds_alternative<PersonId>(ref)) return 3;
+    if (std::holds_alternative<HostId>(ref)) return 2;
+    return std::holds_alternative<GpuId>(ref) ? 1 : 0;
 }
 
+// The thing with the fewest leads to the rows, the others are looked at row by row.
 std::vector<std::string> prefixes_of(const Txn& txn, const views::EventFilter& filter) {
-    const auto wanted = wanted_refs(filter);
-    if (wanted.empty()) return projections::type_prefixes(txn, filter.types);
-    return {std::string(projections::index_key(wanted.front()).view())};
+    if (filter.about.empty()) return projections::type_prefixes(txn, filter.types);
+    const auto& fewest = *std::ranges::min_element(filter.about, {}, rank_by_events);
+    return {std::string(projections::index_key(fewest).view())};
 }
 
 bool matches(const views::EventFilter& filter, const HistoryRow& row) {
-    for (const auto& ref : wanted_refs(filter)) {
+    for (const auto& ref : filter.about) {
         const bool actor = row.actor && ref == Ref{*row.actor};
         if (!actor && !row.subjects.has(ref)) return false;
     }

@@ -81,7 +81,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
     tables.fact(board::Changed{empty_board(1, ann, true)}, root)
         .fact(board::Removed{id, ann, true}, ann);
-    const auto events = list_events(tables.ask(), {.board = id, .oldest_first = true}, {}).items;
+    const auto events = list_events(tables.ask(), {.about = {id}, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(told(events[0]), "ann made the board b1");
     EXPECT_EQ(told(events[1]), "root changed the board b1 of ann");
@@ -90,16 +90,16 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     EXPECT_EQ(events[1].audience, Audience::everyone);
     EXPECT_EQ(events[2].audience, Audience::everyone) << "it was shared when it was removed";
     EXPECT_TRUE(events[2].subjects.has(ann)) << "its owner, whoever removes it";
-    EXPECT_EQ(events[2].board, id);
-    EXPECT_EQ(events[1].person, ann);
-    EXPECT_EQ(list_events(tables.ask(), {.board = nth<BoardId>(9)}, {}).items.size(), 0U);
+    EXPECT_EQ(events[2].subjects.first<BoardId>(), id);
+    EXPECT_EQ(events[1].subjects.first<PersonId>(), ann);
+    EXPECT_EQ(list_events(tables.ask(), {.about = {nth<BoardId>(9)}}, {}).items.size(), 0U);
 }
 
 TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{empty_board(1, ben, false)}, ben);
     tables.fact(board::Removed{id, ben, false}, root);
-    const auto newest = list_events(tables.ask(), {.board = id}, {}).items.at(0);
+    const auto newest = list_events(tables.ask(), {.about = {id}}, {}).items.at(0);
     EXPECT_EQ(newest.type, "board.removed.v1");
     EXPECT_EQ(newest.audience, Audience::concerned);
     EXPECT_EQ(newest.subjects, about(id, ben));

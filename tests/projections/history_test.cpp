@@ -44,10 +44,27 @@ TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
     EXPECT_EQ(e.source, "10.1.1.1");
     EXPECT_EQ(e.request_id, "req");
     EXPECT_EQ(told(e), "ann booked atlas:0");
-    EXPECT_EQ(e.reservation, nth<ReservationId>(1));
-    EXPECT_EQ(e.gpus, std::vector{gpu_a});
-    EXPECT_EQ(e.host, atlas);
+    EXPECT_EQ(e.subjects.first<ReservationId>(), nth<ReservationId>(1));
+    EXPECT_EQ(e.subjects.all<GpuId>(), std::vector{gpu_a});
+    EXPECT_EQ(e.subjects.all<HostId>(), std::vector{atlas});
     EXPECT_NE(to_json(e).find(R"("data":{"booking":{)"), std::string::npos);
+}
+
+TEST(HistoryTables, what_a_fact_is_about_stands_in_its_json_by_name) {
+    TablesWith tables;
+    with_a_day(tables).fact(booked(booking(3, ann, {gpu_b, gpu_d}, "11:00", "12:00")), ann);
+    const auto json = [&](Position position) {
+        return to_json(*find_event(tables.ask(), position));
+    };
+    EXPECT_NE(json(15).find(R"(,"reservation":")" + to_text(nth<ReservationId>(1)) +
+                            R"(","person":")" + to_text(ann) + R"(","host":")" + to_text(atlas) +
+                            R"(","gpus":[")" + to_text(gpu_a) + R"("],"data":{)"),
+              std::string::npos)
+        << json(15);
+    EXPECT_NE(json(21).find(R"(","person":")" + to_text(ann) + R"(","gpus":[")" + to_text(gpu_b) +
+                            R"(",")" + to_text(gpu_d) + R"("],"data":{)"),
+              std::string::npos)
+        << "several hosts, and none is the one: " << json(21);
 }
 
 TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
@@ -76,17 +93,17 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
         filter.oldest_first = true;
         return positions(list_events(tables.ask(), filter, {}).items);
     };
-    EXPECT_EQ(find({.person = ann}), (Positions{15, 18, 19})) << "her violation too";
-    EXPECT_EQ(find({.person = ben}), (Positions{16, 17, 18, 20})) << "his process too";
-    EXPECT_EQ(find({.gpu = gpu_a}), (Positions{15, 17, 18, 19}));
-    EXPECT_EQ(find({.host = boreas}), (Positions{16}));
-    EXPECT_EQ(find({.reservation = nth<ReservationId>(1)}), (Positions{15, 18, 19}));
-    EXPECT_EQ(find({.violation = nth<ViolationId>(1)}), (Positions{18}));
+    EXPECT_EQ(find({.about = {ann}}), (Positions{15, 18, 19})) << "her violation too";
+    EXPECT_EQ(find({.about = {ben}}), (Positions{16, 17, 18, 20})) << "his process too";
+    EXPECT_EQ(find({.about = {gpu_a}}), (Positions{15, 17, 18, 19}));
+    EXPECT_EQ(find({.about = {boreas}}), (Positions{16}));
+    EXPECT_EQ(find({.about = {nth<ReservationId>(1)}}), (Positions{15, 18, 19}));
+    EXPECT_EQ(find({.about = {nth<ViolationId>(1)}}), (Positions{18}));
     EXPECT_EQ(find({.types = {"reservation"}}), (Positions{15, 16, 19}));
     EXPECT_EQ(find({.types = {"reservation.cancelled", "violation.opened.v1"}}),
               (Positions{18, 19}));
     EXPECT_EQ(find({.types = {"reserv"}}), (Positions{})) << "beginnings end at a dot";
-    EXPECT_EQ(find({.types = {"process"}, .person = ben, .gpu = gpu_a}), (Positions{17}));
+    EXPECT_EQ(find({.types = {"process"}, .about = {ben, gpu_a}}), (Positions{17}));
     EXPECT_EQ(find({.since = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
 }
 
@@ -105,14 +122,13 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     tables.sample_site().fact(people::SessionEnded{nth<SessionId>(1), ann}, root);
     tables.fact(people::TokenRevoked{nth<TokenId>(1), ben}, root);
     tables.fact(violation::Closed{violation});
-    EXPECT_EQ(find_event(tables.ask(), 15)->person, ann);
+    EXPECT_EQ(find_event(tables.ask(), 15)->subjects.first<PersonId>(), ann);
     EXPECT_EQ(told(*find_event(tables.ask(), 15)), "A session of ann ended");
-    EXPECT_EQ(find_event(tables.ask(), 16)->person, ben);
+    EXPECT_EQ(find_event(tables.ask(), 16)->subjects.first<PersonId>(), ben);
     EXPECT_EQ(told(*find_event(tables.ask(), 16)), "root revoked a token of ben");
     EXPECT_EQ(find_event(tables.ask(), 17)->subjects, violation.subjects());
-    EXPECT_EQ(find_event(tables.ask(), 17)->host, atlas);
     const auto find = [&](PersonId id) {
-        return positions(list_events(tables.ask(), {.person = id, .above = 14}, {}).items);
+        return positions(list_events(tables.ask(), {.about = {id}, .above = 14}, {}).items);
     };
     EXPECT_EQ(find(ann), (Positions{17, 15}));
     EXPECT_EQ(find(ben), (Positions{17, 16}));
@@ -168,11 +184,11 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
     tables.sample_site().fact(both).fact(violation::Opened{intruder(1, both, held)});
     for (const GpuId gpu : both.gpus) {
-        const auto found = list_events(tables.ask(), {.gpu = gpu, .above = 14}, {}).items;
+        const auto found = list_events(tables.ask(), {.about = {gpu}, .above = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));
     }
     EXPECT_EQ(told(*find_event(tables.ask(), 15)), "ben runs process 42 on atlas:0-1");
-    EXPECT_EQ(find_event(tables.ask(), 16)->gpus, both.gpus);
+    EXPECT_EQ(find_event(tables.ask(), 16)->subjects.all<GpuId>(), both.gpus);
 }
 
 TEST(HistoryTables, gpus_in_a_sentence_are_told_as_ranges) {
@@ -189,7 +205,7 @@ TEST(HistoryTables, a_refusal_is_part_of_the_record) {
               "ben asked for reservation.book, which was refused: It is taken.");
     tables.fact(answer::Refused{
         "reservation.book", Code::slot_taken, "gpus", "It is taken.", {nth<ReservationId>(2)}});
-    const auto found = list_events(tables.ask(), {.reservation = nth<ReservationId>(2)}, {}).items;
+    const auto found = list_events(tables.ask(), {.about = {nth<ReservationId>(2)}}, {}).items;
     EXPECT_EQ(positions(found), (Positions{21, 16})) << "by what stood in the way too";
 }
 

@@ -55,15 +55,14 @@ std::vector<ChangedRow> rows_of(const LastTouched<AnyId>& last, const Show& show
     return rows;
 }
 
-// Things that a fact names by one id: `named` is that member of it, `show` reads the thing.
-template <auto named, auto show>
+// Things of a kind that facts are about; `show` reads one.
+template <class AnyId, auto show>
 std::vector<ChangedRow> named_things(const ChangeSource& source) {
-    using AnyId = typename std::remove_cvref_t<decltype(source.facts[0]->*named)>::value_type;
     LastTouched<AnyId> last;
     for (const auto* fact : source.facts) {
-        if (const auto& id = fact->*named) last[*id] = fact->position;
+        for (const AnyId id : fact->subjects.all<AnyId>()) last[id] = fact->position;
     }
-    return rows_of(last, [&](AnyId id) { return std::invoke(show, source.tables, id); });
+    return rows_of(last, [&](AnyId id) { return show(source.tables, id); });
 }
 
 std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
@@ -79,11 +78,10 @@ std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
 std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
     LastTouched<GpuId> last;
     for (const auto* fact : source.facts) {
-        for (const GpuId gpu : fact->gpus.value_or(std::vector<GpuId>{})) {
-            last[gpu] = fact->position;
-        }
-        if (!fact->type.starts_with("host.") || !fact->host) continue;
-        for (const auto& gpu : plain_gpus(source.tables, {fact->host, {}, {}})) {
+        for (const GpuId gpu : fact->subjects.all<GpuId>()) last[gpu] = fact->position;
+        const auto host = fact->subjects.first<HostId>();
+        if (!host || !fact->type.starts_with("host.")) continue;
+        for (const auto& gpu : plain_gpus(source.tables, {host, {}, {}})) {
             last[gpu.id] = fact->position;
         }
     }
@@ -158,7 +156,6 @@ constexpr std::string_view for_admins = "/admins";
 }  // namespace
 
 const std::vector<StreamTopic>& stream_topics() {
-    using E = views::Event;
     static const std::vector<StreamTopic> all{
         {.name = "events",
          .events = {""},
@@ -166,18 +163,18 @@ const std::vector<StreamTopic>& stream_topics() {
          .by_audience = true},
         {.name = "reservations",
          .events = {"reservation."},
-         .parts = {{"reservations", named_things<&E::reservation, find_reservation>,
+         .parts = {{"reservations", named_things<ReservationId, find_reservation>,
                     live_reservations}}},
         {.name = "violations",
          .events = {"violation."},
-         .parts = {{"violations", named_things<&E::violation, find_violation>, open_violations}}},
+         .parts = {{"violations", named_things<ViolationId, find_violation>, open_violations}}},
         {.name = "fleet",
          .events = {"host.", "gpu."},
-         .parts = {{"hosts", named_things<&E::host, find_host>, all_hosts},
+         .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},
-         .parts = {{"boards", named_things<&E::board, touched<BoardId, find_board>>}}},
+         .parts = {{"boards", named_things<BoardId, touched<BoardId, find_board>>}}},
         {.name = "rules", .events = {"rules."}, .parts = {{"rules", rules_set, rules_of_the_site}}},
         {.name = "metrics:", .of_hosts = true},
     };
