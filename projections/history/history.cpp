@@ -13,16 +13,13 @@ void index(WriteTxn& txn, const Key& prefix, Position position) {
 void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {
     if (row.actor && !row.subjects.has(*row.actor)) index(txn, index_key(*row.actor), position);
     for (const auto& ref : row.subjects.refs) index(txn, index_key(ref), position);
-    index(txn, Key().byte(by_type).text(row.type), position);
+    index(txn, Key().text(by_type).text(row.type), position);
 }
 
 }  // namespace
 
 Key index_key(const Ref& ref) {
-    Key key;
-    key.byte(static_cast<char>(by_first_kind + static_cast<char>(ref.index())));
-    std::visit([&](const auto& id) { key.id(id); }, ref);
-    return key;
+    return std::visit([](const auto& id) { return Key().text(id.prefix()).id(id); }, ref);
 }
 
 HistoryRow history_row(const Recorded& recorded) {

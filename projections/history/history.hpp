@@ -28,14 +28,13 @@ struct HistoryRow {
 
 struct History {
     static constexpr std::string_view name = "history";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{Table::history, Table::history_index};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
-// The index has a list of positions for each kind and id (a type: its text). The kind of an id is
-// its place among the kinds of references.
-inline constexpr char by_type = 't', by_first_kind = 'A';
+// The index has a list of positions for each id, under its prefix, and for each type, under `type`.
+inline constexpr std::string_view by_type = "type";
 [[nodiscard]] Key index_key(const Ref& ref);
 
 [[nodiscard]] HistoryRow history_row(const Recorded& recorded);

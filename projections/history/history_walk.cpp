@@ -57,16 +57,15 @@ bool type_matches(std::string_view type, const std::vector<std::string>& wanted)
 
 std::vector<std::string> type_prefixes(const Txn& txn, const std::vector<std::string>& wanted) {
     std::vector<std::string> prefixes;
-    const auto all = Key().byte(by_type);
+    const auto all = Key().text(by_type);
     auto cursor = txn.cursor(Table::history_index);
     bool more = cursor.seek(all);
     while (more && cursor.key().starts_with(all.view())) {
-        const auto type = KeyReader(cursor.key().substr(1)).text();
-        const std::string text(type);
-        if (type_matches(text, wanted)) {
-            prefixes.emplace_back(Key().byte(by_type).text(text).view());
+        const std::string type(KeyReader(cursor.key().substr(all.view().size())).text());
+        if (type_matches(type, wanted)) {
+            prefixes.emplace_back(Key().text(by_type).text(type).view());
         }
-        more = cursor.seek(Key().byte(by_type).bytes(text).byte('\1'));  // behind this type's
+        more = cursor.seek(Key().text(by_type).bytes(type).byte('\1'));  // behind this type's
     }
     return prefixes;
 }

@@ -143,21 +143,27 @@ struct Form<Secret<T>> {
     static void read(Reader& in, Secret<T>& value) { packed::read(in, value.value); }
 };
 template <>
-struct Form<Ref> {
+struct Form<Ref> {  // which kind it is says its prefix, not its place among the kinds
     static void write(std::string& out, const Ref& value) {
-        write_varint(out, value.index());
-        std::visit([&](const auto& id) { packed::write(out, id); }, value);
+        const auto write_one = [&](const auto& id) {
+            packed::write(out, id.prefix());
+            packed::write(out, id);
+        };
+        std::visit(write_one, value);
     }
     static void read(Reader& in, Ref& value) {
-        std::uint64_t index = in.varint();
-        read_alternative(in, value, index, std::make_index_sequence<std::variant_size_v<Ref>>());
+        const auto prefix = in.bytes(in.varint());
+        read_kind(in, value, prefix, std::make_index_sequence<std::variant_size_v<Ref>>());
     }
 
   private:
     template <std::size_t... Is>
-    static void read_alternative(Reader& in, Ref& value, std::uint64_t index,
-                                 std::index_sequence<Is...>) {
-        (void)((Is == index && (packed::read(in, value.emplace<Is>()), true)) || ...);
+    static void read_kind(Reader& in, Ref& value, std::string_view prefix,
+                          std::index_sequence<Is...>) {
+        const bool known = ((std::variant_alternative_t<Is, Ref>::prefix() == prefix &&
+                             (packed::read(in, value.emplace<Is>()), true)) ||
+                            ...);
+        if (!known) throw std::runtime_error("A row of the read model is damaged: no such id.");
     }
 };
 template <class T>
