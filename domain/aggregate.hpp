@@ -4,6 +4,7 @@
 //
 //   namespace fleet {
 //   struct Aggregate {
+//       static constexpr std::string_view name = "fleet";
 //       using State = fleet::State;  using Command = fleet::Command;  using Event = fleet::Event;
 //       struct Part { State fleet; };                          // its member of the World
 //       static State& of(Part& part) { return part.fleet; }       // and of a const one
@@ -24,7 +25,6 @@
 //
 // An aggregate on which time works also has, in its Aggregate:
 //
-//   static constexpr std::string_view name = "…";
 //   using DueAfter = List<…>;                                   // whose events may make it due
 //   static std::vector<Event> due(const World&, const Context&);
 //   static std::optional<Instant> next_due(const World&, Instant now);   // if nothing else happens

@@ -59,6 +59,7 @@ using Event = std::variant<Refused, Repeated, Nothing>;
 struct State {};
 
 struct Aggregate {
+    static constexpr std::string_view name = "answers";
     using State = answer::State;
     using Event = answer::Event;
     struct Part {

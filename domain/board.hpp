@@ -119,6 +119,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "boards";
     using State = board::State;
     using Command = board::Command;
     using Event = board::Event;

@@ -80,6 +80,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "effects";
     using State = effect::State;
     using Command = effect::Command;
     using Event = effect::Event;

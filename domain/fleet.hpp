@@ -266,6 +266,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "fleet";
     using State = fleet::State;
     using Command = fleet::Command;
     using Event = fleet::Event;

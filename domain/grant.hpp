@@ -45,6 +45,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "grants";
     using State = grant::State;
     using Command = grant::Command;
     using Event = grant::Event;

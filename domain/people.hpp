@@ -249,6 +249,7 @@ struct State {  // only what decisions need: names and secrets are read from the
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "people";
     using State = people::State;
     using Command = people::Command;
     using Event = people::Event;
@@ -267,7 +268,6 @@ struct Aggregate {
         for (const auto& [id, token] : state.tokens) visit(token);
     }
 
-    static constexpr std::string_view name = "people";
     using DueAfter = List<Aggregate>;  // sessions that ran out end
     static std::vector<Event> due(const World& world, const Context& context);
     static std::optional<Instant> next_due(const World& world, Instant now);

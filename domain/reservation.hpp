@@ -154,6 +154,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "reservations";
     using State = reservation::State;
     using Command = reservation::Command;
     using Event = reservation::Event;

@@ -92,6 +92,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "rules";
     using State = rules::State;
     using Command = rules::Command;
     using Event = rules::Event;

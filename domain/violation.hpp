@@ -102,6 +102,7 @@ struct State {
 };
 
 struct Aggregate {
+    static constexpr std::string_view name = "violations";
     using State = violation::State;
     using Command = violation::Command;
     using Event = violation::Event;
@@ -117,7 +118,6 @@ struct Aggregate {
         for (const auto& [id, open] : state.open) visit(open);
     }
 
-    static constexpr std::string_view name = "violations";
     using DueAfter = List<fleet::Aggregate, reservation::Aggregate, people::Aggregate,
                           rules::Aggregate, Aggregate>;
     // What now is a violation and was not, and the other way round.
