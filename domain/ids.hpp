@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace dibs {
 
@@ -65,6 +66,10 @@ using ProcessId = Id<"prc">;
 using ReservationId = Id<"res">;
 using ViolationId = Id<"vio">;
 using BoardId = Id<"brd">;
+
+// Any of them; what can be done with one is in ref.hpp.
+using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
+                         ReservationId, ViolationId, BoardId>;
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

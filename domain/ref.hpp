@@ -12,9 +12,6 @@
 
 namespace dibs {
 
-using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
-                         ReservationId, ViolationId, BoardId>;
-
 [[nodiscard]] inline std::string to_text(const Ref& ref) {
     return std::visit([](const auto& id) { return to_text(id); }, ref);
 }
