@@ -38,12 +38,6 @@ void add_flags(CLI::App& app, Flags& flags) {
     app.add_flag("-y,--yes", flags.yes, "Ask nothing");
 }
 
-void add_commands(CLI::App& app, Action& action) {
-#define DIBS_ADD(name) add_##name(app, action)
-    DIBS_COMMANDS(DIBS_ADD)
-#undef DIBS_ADD
-}
-
 // Options that mean the same everywhere may stand behind any command.
 void let_flags_stand_anywhere(CLI::App& app) {
     for (auto* command : app.get_subcommands([](CLI::App*) { return true; })) {
@@ -92,7 +86,7 @@ int main(int argc, char** argv) {
     Flags flags;
     Action action = show_my_situation;
     add_flags(app, flags);
-    add_commands(app, action);
+    for (const auto add : all_commands) add(app, action);
     let_flags_stand_anywhere(app);
     app.require_subcommand(0, 1);
     auto arguments = prepare_arguments(argc, argv);

@@ -90,11 +90,7 @@ class CommandTest : public testing::Test {
     int run(std::vector<std::string> arguments) {
         CLI::App app("dibs");
         Action action;
-        for (auto add :
-             {add_setup, add_auth, add_free, add_find, add_reserve, add_reservation, add_host,
-              add_gpu, add_rules, add_usage, add_violation, add_user, add_history, add_api}) {
-            add(app, action);
-        }
+        for (const auto add : all_commands) add(app, action);
         std::reverse(arguments.begin(), arguments.end());
         app.parse(arguments);
         Context context{client, output, settings, clock, terminal, assume_yes};

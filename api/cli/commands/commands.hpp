@@ -4,25 +4,14 @@
 
 #include "api/cli/lib/context.hpp"
 
-// Each is a function add_NAME(app, action); the help shows them in this order. With `reservation`
-// come extend, move, cancel, release.
-#define DIBS_COMMANDS(command) \
-    command(setup);            \
-    command(auth);             \
-    command(free);             \
-    command(find);             \
-    command(reserve);          \
-    command(reservation);      \
-    command(host);             \
-    command(gpu);              \
-    command(rules);            \
-    command(usage);            \
-    command(violation);        \
-    command(user);             \
-    command(history);          \
-    command(watch);            \
-    command(api);              \
-    command(version);
+#include <array>
+
+// Each is a function add_NAME(app, action). With `reservation` come extend, move, cancel, release.
+#define DIBS_COMMANDS(command)                                                             \
+    command(setup), command(auth), command(free), command(find), command(reserve),         \
+        command(reservation), command(host), command(gpu), command(rules), command(usage), \
+        command(violation), command(user), command(history), command(watch), command(api), \
+        command(version)
 
 namespace CLI {
 class App;
@@ -30,9 +19,14 @@ class App;
 
 namespace dibs::cli {
 
-#define DIBS_DECLARATION(name) void add_##name(CLI::App& app, Action& action)
-DIBS_COMMANDS(DIBS_DECLARATION)
+#define DIBS_DECLARATION(name) add_##name(CLI::App& app, Action& action)
+void DIBS_COMMANDS(DIBS_DECLARATION);
 #undef DIBS_DECLARATION
+
+// In the order of the help.
+#define DIBS_FUNCTION(name) &add_##name
+inline constexpr std::array all_commands{DIBS_COMMANDS(DIBS_FUNCTION)};
+#undef DIBS_FUNCTION
 
 // Without a command: what I hold, and what is free.
 void show_my_situation(Context& context);
