@@ -3,13 +3,8 @@
 
 #include "projections/questions/calendar.hpp"
 
-#include <algorithm>
-
 namespace dibs::routes {
 namespace {
-
-constexpr int most_looks = 10;
-constexpr std::chrono::milliseconds between_looks{20};
 
 struct Clash {
     RequestPtr context;
@@ -29,32 +24,16 @@ void answer(const Clash& clash) {
         positioned(*clash.context, http::to_response(problem), tables.position()));
 }
 
-bool all_known(const Clash& clash) {
-    const Service& service = clash.context->service;
-    const auto tables = service.model.snapshot(service.clock());
-    const auto ids = ids_among<ReservationId>(clash.refusal.about);
-    return std::all_of(ids.begin(), ids.end(),
-                       [&](ReservationId id) { return find_reservation(tables, id).has_value(); });
-}
+}  // namespace
 
-void look(const std::shared_ptr<const Clash>& clash, int looks_left) {
-    const Service& service = clash->context->service;
-    if (looks_left > 0 && !all_known(*clash)) {
-        service.loop.after(between_looks, [clash, looks_left] { look(clash, looks_left - 1); });
-        return;
-    }
+void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
+    const auto clash = std::make_shared<const Clash>(Clash{context, refusal, wanted});
     const auto plainly = [clash](const auto&...) { fail(clash->context, clash->refusal); };
     const auto work = [clash, plainly] {
         ask_tables(
             clash->context, [&] { answer(*clash); }, plainly);
     };
-    if (!service.background.run(work)) plainly();
-}
-
-}  // namespace
-
-void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
-    look(std::make_shared<const Clash>(Clash{context, refusal, wanted}), most_looks);
+    if (!context->service.background.run(work)) plainly();
 }
 
 }  // namespace dibs::routes

@@ -6,8 +6,7 @@
 
 namespace dibs::routes {
 
-// Answers with 409, beside the loop. Waits a moment for the tables if the booking in the way is so
-// new that they do not have it.
+// Answers with 409, beside the loop.
 void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
 
 }  // namespace dibs::routes

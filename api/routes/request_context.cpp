@@ -12,6 +12,8 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr std::size_t longest_key = 128;
+// For the tables to hold what was answered; a read without `after` goes on without it.
+constexpr std::chrono::milliseconds patience_of_reads{250};
 
 Result<std::string> key_of(const RequestContext& context) {
     const auto key = context.request.header("idempotency-key");
@@ -82,6 +84,15 @@ Position answered_so_far(const Service& service) {
     return service.status.writer ? service.status.writer().position : 0;
 }
 
+// `then` on the loop, as soon as the tables reach it, or with false when the patience is over.
+void when_tables_reach(const RequestPtr& context, Position wanted,
+                       std::chrono::milliseconds patience, std::function<void(bool)> then) {
+    context->service.projector.when_reached(
+        wanted, Steady::now() + patience, [context, then = std::move(then)](bool reached) {
+            context->service.loop.post([then, reached] { then(reached); });
+        });
+}
+
 Result<Position> after_of(const RequestContext& context) {
     const auto after = context.request.query.number("after");
     if (!after) return tl::unexpected(after.error());
@@ -119,18 +130,14 @@ void answer_done(const RequestPtr& context, const Submission& submission, const 
 
 void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
                      Done done) {
-    const Service& service = context->service;
     const auto position = done.position;
-    service.projector.when_reached(
-        position, Steady::now() + service.settings.projection_wait,
-        [context, submission, done = std::move(done)](bool reached) {
-            context->service.loop.post([context, submission, done, reached] {
-                if (!reached) return fail(context, not_yet(context->service));
-                ask_tables(
-                    context, [&] { answer_done(context, *submission, done); },
-                    [&](const auto& tables) { done_unseen(context, tables); });
-            });
-        });
+    when_tables_reach(context, position, context->service.settings.projection_wait,
+                      [context, submission, done = std::move(done)](bool reached) {
+                          if (!reached) return fail(context, not_yet(context->service));
+                          ask_tables(
+                              context, [&] { answer_done(context, *submission, done); },
+                              [&](const auto& tables) { done_unseen(context, tables); });
+                      });
 }
 
 void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
@@ -144,19 +151,28 @@ void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submi
     context->respond(positioned(*context, *std::move(response), done.position));
 }
 
+// A refusal is about what was decided before it, and shows it: a booking in the way may be a moment
+// old. Tables that stand still delay it, they do not keep it back.
+void refuse_in_its_words(const RequestPtr& context,
+                         const std::shared_ptr<const Submission>& submission, Refusal refusal) {
+    when_tables_reach(context, answered_so_far(context->service), patience_of_reads,
+                      [context, submission, refusal = std::move(refusal)](bool) {
+                          ask_tables(
+                              context, [&] { submission->refused(context, refusal); },
+                              [&](const auto&) { fail(context, refusal); });
+                      });
+}
+
 // On the writer's thread: hands over and returns.
 void take_reply(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
                 Reply reply) {
-    const Service& service = context->service;
-    if (!reply) {
-        service.loop.post([context, submission, refusal = std::move(reply.error())] {
-            if (!submission->refused) return fail(context, refusal);
-            ask_tables(
-                context, [&] { submission->refused(context, refusal); },
-                [&](const auto&) { fail(context, refusal); });
-        });
+    if (!reply && submission->refused) {
+        refuse_in_its_words(context, submission, std::move(reply.error()));
+    } else if (!reply) {
+        context->service.loop.post(
+            [context, refusal = std::move(reply.error())] { fail(context, refusal); });
     } else if (submission->at_once) {
-        service.loop.post([context, submission, done = *std::move(reply)] {
+        context->service.loop.post([context, submission, done = *std::move(reply)] {
             ask_tables(
                 context, [&] { answer_at_once(context, submission, done); },
                 [&](const auto& tables) { done_unseen(context, tables); });
@@ -201,16 +217,13 @@ http::Handler query_route(const Service& service, std::vector<std::string_view> 
         if (!after) return fail(context, after.error());
         const Position wanted = std::max(*after, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto patience =
-            *after > 0 ? service.settings.after_wait : std::chrono::milliseconds{250};
-        service.projector.when_reached(
-            wanted, Steady::now() + patience, [context, shared, where, after = *after](bool) {
-                context->service.loop.post([context, shared, where, after] {
-                    const bool enough = after <= context->service.projector.position();
-                    if (!enough) return fail(context, not_yet(context->service));
-                    read_where(context, shared, where);
-                });
-            });
+        const auto patience = *after > 0 ? service.settings.after_wait : patience_of_reads;
+        when_tables_reach(context, wanted, patience,
+                          [context, shared, where, after = *after](bool) {
+                              const bool enough = after <= context->service.projector.position();
+                              if (!enough) return fail(context, not_yet(context->service));
+                              read_where(context, shared, where);
+                          });
     };
 }
 

@@ -3,6 +3,7 @@
 #include "tests/support/api_world.hpp"
 
 #include <functional>
+#include <future>
 
 #include <gtest/gtest.h>
 
@@ -35,6 +36,44 @@ TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_pl
     world.settle();  // it was answered from its event, before the tables had it
     EXPECT_EQ(reply.header("Dibs-Position"), std::to_string(world.projector->position()));
     EXPECT_EQ(world.as(world.cleo).get(all + "/" + reply.at("id")).body, reply.body);
+}
+
+// A booking is answered before the tables have it, and the next command may be refused because of
+// it: the refusal waits for the tables, which a test can hold back, and names it.
+TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
+    ApiWorld world;
+    const auto refused_meanwhile = [&](const std::function<ApiReply(const std::string&)>& ask,
+                                       GpuId gpu) {
+        std::future<ApiReply> reply;
+        std::string id;
+        {
+            const auto tables_stand_still = world.model->facts().write();
+            id = world.as(world.ben).post(all, body(world, {gpu}, 2, 4)).at("id");
+            reply = std::async(std::launch::async, ask, id);
+            EXPECT_EQ(reply.wait_for(std::chrono::milliseconds{50}), std::future_status::timeout);
+        }
+        return std::pair{id, reply.get()};
+    };
+    const auto [in_the_way, taken] = refused_meanwhile(
+        [&](const std::string&) {
+            return world.as(world.cleo).post(all, body(world, {world.gpus[0]}, 3, 5));
+        },
+        world.gpus[0]);
+    EXPECT_EQ(taken.at("conflicts[0].reservation"), in_the_way);
+    const auto [ahead, kept] = refused_meanwhile(
+        [&](const std::string&) {
+            return world.as(world.ann).del("/api/v1/hosts/" + to_text(world.boreas));
+        },
+        world.other[0]);
+    EXPECT_EQ(kept.at("conflicts[0].reservation"), ahead);
+    const auto [moved, stale] = refused_meanwhile(
+        [&](const std::string& id) {
+            return world.as(world.ben)
+                .with("If-Match", "\"v7\"")
+                .patch(all + "/" + id, R"({"title":"mine"})");
+        },
+        world.gpus[1]);
+    EXPECT_EQ(stale.at("current.id"), moved) << stale.body;
 }
 
 TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead) {
