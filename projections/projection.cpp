@@ -21,12 +21,17 @@ constexpr Projection row_of() {
     return {P::name, P::version, P::tables, &P::project};
 }
 
+// clang-format off
 constexpr std::array list = {
-    row_of<projections::People>(),   row_of<projections::Fleet>(),
-    row_of<projections::Calendar>(), row_of<projections::SiteRules>(),
-    row_of<projections::Boards>(),   row_of<projections::Violations>(),
+    row_of<projections::People>(),
+    row_of<projections::Fleet>(),
+    row_of<projections::Calendar>(),
+    row_of<projections::SiteRules>(),
+    row_of<projections::Boards>(),
+    row_of<projections::Violations>(),
     row_of<projections::History>(),
 };
+// clang-format on
 
 // Each table is one projection's, or of the store itself, or of the samples.
 constexpr bool each_table_has_one_owner() {

@@ -5,15 +5,27 @@
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/as_it_was.hpp"
-#include "api/routes/board_bodies.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "domain/codec/aggregate_fields.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 
 enum class Flag { no, yes };
+
+struct BoardNew {
+    std::optional<BoardId> id{};
+    std::string title;
+    std::optional<bool> shared{};
+    std::optional<std::vector<board::Panel>> panels{};
+};
+struct BoardWhole {
+    std::string title;
+    bool shared = false;
+    std::vector<board::Panel> panels;
+};
 
 }  // namespace dibs::routes
 
@@ -23,6 +35,19 @@ template <>
 struct Names<routes::Flag> {
     static constexpr std::array list = {named(routes::Flag::no, "false"),
                                         named(routes::Flag::yes, "true")};
+};
+template <>
+struct Fields<routes::BoardNew> {
+    using T = routes::BoardNew;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
+                   field("panels", &T::panels));
+};
+template <>
+struct Fields<routes::BoardWhole> {
+    using T = routes::BoardWhole;
+    static constexpr auto list = std::tuple(field("title", &T::title), field("shared", &T::shared),
+                                            field("panels", &T::panels));
 };
 
 }  // namespace dibs

@@ -106,7 +106,10 @@ Result<void> known_parameters(const RequestContext& context,
                               const std::vector<std::string_view>& known) {
     for (const auto& [name, value] : context.request.query.all()) {
         if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-        return refuse(Code::malformed, name, "There is no query parameter of this name here.");
+        std::string all = "after";
+        for (const auto one : known) (all += ", ") += one;
+        return refuse(Code::malformed, name,
+                      "There is no query parameter of this name here. Known are: " + all + '.');
     }
     return {};
 }

@@ -1,5 +1,5 @@
-// All tables, in one list: the enumerator and the name are the same word. README.md says what their
-// keys and rows are; each but `meta` belongs to one projection, which declares it.
+// All tables, in one list: the enumerator and the name are the same word. Each but `meta`
+// belongs to one projection, which declares it; the README of its folder has keys and rows.
 #pragma once
 
 #include <array>
@@ -8,15 +8,42 @@
 #include <initializer_list>
 #include <string_view>
 
-#define DIBS_TABLES(table)                                                                        \
-    table(meta), table(history), table(history_index), table(hosts), table(host_names),           \
-        table(gpus), table(gpu_uuids), table(host_gpus), table(processes), table(running),        \
-        table(running_processes), table(people), table(people_by_name), table(unix_names),        \
-        table(credentials), table(sessions), table(sessions_by_person), table(tokens),            \
-        table(tokens_by_person), table(setup), table(reservations), table(reservations_by_start), \
-        table(reservations_by_owner), table(reservations_by_gpu), table(longest_reservation),     \
-        table(violations), table(open_violations), table(open_violations_by_process),             \
-        table(boards), table(rules), table(usage_minutes), table(usage_hours), table(usage_uses)
+// clang-format off
+#define DIBS_TABLES(table) \
+    table(meta), \
+    table(history), \
+    table(history_index), \
+    table(hosts), \
+    table(host_names), \
+    table(gpus), \
+    table(gpu_uuids), \
+    table(host_gpus), \
+    table(processes), \
+    table(running), \
+    table(running_processes), \
+    table(people), \
+    table(people_by_name), \
+    table(unix_names), \
+    table(credentials), \
+    table(sessions), \
+    table(sessions_by_person), \
+    table(tokens), \
+    table(tokens_by_person), \
+    table(setup), \
+    table(reservations), \
+    table(reservations_by_start), \
+    table(reservations_by_owner), \
+    table(reservations_by_gpu), \
+    table(longest_reservation), \
+    table(violations), \
+    table(open_violations), \
+    table(open_violations_by_process), \
+    table(boards), \
+    table(rules), \
+    table(usage_minutes), \
+    table(usage_hours), \
+    table(usage_uses)
+// clang-format on
 
 namespace dibs {
 

@@ -66,6 +66,10 @@ class Contract:
         assert not wrong, f"{name} answered {answer}\nagainst the contract:\n" + "\n".join(wrong)
         return answer
 
+    def query_parameters(self, operation):
+        listed = [self.resolved(one) for one in operation.get("parameters", [])]
+        return {one["name"] for one in listed if one["in"] == "query"}
+
     def request_schema(self, operation):
         return operation["requestBody"]["content"]["application/json"]["schema"]
 

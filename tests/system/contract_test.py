@@ -38,6 +38,18 @@ class ContractTest(Installation):
         return {"gpus": [self.gpus[g] for g in gpus], "from": at(hours=hours), "until": at(hours=hours + 1),
                 **other}
 
+    def test_each_question_knows_the_parameters_that_are_listed_and_no_others(self):
+        compared = 0
+        for name, (method, path, operation) in self.contract.operations.items():
+            if method != "GET":
+                continue
+            answer = self.admin.get(re.sub(r"{\w+}", "1", path) + "?no_such=1")
+            if answer.status == 400 and answer.json["field"] == "no_such":
+                known = re.search(r"Known are: (.*)\.$", answer.json["detail"])[1].split(", ")
+                self.assertEqual(set(known), self.contract.query_parameters(operation), name)
+                compared += 1
+        self.assertGreater(compared, 15)
+
     def test_reservations(self):
         made = self.call("bookReservation", self.booking(30, ("gpu01:0", "gpu01:1"), title="x"), status=201)
         one = {"id": made.json["id"]}

@@ -268,6 +268,21 @@ def readme_tables_name_what_exists(tree):
                     yield f"{path}: there is no {name[0]}"
 
 
+def each_table_is_told(tree):
+    """The keys and rows of each table stand in a README of projections/, in the first column of a table."""
+    if "projections/store/tables.hpp" not in tree:
+        return
+    names = re.findall(r"^    table\((\w+)\)", tree["projections/store/tables.hpp"], re.M)
+    if not names:
+        yield "projections/store/tables.hpp: the list of tables was not found"
+    told = "\n".join(text for path, text in tree.items()
+                     if path.startswith("projections/") and path.endswith("/README.md"))
+    columns = [line.split("|")[1] for line in told.splitlines() if line.startswith("|")]
+    for name in names:
+        if name != "meta" and not any(f"`{name}`" in column for column in columns):
+            yield f"projections: no README tells the keys and rows of {name}"
+
+
 # The dashboard: what a folder of api/dashboard/src may import from its neighbours; the first row
 # that matches counts. Nothing but main.ts imports the shell, and a screen knows no other screen.
 PAGE = "api/dashboard/src/"

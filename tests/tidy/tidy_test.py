@@ -131,6 +131,9 @@ PLANTED = [
       {"a/README.md": "| file | what |\n|---|---|\n| `gone*` | does |\n", "a/here.cpp": ""}],
      [{"a/README.md": "| file | what |\n|---|---|\n| `here`, `the*`, `sub/` | `gone` |\n\n| table | key |\n|---|---|\n| `gone` | a |\n",
        "a/here.cpp": "", "a/there.hpp": "", "a/sub/x.hpp": ""}]),
+    (rules.each_table_is_told,
+     [{"projections/store/tables.hpp": "    table(a), \\\n    table(b)\n", "projections/x/README.md": "| `a` | `b` |\n"}],
+     [{"projections/store/tables.hpp": "    table(meta), \\\n    table(b)\n", "projections/x/README.md": "| `a`, `b` | id |\n"}]),
     (rules.pragma_once, [{"a.hpp": "// x\n"}], [{"a.hpp": "// x\n#pragma once\n"}]),
 ]
 

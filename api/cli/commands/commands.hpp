@@ -7,11 +7,25 @@
 #include <array>
 
 // Each is a function add_NAME(app, action). With `reservation` come extend, move, cancel, release.
-#define DIBS_COMMANDS(command)                                                             \
-    command(setup), command(auth), command(free), command(find), command(reserve),         \
-        command(reservation), command(host), command(gpu), command(rules), command(usage), \
-        command(violation), command(user), command(history), command(watch), command(api), \
-        command(version)
+// clang-format off
+#define DIBS_COMMANDS(command) \
+    command(setup), \
+    command(auth), \
+    command(free), \
+    command(find), \
+    command(reserve), \
+    command(reservation), \
+    command(host), \
+    command(gpu), \
+    command(rules), \
+    command(usage), \
+    command(violation), \
+    command(user), \
+    command(history), \
+    command(watch), \
+    command(api), \
+    command(version)
+// clang-format on
 
 namespace CLI {
 class App;

@@ -7,9 +7,8 @@
 //   stream.start(hub);
 //   server.add_stream("/api/v1/stream", hub, auth::make_admission(guard, hub));
 //
-// Loop, projector and server have stopped before it is destroyed. On topic `fleet` come changes of
-// hosts and GPUs; who holds a GPU follows from `reservations` and the clock. On `boards` come ids
-// and versions only, because some boards are personal.
+// Loop, projector and server have stopped before it is destroyed. What comes on which topic:
+// topics.cpp.
 #pragma once
 
 #include "api/service.hpp"

@@ -88,12 +88,16 @@ std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
     return rows_of(last, [&](GpuId id) { return find_gpu(source.tables, id); });
 }
 
-// `find` reads the thing.
+// `find` reads the thing; most kinds have no versions.
 template <class AnyId, auto find>
 std::optional<Touched<AnyId>> touched(const Snapshot& tables, AnyId id) {
     const auto thing = find(tables, id);
-    if (!thing) return Touched<AnyId>{.id = id, .removed = true};
-    return Touched<AnyId>{.id = id, .version = thing->version};
+    Touched<AnyId> row{.id = id};
+    if (!thing) row.removed = true;
+    if constexpr (requires { thing->version; }) {
+        if (thing) row.version = thing->version;
+    }
+    return row;
 }
 
 // All of them, whichever was set.
@@ -168,7 +172,7 @@ const std::vector<StreamTopic>& stream_topics() {
         {.name = "violations",
          .events = {"violation."},
          .parts = {{"violations", named_things<ViolationId, find_violation>, open_violations}}},
-        {.name = "fleet",
+        {.name = "fleet",  // who holds a GPU follows from `reservations` and the clock
          .events = {"host.", "gpu."},
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
