@@ -53,9 +53,17 @@ void append_response_head(std::string& out, const Response& response, const Writ
         append_number(out, response.body.view().size());
         out += "\r\n";
     }
-    for (const auto& [name, value] : response.headers) append_field(out, name, value);
+    std::string_view options = context.close ? "close" : "";  // of the connection, in one field:
+    for (const auto& [name, value] : response.headers) {      // some clients read only the first
+        if (name != "Connection" || !context.close) {
+            append_field(out, name, value);
+            continue;
+        }
+        append_field(out, name, value + ", close");
+        options = {};
+    }
     if (!context.request_id.empty()) append_field(out, "X-Request-Id", context.request_id);
-    if (context.close) out += "Connection: close\r\n";
+    if (!options.empty()) append_field(out, "Connection", options);
     append_security_headers(out, response);
     out += "\r\n";
 }

@@ -125,6 +125,7 @@ TEST(Stream, a_plain_request_at_the_streams_path_is_426) {
     const auto response = streams.running.get("/stream");
     EXPECT_EQ(response.status, 426);
     EXPECT_EQ(response.header("upgrade"), "websocket");
+    EXPECT_EQ(response.header("connection"), "Upgrade, close");
 }
 
 TEST(Stream, a_broken_key_or_version_is_refused) {
