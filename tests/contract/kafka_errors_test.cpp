@@ -165,15 +165,19 @@ TEST(KafkaErrors, bytes_that_are_no_record_are_not_sent) {
     EXPECT_EQ(appender(*log)->append(records).error().kind, LogError::Kind::fatal);
 }
 
+// Whatever it would still wait for the broker otherwise. Each of librdkafka's threads may sleep for
+// a second between two tries to connect, and newer versions wait for all of them.
 TEST(KafkaErrors, an_appender_with_undelivered_records_closes_quickly) {
+    KafkaSettings patient = dead_broker;
+    patient.message_timeout = 60s;
     const auto begin = std::chrono::steady_clock::now();
     {
-        const auto log = std::move(open_unverified_kafka_log(dead_broker).value());
+        const auto log = std::move(open_unverified_kafka_log(patient).value());
         const auto writer = appender(*log);
         const auto cursor = cursor_after(*log);
         ASSERT_TRUE(writer->append(some_records(1, 5)));
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 8s);
 }
 
 }  // namespace

@@ -36,9 +36,14 @@ export class OfferSearch {
     untrack(() => this.#read(splitReserveText(text), zone));
   }
 
-  #read(text: ReserveText, zone: string): void {
+  /** Nobody looks any more: asks nothing further, and no answer is shown. */
+  stop(): void {
     this.#turn += 1;
     clearTimeout(this.#timer);
+  }
+
+  #read(text: ReserveText, zone: string): void {
+    this.stop();
     this.title = text.title;
     if (text.words === '') {
       this.state = { kind: 'idle' };

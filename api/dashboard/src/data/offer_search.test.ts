@@ -86,3 +86,12 @@ test('keys pressed one after the other are one question, and an older answer is 
   expect(search.state).toEqual({ kind: 'idle' });
   expect(asked).toHaveLength(1);
 });
+
+test('once nobody looks any more nothing is asked', async () => {
+  answers = { 'gpus:parse': gpus(amount) };
+  const search = new OfferSearch();
+  search.read('4xA100', 'UTC');
+  search.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual([]);
+});
