@@ -5,6 +5,7 @@
 #include "projections/history/history.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace dibs::projections {
 
@@ -80,17 +81,8 @@ Position find_first_at(const Txn& txn, Instant at, Position last) {
         packed::read(in, time);
         return time;
     };
-    Position low = 1;
-    Position high = last + 1;
-    while (low < high) {
-        const Position middle = low + (high - low) / 2;
-        if (time_of(middle) < at) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const auto before = [&](Position position) { return time_of(position) < at; };
+    return *std::ranges::partition_point(std::views::iota(Position{1}, last + 1), before);
 }
 
 }  // namespace dibs::projections

@@ -1,19 +1,12 @@
 // Finding numbers in rows, and rows in the table.
 #include "projections/store/posting_list.hpp"
 
-#include "projections/store/keys.hpp"
-
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <ranges>
 
 namespace dibs {
-namespace {
-
-Key row_key(std::string_view prefix, std::uint64_t first) {
-    return Key().bytes(prefix).number(first);
-}
-
-}  // namespace
 
 std::uint64_t PostingRow::at(std::size_t index) const {
     if (index == 0) return first_;
@@ -23,17 +16,8 @@ std::uint64_t PostingRow::at(std::size_t index) const {
 }
 
 std::size_t PostingRow::find(std::uint64_t number) const {
-    std::size_t low = 0;
-    std::size_t high = size();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (at(middle) < number) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const auto before = [&](std::size_t index) { return at(index) < number; };
+    return *std::ranges::partition_point(std::views::iota(std::size_t{0}, size()), before);
 }
 
 bool PostingRow::add(std::string& others, std::uint64_t first, std::uint64_t number) {
@@ -45,28 +29,36 @@ bool PostingRow::add(std::string& others, std::uint64_t first, std::uint64_t num
     return true;
 }
 
+Key posting_key(std::string_view prefix, std::uint64_t first) {
+    return Key().bytes(prefix).number(first);
+}
+
 bool is_row_of(std::string_view prefix, const TableCursor& cursor) {
     return cursor.valid() && cursor.key().size() == prefix.size() + sizeof(std::uint64_t) &&
            cursor.key().starts_with(prefix);
 }
 
+std::uint64_t first_of(std::string_view prefix, const TableCursor& row) {
+    return KeyReader(row.key().substr(prefix.size())).number();
+}
+
 bool PostingCursor::take_row() {
     if (!is_row_of(prefix_, cursor_)) return false;
-    row_ = {KeyReader(cursor_.key().substr(prefix_.size())).number(), cursor_.value()};
+    row_ = {first_of(prefix_, cursor_), cursor_.value()};
     index_ = 0;
     return true;
 }
 
 bool PostingCursor::seek(std::uint64_t number) {
-    if (cursor_.seek_before(row_key(prefix_, number)) && take_row()) {
+    if (cursor_.seek_before(posting_key(prefix_, number)) && take_row()) {
         index_ = row_.find(number);
         return index_ < row_.size() || (cursor_.next() && take_row());
     }
-    return cursor_.seek(row_key(prefix_, number)) && take_row();
+    return cursor_.seek(posting_key(prefix_, number)) && take_row();
 }
 
 bool PostingCursor::seek_before(std::uint64_t number) {
-    if (!cursor_.seek_before(row_key(prefix_, number)) || !take_row()) return false;
+    if (!cursor_.seek_before(posting_key(prefix_, number)) || !take_row()) return false;
     index_ = row_.find(number) - 1;
     return true;
 }

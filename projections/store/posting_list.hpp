@@ -6,6 +6,7 @@
 // list.
 #pragma once
 
+#include "projections/store/keys.hpp"
 #include "projections/store/store.hpp"
 
 #include <cstdint>
@@ -56,7 +57,10 @@ class PostingCursor {
     std::size_t index_ = 0;
 };
 
-// The row that the cursor stands on, if it is of this list.
+// Rows as the table has them: a row's key; whether the cursor stands on one of this list, and then
+// its first number.
+[[nodiscard]] Key posting_key(std::string_view prefix, std::uint64_t first);
 [[nodiscard]] bool is_row_of(std::string_view prefix, const TableCursor& cursor);
+[[nodiscard]] std::uint64_t first_of(std::string_view prefix, const TableCursor& row);
 
 }  // namespace dibs

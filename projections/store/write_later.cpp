@@ -1,7 +1,6 @@
 // Index entries of one transaction, written in order of keys at its commit. A batch of thousands of
 // facts has tens of thousands of them, spread over the whole index: in key order each page is
 // found and copied once.
-#include "projections/store/keys.hpp"
 #include "projections/store/posting_list.hpp"
 #include "projections/store/store.hpp"
 
@@ -95,12 +94,12 @@ void WriteTxn::write_run(TableCursor& place, std::span<const Later> run) {
 int WriteTxn::post(TableCursor& place, std::string_view prefix, std::span<const Later> run) {
     std::optional<std::uint64_t> first;
     std::string others;
-    const auto behind = Key().bytes(prefix).number(std::numeric_limits<std::uint64_t>::max());
+    const auto behind = posting_key(prefix, std::numeric_limits<std::uint64_t>::max());
     if (place.seek_before(behind) && is_row_of(prefix, place)) {
-        first = KeyReader(place.key().substr(prefix.size())).number();
+        first = first_of(prefix, place);
         others = place.value();
     }
-    const auto put = [&] { return place.put(Key().bytes(prefix).number(*first), others); };
+    const auto put = [&] { return place.put(posting_key(prefix, *first), others); };
     for (const Later& l : run) {
         std::uint64_t number = 0;
         std::memcpy(&number, value_of(l).data(), sizeof number);
