@@ -32,6 +32,9 @@ class Handle : public Client {
         on_loop(
             [frame = std::move(frame)](Hub::Impl&, Subscriber& session) { session.answer(frame); });
     }
+    void drop_waiting() override {
+        on_loop([](Hub::Impl&, Subscriber& session) { session.drop_waiting(); });
+    }
     void close(CloseCode code, std::string reason) override {
         on_loop([code, reason = std::move(reason)](Hub::Impl&, Subscriber& session) {
             session.end(code, reason);

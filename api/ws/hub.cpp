@@ -8,8 +8,6 @@
 namespace dibs::ws {
 namespace {
 
-constexpr std::chrono::milliseconds tick_every{500};
-
 Time now() {
     return std::chrono::steady_clock::now();
 }
@@ -87,12 +85,13 @@ void Hub::Impl::unsubscribe(Subscriber& session, const std::string& name) {
 }
 
 void Hub::Impl::tick() {
-    const auto time = now();
-    for (auto& [name, topic] : topics) topic.forget_old(time, config);
-    for (const auto& [key, session] : sessions) session->tick(time);
+    // First: what throws below (no memory) must not be the last tick.
     event_loop.after(tick_every, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();
     });
+    const auto time = now();
+    for (auto& [name, topic] : topics) topic.forget_old(time, config);
+    for (const auto& [key, session] : sessions) session->tick(time);
 }
 
 Hub::Hub(http::EventLoop& loop, HubConfig config, HubCallbacks callbacks)

@@ -22,7 +22,7 @@ using Sequence = std::uint64_t;
 enum class CloseCode : std::uint16_t {
     normal = 1000,
     going_away = 1001,
-    policy = 1008,  // not authorised (any more), or a text that breaks the protocol
+    policy = 1008,  // not authorised (any more), or texts that break the protocol
     too_big = 1009,
     internal = 1011,
     try_later = 1013,  // lagging for too long
@@ -31,6 +31,8 @@ enum class CloseCode : std::uint16_t {
 struct HubConfig {
     std::size_t max_clients = 10'000;
     std::size_t max_text_bytes = 16 * 1024;  // inbound
+    std::size_t messages_at_once = 60;       // inbound, control frames among them; beyond: 1008
+    std::size_t messages_per_s = 10;         // ... and so many a second in the long run
     std::size_t queue_frames = 64;           // outbound, per client
     std::size_t queue_bytes = 256 * 1024;
     std::size_t socket_send_bytes = 256 * 1024;  // SO_SNDBUF; 0: the system's choice
@@ -55,6 +57,8 @@ class Client {
     virtual void subscribe(std::string topic, Sequence after) = 0;
     virtual void unsubscribe(std::string topic) = 0;
     virtual void send(Frame frame) = 0;
+    // Forgets what waits to be sent: what is sent next tells all that the client wants to know.
+    virtual void drop_waiting() = 0;
     virtual void close(CloseCode code, std::string reason) = 0;
 
     [[nodiscard]] virtual const std::any& viewer() const = 0;  // from the upgrade's admission
@@ -75,7 +79,7 @@ struct HubCallbacks {
 
 struct HubCounters {
     std::uint64_t opened = 0, closed = 0, frames_sent = 0, bytes_sent = 0;
-    std::uint64_t frames_dropped = 0, resyncs = 0, closed_lagging = 0;
+    std::uint64_t frames_dropped = 0, resyncs = 0, closed_lagging = 0, closed_flooding = 0;
 };
 
 // Destroyed after the loop has stopped running and before the loop itself.

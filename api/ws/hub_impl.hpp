@@ -15,13 +15,15 @@
 namespace dibs::ws {
 
 using Time = std::chrono::steady_clock::time_point;
+constexpr std::chrono::milliseconds tick_every{500};
 
 // What a session is for the hub.
 class Subscriber {
   public:
     virtual ~Subscriber() = default;
-    virtual void enqueue(const Frame& frame) = 0;              // what was published
-    virtual void answer(const Frame& frame) = 0;               // what it asked for
+    virtual void enqueue(const Frame& frame) = 0;  // what was published
+    virtual void answer(const Frame& frame) = 0;   // what it asked for
+    virtual void drop_waiting() = 0;
     virtual void end(CloseCode code, std::string reason) = 0;  // only begins to
     virtual void tick(Time now) = 0;
     void end_for_stop() { end(CloseCode::going_away, "The server is stopping."); }

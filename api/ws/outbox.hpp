@@ -28,6 +28,12 @@ class Outbox {
     // room there is, and dropping them would resync the client for ever: only their number counts.
     std::size_t put_answer(Frame frame, Time now) { return add({std::move(frame), false}, now); }
 
+    // Forgets what waits, not what is in flight.
+    void drop_waiting() {
+        queue_.clear();
+        bytes_ = 0;
+    }
+
     // The next frame to write, or nothing while one is in flight or none waits.
     [[nodiscard]] Frame take();
 

@@ -6,6 +6,7 @@
 #include "api/ws/hub_impl.hpp"
 #include "api/ws/outbox.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,12 +54,14 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     Awaitable<void> run();
     void enqueue(const Frame& frame) override;
     void answer(const Frame& frame) override;
+    void drop_waiting() override { outbox_.drop_waiting(); }
     void end(CloseCode code, std::string reason) override;
     void tick(Time time) override;
     [[nodiscard]] int end_code() const;
 
   private:
     void prepare();
+    bool count_message();
     [[nodiscard]] Handshake handshake() const;
     Awaitable<void> read_all();
     void write_next();
@@ -71,6 +74,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     Frame in_flight_;
     bool open_ = false;
     std::optional<CloseCode> ending_;
+    std::size_t messages_ = 0;  // of the client; each tick takes away what it may send in that time
     Time cut_at_ = Time::max();
 };
 
@@ -86,6 +90,7 @@ void Session::prepare() {
             response.set(beast::http::field::server, "dibs");
             response.set("X-Request-Id", id);
         }));
+    ws_.control_callback([this](websocket::frame_type, beast::string_view) { count_message(); });
     ws_.read_message_max(config.max_text_bytes);
     ws_.auto_fragment(false);
     ws_.write_buffer_bytes(8);  // frames are written from where they lie
@@ -125,7 +130,9 @@ Awaitable<void> Session::read_all() {
     for (;;) {
         const auto [error, size] = co_await ws_.async_read(buffer, use_tuple);
         if (error) co_return;
-        if (!ws_.got_text()) {
+        if (!count_message()) {
+            // who floods is not read any more
+        } else if (!ws_.got_text()) {
             end(CloseCode::policy, "Only texts are understood.");
         } else if (!ending_) {
             const auto bytes = buffer.cdata();
@@ -133,6 +140,21 @@ Awaitable<void> Session::read_all() {
         }
         buffer.consume(size);
     }
+}
+
+// False beyond what a client may send. Posted: Beast is in the middle of a control frame here.
+bool Session::count_message() {
+    const auto& config = hub_->config;
+    if (++messages_ <= config.messages_at_once) return true;
+    if (messages_ == config.messages_at_once + 1 && !ending_) {
+        hub_->loop.post([self = shared_from_this()] {
+            if (!self->ending_) ++self->hub_->counters.closed_flooding;
+            self->end(CloseCode::policy, "Too many messages: at most " +
+                                             std::to_string(self->hub_->config.messages_per_s) +
+                                             " a second.");
+        });
+    }
+    return false;
 }
 
 void Session::enqueue(const Frame& frame) {
@@ -176,6 +198,8 @@ void Session::end(CloseCode code, std::string reason) {
 }
 
 void Session::tick(Time time) {
+    const auto allowed = hub_->config.messages_per_s * tick_every / std::chrono::seconds{1};
+    messages_ -= std::min(messages_, static_cast<std::size_t>(allowed));
     if (time >= cut_at_) {
         boost::system::error_code ignored;
         ws_.next_layer().close(ignored);

@@ -242,6 +242,61 @@ TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
     EXPECT_EQ(frame.at("metrics.hosts.cpu_percent[0]"), "3");
 }
 
+// What was sent first may be answered or not; what was sent last is, and nothing comes after it.
+TEST(StreamRoute, of_questions_in_a_row_the_newest_is_answered) {
+    ApiWorld world;
+    Watcher watcher(world, world.ben);
+    for (int i = 0; i < 27; ++i) {
+        watcher.say(R"({"subscribe":["fleet"]})");
+        watcher.say(R"({"subscribe":["events"],"since":1})");
+    }
+    watcher.say(R"({"subscribe":["rules"]})");
+    ApiReply message;
+    int answered = 0;
+    do {
+        message = watcher.next();
+        ASSERT_NE(message.body, "");
+        if (message.at("type") == "caught_up") ++answered;
+    } while (message.at("topic") != "rules");
+    EXPECT_LE(answered, 54);
+    EXPECT_EQ(watcher.next().at("type"), "caught_up");
+    world.book(world.cleo, {world.gpus[0]}, 2, 4);  // of no topic that it watches now
+    (void)world.command(rules::Command{rules::Set{.shortest_min = 5}}, world.ann);
+    EXPECT_EQ(watcher.next().at("topic"), "rules");
+}
+
+TEST(StreamRoute, eight_megabytes_of_questions_delay_nobody) {
+    ApiWorld world;
+    for (int i = 0; i < 49; ++i) {
+        (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, std::to_string(i)}});
+    }
+    Watcher other(world, world.cleo);
+    other.say(R"({"subscribe":["reservations"]})");
+    (void)other.next("caught_up");
+    const auto since = std::to_string(world.projector->position() - 49);
+    const auto question =
+        ws_frame(1, R"({"subscribe":["events","fleet","reservations"],"since":)" + since + "}");
+    std::string flood;
+    while (flood.size() < 8'000'000) flood += question;
+    RawWs flooder(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.ben) + "\r\n");
+    ASSERT_EQ(flooder.response.status, 101);
+    flooder.socket.send(flood);
+    const auto begun = std::chrono::steady_clock::now();
+    const auto booked = world.book(world.ann, {world.gpus[1]}, 2, 4);
+    EXPECT_EQ(other.next("event").at("reservations[0].id"), to_text(booked));
+    const auto took = std::chrono::steady_clock::now() - begun;
+    RecordProperty("delay_ms", static_cast<int>(took / std::chrono::milliseconds{1}));
+    EXPECT_LT(took, std::chrono::seconds{5});
+    int answers = 0;
+    auto frame = flooder.read();
+    for (; frame && frame->opcode == 1; frame = flooder.read()) {
+        answers += frame->payload.find("caught_up") != std::string::npos;
+    }
+    EXPECT_LE(answers, 60) << "of " << flood.size() / question.size() << " questions";
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->close_code(), 1008);
+}
+
 TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
     ApiWorld world;
     for (const auto* text : {"hello", R"({"subscribe":["weather"]})", R"({"subscribe":"events"})",

@@ -69,13 +69,7 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
 void Stream::Impl::hear(Position position) {
     heard = position;
     if (waiting.empty()) return;
-    for (auto& reply : std::exchange(waiting, {})) {
-        if (reply.position > heard) {
-            waiting.push_back(std::move(reply));
-        } else {
-            send(reply);
-        }
-    }
+    for (auto& reply : std::exchange(waiting, {})) finish(std::move(reply));
 }
 
 void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
@@ -114,6 +108,9 @@ void Stream::Impl::publish_metrics() {
             self->service.loop.post(
                 [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
         }
+        std::erase_if(self->whose_values, [&](const auto& kept) {
+            return !std::binary_search(names.begin(), names.end(), kept.first);
+        });
     });
 }
 

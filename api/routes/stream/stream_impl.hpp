@@ -4,8 +4,11 @@
 // No gap and no doubling: an answer is read from the tables at position P and waits on the loop
 // until all facts up to P have reached the batcher. That is flushed then; what it published beyond
 // P (up to L) is sent to this client alone, which is subscribed from L.
+//
+// Clients take turns: of each, one question is in work, however many it sends (one_question.hpp).
 #pragma once
 
+#include "api/routes/stream/one_question.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "api/routes/stream/stream_request.hpp"
 #include "api/routes/stream/topics.hpp"
@@ -32,7 +35,7 @@ namespace dibs::routes {
 struct Stream::Impl : std::enable_shared_from_this<Impl> {
     struct Watch {  // of one client
         std::set<std::string> topics;
-        std::uint64_t turn = 0;  // of its last request: older answers are thrown away
+        OneQuestion questions;
     };
     struct Reply {
         struct OfTopic {
@@ -40,9 +43,8 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
             ws::Frame frame{};  // none: nothing happened since
         };
         ws::ClientPtr client;
+        QuestionPtr question;
         auth::Audience audience = auth::Audience::everyone;
-        std::uint64_t turn = 0;
-        bool lost = false;  // a resync
         std::vector<OfTopic> topics{};
         Position position = 0;
         ws::Sequence metrics_turn = 0;
@@ -65,13 +67,15 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void on_text(const ws::ClientPtr& client, std::string_view text);
     void watch(const ws::ClientPtr& client, const StreamRequest& request);
     void resync(const ws::ClientPtr& client);
-    void answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost);
+    void work_on(const ws::ClientPtr& client, const QuestionPtr& question);
+    void finish(Reply reply);
     void send(const Reply& reply);
     void subscribe(const Reply& reply, const std::string& name);
     void forget(const ws::ClientPtr& client);
     void add_interest(const std::string& name, int count);
     // on its own thread
-    void fill(Reply& reply, const StreamRequest& request);
+    void answer(Reply reply);
+    void fill(Reply& reply);
     ws::Frame metrics_of_topic(const std::string& name);
     const Watched* watched_by(const std::string& name);
     ws::Frame snapshot_of(const std::string& name, const Snapshot& tables);
@@ -102,7 +106,8 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     // Its own thread's:
     std::map<std::string, Kept> snapshots;
     std::map<std::string, Watched> whose_values;
-    WorkPool work{1, 100'000};  // one thread: answers leave in the order of questions
+    // One thread: answers leave in the order of questions. At most one waits of each client.
+    WorkPool work{1, 100'000};
 };
 
 }  // namespace dibs::routes

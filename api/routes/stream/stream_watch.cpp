@@ -3,6 +3,8 @@
 #include "api/routes/stream/stream_impl.hpp"
 #include "projections/questions/history.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace dibs::routes {
 namespace {
 
@@ -35,32 +37,49 @@ void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& reque
         client->unsubscribe(hub_name(name, auth::audience_of(*viewer)));
     }
     watch.topics = request.topics;
-    answer(client, request, false);
+    work_on(client, watch.questions.ask(request, false));
 }
 
 void Stream::Impl::resync(const ws::ClientPtr& client) {
     const auto found = watches.find(client.get());
-    if (found != watches.end()) answer(client, {found->second.topics, {}}, true);
+    if (found == watches.end()) return;
+    work_on(client, found->second.questions.ask({found->second.topics, {}}, true));
 }
 
-void Stream::Impl::answer(const ws::ClientPtr& client, const StreamRequest& request, bool lost) {
+// Null: another one of this client is in work.
+void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& question) {
     const auto* viewer = viewer_of(*client);
-    if (!viewer) return;
-    Reply reply{client, auth::audience_of(*viewer), ++watches[client.get()].turn, lost};
-    const bool taken = work.run([self = shared_from_this(), reply, request]() mutable {
-        self->fill(reply, request);
-        self->service.loop.post([self, reply] {
-            if (reply.position <= self->heard) return self->send(reply);
-            self->waiting.push_back(reply);
-        });
-    });
+    if (!question || !viewer) return;
+    Reply reply{client, question, auth::audience_of(*viewer)};
+    const bool taken = work.run([self = shared_from_this(), reply] { self->answer(reply); });
     if (!taken) client->close(ws::CloseCode::try_later, "too many at once");
 }
 
-void Stream::Impl::send(const Reply& reply) {
+// What nobody waits for any more costs no reading.
+void Stream::Impl::answer(Reply reply) {
+    try {
+        if (!reply.question->unwanted) fill(reply);
+    } catch (const std::exception& error) {
+        spdlog::error("stream: no snapshot could be made: {}", error.what());
+        return reply.client->close(ws::CloseCode::internal, "no snapshot could be made");
+    }
+    service.loop.post([self = shared_from_this(), reply] { self->finish(reply); });
+}
+
+// Sent once all up to its position was heard of; then the client's next question has its turn.
+void Stream::Impl::finish(Reply reply) {
+    if (!reply.question->unwanted) {
+        if (reply.position > heard) return waiting.push_back(std::move(reply));
+        send(reply);
+    }
     const auto found = watches.find(reply.client.get());
-    if (found == watches.end() || found->second.turn != reply.turn) return;
-    if (reply.lost) reply.client->send(framed(bare_frame("resync", reply.position)));
+    if (found != watches.end()) work_on(reply.client, found->second.questions.done());
+}
+
+// What an earlier answer or a change still waits with is in this one, or not wanted any more.
+void Stream::Impl::send(const Reply& reply) {
+    reply.client->drop_waiting();
+    if (reply.question->lost) reply.client->send(framed(bare_frame("resync", reply.position)));
     for (const auto& part : reply.topics) {
         if (part.frame) reply.client->send(part.frame);
     }
@@ -105,7 +124,8 @@ void Stream::Impl::add_interest(const std::string& name, int count) {
     if (watched == 0) metrics_watched.erase(name);
 }
 
-void Stream::Impl::fill(Reply& reply, const StreamRequest& request) {
+void Stream::Impl::fill(Reply& reply) {
+    const auto& request = reply.question->request;
     const auto tables = service.model.snapshot(service.clock());
     reply.position = tables.position();
     reply.metrics_turn = metrics_turn;

@@ -27,6 +27,23 @@ TEST(Outbox, writes_one_frame_at_a_time_in_order) {
     EXPECT_EQ(box.take(), nullptr);
 }
 
+TEST(Outbox, what_waits_is_dropped_for_what_replaces_it_and_nobody_lags) {
+    Outbox box(64, 1000);
+    const auto first = frame(1);
+    const auto last = frame(5);
+    (void)box.put(first, start);
+    EXPECT_EQ(box.take(), first);
+    for (int i = 0; i < 50; ++i) (void)box.put_answer(frame(100), start);
+    (void)box.put(frame(10), start);
+    box.drop_waiting();
+    EXPECT_EQ(box.frames(), 0U);
+    EXPECT_EQ(box.bytes(), 0U);
+    EXPECT_EQ(box.put(last, start), 0U);
+    EXPECT_FALSE(box.written());
+    EXPECT_EQ(box.take(), last);
+    EXPECT_FALSE(box.lagging());
+}
+
 TEST(Outbox, the_frame_too_many_drops_the_queue) {
     Outbox box(3, 1000);
     EXPECT_EQ(box.put(frame(1), start), 0U);

@@ -253,6 +253,43 @@ TEST(Stream, who_lags_for_too_long_is_closed_with_1013) {
     EXPECT_EQ(streams.running.on_loop([&] { return streams.running.hub.clients(); }), 0U);
 }
 
+TEST(Stream, who_sends_too_much_is_closed_with_1008_and_others_go_on) {
+    Streams streams;
+    auto other = streams.subscribed();
+    const std::vector<std::string> floods = {ws_frame(1, "a"), ws_frame(9, "a"), ws_frame(10, "a")};
+    for (const auto& message : floods) {
+        auto client = streams.open();
+        std::string flood;
+        for (int i = 0; i < 50'000; ++i) flood += message;
+        client.socket.send(flood);
+        int answers = 0;
+        auto last = client.read_any(5s);
+        for (; last && last->opcode != 8; last = client.read_any(5s)) ++answers;
+        EXPECT_LE(answers, 70);  // a pong or two may leave before the close
+        ASSERT_TRUE(last);
+        EXPECT_EQ(last->close_code(), 1008);
+        EXPECT_EQ(last->payload.substr(2), "Too many messages: at most 10 a second.");
+    }
+    EXPECT_EQ(streams.counters().closed_flooding, floods.size());
+    streams.running.hub.publish("t", 1, frame("still here"));
+    EXPECT_EQ(other.read_text(), "still here");
+}
+
+TEST(Stream, who_waits_may_send_again) {
+    ws::HubConfig config;
+    config.messages_at_once = 5;
+    config.messages_per_s = 10;
+    Streams streams(config);
+    auto client = streams.open();
+    for (int turn = 0; turn < 3; ++turn) {
+        for (int i = 0; i < 5; ++i) {
+            client.send_text("x");
+            ASSERT_EQ(client.read_text(), "echo x");
+        }
+        std::this_thread::sleep_for(1100ms);
+    }
+}
+
 TEST(Stream, an_idle_client_is_pinged_and_one_that_never_answers_is_closed) {
     ws::HubConfig config;
     config.idle = 800ms;

@@ -1,0 +1,61 @@
+// Whose turn it is at the thread that reads snapshots.
+#include "api/routes/stream/one_question.hpp"
+
+#include <array>
+#include <deque>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+namespace dibs::routes {
+namespace {
+
+StreamRequest since(Position position) {
+    return {{"events"}, position};
+}
+
+TEST(OneQuestion, of_a_hundred_thousand_one_is_in_work_and_the_newest_waits) {
+    OneQuestion client;
+    const auto first = client.ask(since(1), false);
+    ASSERT_TRUE(first);
+    EXPECT_FALSE(first->unwanted);
+    for (int i = 2; i <= 100'000; ++i) EXPECT_EQ(client.ask(since(i), false), nullptr);
+    EXPECT_TRUE(first->unwanted);
+    const auto newest = client.done();
+    ASSERT_TRUE(newest);
+    EXPECT_EQ(newest->request.since, 100'000);
+    EXPECT_FALSE(newest->unwanted);
+    EXPECT_EQ(client.done(), nullptr);
+    EXPECT_NE(client.ask(since(7), true), nullptr);
+}
+
+TEST(OneQuestion, nobody_works_for_who_is_gone) {
+    std::optional<OneQuestion> client(std::in_place);
+    const auto question = client->ask(since(1), false);
+    client.reset();
+    EXPECT_TRUE(question->unwanted);
+}
+
+// A queue of what is in work, as the stream has it: between two of the flooder's each other has
+// one.
+TEST(OneQuestion, clients_take_turns_however_much_one_of_them_asks) {
+    std::array<OneQuestion, 3> clients;
+    std::deque<std::size_t> queue;
+    const auto ask = [&](std::size_t client) {
+        if (clients[client].ask(since(1), false)) queue.push_back(client);
+    };
+    std::array<int, 3> answered{};
+    for (int turn = 0; turn < 300; ++turn) {
+        for (int i = 0; i < 1000; ++i) ask(0);
+        ask(1);
+        ask(2);
+        const auto now = queue.front();
+        queue.pop_front();
+        ++answered[now];
+        if (clients[now].done()) queue.push_back(now);
+    }
+    EXPECT_EQ(answered, (std::array<int, 3>{100, 100, 100}));
+}
+
+}  // namespace
+}  // namespace dibs::routes
