@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -46,8 +47,14 @@ class Promise {
     std::atomic<bool> answered_{false};
 };
 
-Response internal_error(const std::string& request_id, const char* what) {
-    spdlog::error("request {}: a handler threw: {}", request_id, what);
+// What a handler threw, as an answer.
+Response internal_error(const std::string& request_id, const std::exception& error) {
+    spdlog::error("request {}: a handler threw: {}", request_id, error.what());
+    if (dynamic_cast<const std::bad_alloc*>(&error)) {
+        auto problem = problem_of_status(503, "There is not enough memory for this.", request_id);
+        problem.retry_after_s = 1;
+        return to_response(problem);
+    }
     return to_response(problem_of_status(500,
                                          "Something went wrong inside; the log has it under "
                                          "this request's id.",
@@ -81,13 +88,16 @@ std::string request_id_of(const Head& head, ServerCore& core) {
     return core.make_request_id();
 }
 
+bool is_below(std::string_view path, std::string_view base) {
+    return path.starts_with(base) && (path.size() == base.size() || path[base.size()] == '/');
+}
+
 // Without the body. Refused: outside the base path (404), a query that breaks its rules (400).
 tl::expected<Request, Response> make_request(const Head& head, const ServerCore& core,
                                              const std::string& peer,
                                              const std::string& request_id) {
-    const std::string_view base = core.config.base_path;
-    if (!head.path.starts_with(base) ||
-        (head.path.size() > base.size() && head.path[base.size()] != '/')) {
+    const std::string_view base = head.path == "*" ? "" : core.config.base_path;
+    if (head.path != "*" && !is_below(head.path, base)) {
         return tl::unexpected(to_response(problem_of_status(
             404, "Everything here lives under " + core.config.base_path + "/.", request_id)));
     }
@@ -158,7 +168,7 @@ std::string_view ask_router(const ServerCore& core, Request request, const Answe
     try {
         return core.router.handle(std::move(request), std::move(respond));
     } catch (const std::exception& error) {
-        slot->fill(internal_error(id, error.what()));
+        slot->fill(internal_error(id, error));
     }
     return "failed";
 }
@@ -176,7 +186,7 @@ void ask_admission(const ServerCore& core, const Stream& stream, Request request
             }
         });
     } catch (const std::exception& error) {
-        slot->fill(internal_error(id, error.what()));
+        slot->fill(internal_error(id, error));
     }
 }
 
@@ -214,6 +224,7 @@ std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size
     work.expects_continue = head->expects_continue;
     work.body_size = static_cast<std::size_t>(head->content_length);
     const auto most = core.config.limits.body_bytes;
+    if (head->chunked) work.chunked.emplace(most);
     if (head->content_length > most) {
         return refused(413, "A body holds at most " + std::to_string(most) + " bytes.");
     }

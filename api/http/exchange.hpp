@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "api/http/chunked_body.hpp"
 #include "api/http/head_check.hpp"
 #include "api/http/server_core.hpp"
 
@@ -31,6 +32,7 @@ using AnswerSlotPtr = std::shared_ptr<AnswerSlot>;
 struct Work {
     Request request;
     std::size_t body_size = 0;
+    std::optional<ChunkedBody> chunked;  // in place of a size
     bool expects_continue = false;
     const Stream* stream = nullptr;  // that it asks to be upgraded to
     std::string websocket_key;

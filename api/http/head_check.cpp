@@ -76,7 +76,25 @@ Fault check_path(std::string_view path) {
     return std::nullopt;
 }
 
+// "http://host/path" is "/path" of that host (which must be Host's too: head_fields).
+std::string_view without_authority(std::string_view target, Head& head) {
+    for (const std::string_view scheme : {"http://", "https://"}) {
+        if (!equal_ignoring_case(target.substr(0, scheme.size()), scheme)) continue;
+        const auto rest = target.substr(scheme.size());
+        head.authority = rest.substr(0, rest.find_first_of("/?"));
+        if (head.authority.empty()) return target;
+        const auto path = rest.substr(head.authority.size());
+        return path.empty() ? std::string_view("/") : path;
+    }
+    return target;
+}
+
 Fault check_target(std::string_view target, Head& head) {
+    if (target == "*" && head.method == "OPTIONS") {
+        head.path = target;
+        return std::nullopt;
+    }
+    target = without_authority(target, head);
     if (!target.starts_with('/') || !TargetChars::holds_all(target)) {
         return HeadFault{400, "The request target must be a path in the characters of RFC 3986."};
     }

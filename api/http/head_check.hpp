@@ -27,12 +27,14 @@ struct HeadField {
 struct Head {
     static constexpr std::size_t max_fields = 64;
 
-    std::string_view method;  // one of the seven of request.hpp
-    std::string_view path;    // starts with "/", valid escapes, no dot segments
+    std::string_view method;  // one of those of request.hpp
+    std::string_view path;    // starts with "/", valid escapes, no dot segments; or OPTIONS's "*"
     std::string_view query;   // without "?"; empty if none
+    std::string_view authority;  // of an absolute target, the same as Host's; else empty
     std::array<HeadField, max_fields> fields{};
     std::size_t field_count = 0;
     std::uint64_t content_length = 0;
+    bool chunked = false;   // in place of a length
     bool http_1_0 = false;  // taken without transfer codings; always closed after
     bool keep_alive = true;
     bool expects_continue = false;

@@ -1,4 +1,4 @@
-// Framing rules: one Content-Length or none; no transfer coding is taken (411 asks for a length).
+// Framing rules: one Content-Length, or chunks, or neither; no other transfer coding is taken.
 #include "api/http/head_fields.hpp"
 
 #include "api/http/request.hpp"
@@ -99,11 +99,16 @@ bool is_host(std::string_view text) {
 
 Fault check_host(const Head& head, const Found& found) {
     if (!found.has(host)) {
-        if (head.http_1_0) return std::nullopt;
+        if (head.http_1_0 && head.authority.empty()) return std::nullopt;
         return HeadFault{400, "The Host field is missing."};
     }
-    if (is_host(found.value(host))) return std::nullopt;
-    return HeadFault{400, "The Host field must be a host name and an optional port."};
+    if (!is_host(found.value(host))) {
+        return HeadFault{400, "The Host field must be a host name and an optional port."};
+    }
+    if (!head.authority.empty() && !equal_ignoring_case(head.authority, found.value(host))) {
+        return HeadFault{400, "An absolute request target must name the Host field's host."};
+    }
+    return std::nullopt;
 }
 
 Fault read_length(Head& head, std::string_view text) {
@@ -122,15 +127,16 @@ Fault check_framing(Head& head, const Found& found) {
     if (found.has(transfer_encoding)) {
         if (found.has(content_length) || head.http_1_0 ||
             !equal_ignoring_case(found.value(transfer_encoding), "chunked")) {
-            return HeadFault{400, "The body must be framed by one Content-Length."};
+            return HeadFault{400, "The body must be framed by one Content-Length, or chunked."};
         }
-        return HeadFault{411, "A body must be sent with a Content-Length."};
+        head.chunked = true;
     }
     if (found.has(content_length)) {
         if (auto fault = read_length(head, found.value(content_length))) return fault;
     }
-    if (head.content_length > 0 && (head.method == "GET" || head.method == "HEAD")) {
-        return HeadFault{400, "GET and HEAD take no body."};
+    const bool bare = head.method == "GET" || head.method == "HEAD" || head.method == "TRACE";
+    if (bare && (head.content_length > 0 || head.chunked)) {
+        return HeadFault{400, "GET, HEAD and TRACE take no body."};
     }
     if (found.has(content_encoding) &&
         !equal_ignoring_case(found.value(content_encoding), "identity")) {

@@ -8,7 +8,8 @@
 
 namespace dibs::http {
 
-// Reads head.fields, sets content_length, keep_alive, expects_continue and websocket.
+// Reads head.fields and head.authority; sets content_length, chunked, keep_alive, expects_continue
+// and websocket.
 [[nodiscard]] std::optional<HeadFault> check_fields(Head& head);
 
 }  // namespace dibs::http

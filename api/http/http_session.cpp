@@ -59,6 +59,9 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Awaitable<bool> read_head();      // false: nothing more to do on this connection
     Awaitable<bool> serve_request();  // the same
     Awaitable<bool> read_body();
+    [[nodiscard]] std::optional<HeadFault> length_fault(std::string_view bytes,
+                                                        std::size_t end) const;
+    bool take_body(std::optional<HeadFault>& fault);  // true: all of it is there
     Awaitable<bool> read_more();
     Awaitable<void> wait_for_answer();
     Awaitable<bool> write_answer();
@@ -148,6 +151,17 @@ Awaitable<bool> HttpSession::read_more() {
     co_return !error;
 }
 
+// `end`: the size of the head, 0 if its end is not there yet.
+std::optional<HeadFault> HttpSession::length_fault(std::string_view bytes, std::size_t end) const {
+    const auto most = core_->config.limits.header_bytes;
+    if (end > most || (end == 0 && bytes.size() > most)) {
+        const bool by_target = bytes.find('\n') > most / 2;
+        return by_target ? HeadFault{414, "The request line is too long."}
+                         : HeadFault{431, "The head is too long."};
+    }
+    return std::nullopt;
+}
+
 Awaitable<bool> HttpSession::read_head() {
     const auto& limits = core_->config.limits;
     enter(Phase::idle, first_ ? limits.header_deadline : limits.idle_deadline);
@@ -159,13 +173,10 @@ Awaitable<bool> HttpSession::read_head() {
         if (!bytes.empty()) {
             if (phase_ == Phase::idle) enter(Phase::head, limits.header_deadline);
             const auto end = find_head_end(bytes, looked_at);
-            int status = end ? 0 : end.error().status;
-            if (end && std::max(*end, bytes.size()) > limits.header_bytes) {
-                status = *end == 0 || *end > limits.header_bytes ? 431 : 0;
-            }
-            if (status != 0) {
-                std::string rule(end ? "The head is too long." : end.error().rule);
-                co_await refuse(status, std::move(rule));
+            const auto fault = end ? length_fault(bytes, *end) : end.error();
+            if (fault) {
+                std::string rule(fault->rule);
+                co_await refuse(fault->status, std::move(rule));
                 co_return false;
             }
             head_size_ = *end;
@@ -186,7 +197,7 @@ Awaitable<bool> HttpSession::serve_request() {
         slot_->fill(std::move(*refusal));
     } else {
         buffer_.consume(head_size_);
-        bool whole = work_.body_size == 0;
+        bool whole = work_.body_size == 0 && !work_.chunked;
         if (!whole) whole = co_await read_body();
         if (!whole) co_return false;
         enter(Phase::handling, core_->config.limits.answer_deadline);
@@ -205,20 +216,35 @@ Awaitable<bool> HttpSession::serve_request() {
 
 Awaitable<bool> HttpSession::read_body() {
     enter(Phase::body, core_->config.limits.body_deadline);
-    std::string& body = work_.request.body;
     if (work_.expects_continue && buffer_.empty()) {
         out_ = "HTTP/1.1 100 Continue\r\n\r\n";
         if (write_now({}) != out_.size()) co_return false;
     }
-    for (;;) {
-        const auto bytes = buffer_.view().substr(0, work_.body_size - body.size());
-        body.append(bytes);
-        buffer_.consume(bytes.size());
-        if (body.size() == work_.body_size) co_return true;
+    std::optional<HeadFault> fault;
+    while (!take_body(fault)) {
+        if (fault) {
+            std::string rule(fault->rule);
+            co_await refuse(fault->status, std::move(rule));
+            co_return false;
+        }
         const bool more = co_await read_more();
         if (!more && timed_out_) co_await refuse(408, "The body took too long to arrive.");
         if (!more) co_return false;
     }
+    co_return true;
+}
+
+bool HttpSession::take_body(std::optional<HeadFault>& fault) {
+    std::string& body = work_.request.body;
+    if (work_.chunked) {
+        buffer_.consume(work_.chunked->take(buffer_.view(), body));
+        fault = work_.chunked->fault();
+        return work_.chunked->done();
+    }
+    const auto bytes = buffer_.view().substr(0, work_.body_size - body.size());
+    body.append(bytes);
+    buffer_.consume(bytes.size());
+    return body.size() == work_.body_size;
 }
 
 Awaitable<void> HttpSession::wait_for_answer() {

@@ -11,13 +11,14 @@ struct MethodName {
     Method method;
     std::string_view text;
 };
-constexpr std::array<MethodName, 7> method_names = {{{Method::get, "GET"},
+constexpr std::array<MethodName, 8> method_names = {{{Method::get, "GET"},
                                                      {Method::head, "HEAD"},
                                                      {Method::post, "POST"},
                                                      {Method::put, "PUT"},
                                                      {Method::patch, "PATCH"},
                                                      {Method::del, "DELETE"},
-                                                     {Method::options, "OPTIONS"}}};
+                                                     {Method::options, "OPTIONS"},
+                                                     {Method::trace, "TRACE"}}};
 
 constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;

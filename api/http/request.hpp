@@ -14,7 +14,7 @@
 
 namespace dibs::http {
 
-enum class Method { get, head, post, put, patch, del, options };
+enum class Method { get, head, post, put, patch, del, options, trace };
 
 [[nodiscard]] std::string_view method_name(Method method);
 [[nodiscard]] std::optional<Method> parse_method(std::string_view text);  // "GET", as RFC 9110
@@ -41,7 +41,8 @@ class Headers {
 
 struct Request {
     Method method{Method::get};
-    std::string path;  // below the base path, as sent (still percent-encoded), without the query
+    std::string path;  // below the base path, as sent (still percent-encoded), without the query;
+                       // "*": OPTIONS of the whole server
     Query query{};     // strict: a parameter given twice was refused with 400 before
     Headers headers{};
     std::vector<std::pair<std::string, std::string>> params{};  // of the route, percent-decoded

@@ -13,7 +13,7 @@
 namespace dibs::http {
 namespace {
 
-constexpr std::size_t method_count = 7;
+constexpr std::size_t method_count = 8;
 
 struct Node {
     std::map<std::string, std::unique_ptr<Node>, std::less<>> literals;
@@ -22,6 +22,8 @@ struct Node {
     std::array<const Route*, method_count> routes{};
     bool ends = false;  // some method ends here
 };
+
+constexpr std::string_view all_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 std::size_t index_of(Method method) {
     return static_cast<std::size_t>(method);
@@ -143,6 +145,10 @@ tl::expected<Router::Match, Miss> Router::find(Method method, std::string_view p
 }
 
 std::string_view Router::handle(Request request, Respond respond) const {
+    if (request.path == "*") {
+        respond(std::move(empty_response().with("Allow", std::string(all_methods))));
+        return "unmatched";
+    }
     auto found = find(request.method, request.path);
     if (found) {
         const Route& route = *found->route;

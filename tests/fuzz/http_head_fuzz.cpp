@@ -1,11 +1,13 @@
-// libFuzzer: the request head, fed in two pieces. Whatever is accepted must consist of the bytes
-// given and keep the promises that the session builds on.
+// libFuzzer: the request head, fed in two pieces, and a body in chunks behind it, fed in any. What
+// is accepted must consist of the bytes given and keep the promises that the session builds on.
+#include "api/http/chunked_body.hpp"
 #include "api/http/head_check.hpp"
 #include "api/http/query.hpp"
 #include "api/http/request.hpp"
 
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -27,18 +29,44 @@ void check(std::string_view bytes) {
         return;
     }
     require(parse_method(head->method).has_value());
-    require(head->path.starts_with('/') && inside(head->path, bytes));
+    const bool of_all = head->path == "*" && head->method == "OPTIONS";
+    require(head->path.starts_with('/') || of_all);
+    require(head->path == "/" || inside(head->path, bytes));
     require(percent_decode(head->path).has_value());
-    require(!(head->websocket && head->content_length > 0));
+    require(!(head->websocket && (head->content_length > 0 || head->chunked)));
+    bool coded = false;
     for (std::size_t i = 0; i < head->field_count; ++i) {
         const auto& field = head->fields[i];
         require(!field.name.empty() && inside(field.name, bytes) && inside(field.value, bytes));
         require(field.value.find_first_of("\r\n") == std::string_view::npos);
-        require(!equal_ignoring_case(field.name, "transfer-encoding"));
+        coded = coded || equal_ignoring_case(field.name, "transfer-encoding");
+        require(!(head->chunked && equal_ignoring_case(field.name, "content-length")));
     }
+    require(coded == head->chunked);
     static_cast<void>(Query::parse(head->query));
     // A head that is accepted is one head: nothing in it could be read as the start of a second.
     require(find_head_end(bytes, 0).value_or(0) == bytes.size());
+}
+
+// However the bytes arrive, the body is the same, and ends where it ends.
+void check_body(std::string_view bytes) {
+    using dibs::http::ChunkedBody;
+    constexpr std::size_t most = 4096;
+    ChunkedBody at_once(most);
+    std::string whole;
+    const auto taken = at_once.take(bytes, whole);
+    require(whole.size() <= most && taken <= bytes.size());
+    require(at_once.done() || at_once.fault() || taken == bytes.size());
+    ChunkedBody in_parts(most);
+    std::string body;
+    std::size_t used = 0;
+    for (std::size_t size = 1; used < bytes.size() && !in_parts.done() && !in_parts.fault();
+         size = size % 7 + 1) {
+        used += in_parts.take(bytes.substr(used, size), body);
+    }
+    require(body == whole && used == taken && in_parts.done() == at_once.done());
+    require(in_parts.fault().has_value() == at_once.fault().has_value());
+    if (at_once.done()) require(bytes.substr(0, taken).ends_with("\r\n\r\n"));
 }
 
 }  // namespace
@@ -52,6 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(half && *half == 0);
         require(dibs::http::find_head_end(bytes, *end / 2).value_or(0) == *end);
         check(bytes.substr(0, *end));
+        check_body(bytes.substr(*end));
     }
     check(bytes);
     return 0;

@@ -82,7 +82,7 @@ class BadHttp(BadRequest):
             self.assertTrue(closed)
         chunks = "".join(f"{20000:x}\r\n{'x' * 20000}\r\n" for _ in range(5))
         answer, _ = self.raw(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunks}")
-        self.assertRegex(answer, r"^HTTP/1\.1 (411|413|400|501) ")
+        self.assertRegex(answer, r"^HTTP/1\.1 413 ")
 
     def test_another_content_type_is_415(self):
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
@@ -94,7 +94,26 @@ class BadHttp(BadRequest):
         self.assertRegex(answer, r"^HTTP/1\.1 431 ")
         self.assertTrue(closed)
         answer, _ = self.raw("GET /" + "x" * 70000 + " HTTP/1.1\r\nHost: a\r\n\r\n")
-        self.assertRegex(answer, r"^HTTP/1\.1 (414|431) ")
+        self.assertRegex(answer, r"^HTTP/1\.1 414 ")
+        self.assertIn("urn:dibs:problem:uri-too-long", answer)
+
+    def test_what_http_allows_is_taken(self):
+        text = json.dumps(self.booking(colour="red"))     # reaches the route, which refuses it
+        half = len(text) // 2
+        chunks = "".join(f"{len(part):x}\r\n{part}\r\n" for part in (text[:half], text[half:], ""))
+        answer, _ = self.raw(f"POST {RESERVATIONS} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
+                             f"{self.admin.token}\r\nContent-Type: application/json\r\n"
+                             f"Transfer-Encoding: chunked\r\n\r\n{chunks}")
+        self.assertRegex(answer, r"^HTTP/1\.1 400 ")
+        self.assertIn("colour", answer)
+        answer, _ = self.raw("GET http://a/livez HTTP/1.1\r\nHost: a\r\n\r\n")
+        self.assertRegex(answer, r"^HTTP/1\.1 200 ")
+        answer, _ = self.raw("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")
+        self.assertRegex(answer, r"^HTTP/1\.1 204 ")
+        self.assertIn("Allow: GET, HEAD, POST", answer)
+        answer, _ = self.raw("TRACE /livez HTTP/1.1\r\nHost: a\r\n\r\n")
+        self.assertRegex(answer, r"^HTTP/1\.1 405 ")
+        self.assertIn("Allow: GET, HEAD\r\n", answer)
 
     def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_ends(self):
         post = f"POST {RESERVATIONS} HTTP/1.1\r\nHost: a\r\n"

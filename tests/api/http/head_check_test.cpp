@@ -54,6 +54,7 @@ TEST(HeadCheck, a_bare_line_end_is_refused_as_soon_as_it_arrives) {
 }
 
 TEST(HeadCheck, unknown_methods_are_501_and_broken_ones_400) {
+    EXPECT_EQ(status_of("CONNECT /a HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
     EXPECT_EQ(status_of("BREW / HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
     EXPECT_EQ(status_of("get / HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
     EXPECT_EQ(status_of("GE(T / HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
@@ -64,10 +65,39 @@ TEST(HeadCheck, targets_are_paths_in_valid_characters) {
         EXPECT_EQ(status_of(with_target(good)), 200) << good;
     }
     for (const auto* bad :
-         {"*", "a", "/a#b", "/a\"b", "/a<b", "/a|b", "/a\\b", "/\xC3\xA4", "/%", "/%4", "/%zz",
-          "/%00", "/%0a", "/%7f", "/.", "/..", "/a/../b", "/a/%2E./b", "/a/."}) {
+         {"*",    "a",     "http://x?a", "ftp://x/", "http://x/..", "/a#b", "/a\"b", "/a<b",
+          "/a|b", "/a\\b", "/\xC3\xA4",  "/%",       "/%4",         "/%zz", "/%00",  "/%0a",
+          "/%7f", "/.",    "/..",        "/a/../b",  "/a/%2E./b",   "/a/."}) {
         EXPECT_EQ(status_of(with_target(bad)), 400) << bad;
     }
+}
+
+TEST(HeadCheck, an_absolute_target_is_its_path_on_the_same_host) {
+    const auto path_of = [](const std::string& target, const std::string& host) {
+        const auto bytes = "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+        const auto head = check_head(bytes);
+        return head ? std::string(head->path) + '?' + std::string(head->query) : "refused";
+    };
+    EXPECT_EQ(path_of("http://x/a?b=c", "x"), "/a?b=c");
+    EXPECT_EQ(path_of("HTTPS://X.example:443/a", "x.Example:443"), "/a?");
+    EXPECT_EQ(path_of("http://[::1]:8080/", "[::1]:8080"), "/?");
+    EXPECT_EQ(path_of("http://x", "x"), "/?");
+    EXPECT_EQ(path_of("http://y/a", "x"), "refused");
+}
+
+TEST(HeadCheck, options_may_ask_about_the_whole_server) {
+    const auto head = check_head("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
+    ASSERT_TRUE(head);
+    EXPECT_EQ(head->path, "*");
+    EXPECT_EQ(status_of("OPTIONS ** HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
+}
+
+TEST(HeadCheck, a_body_is_chunked_only_where_nothing_else_frames_it) {
+    const auto head =
+        check_head("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n");
+    ASSERT_TRUE(head);
+    EXPECT_TRUE(head->chunked);
+    EXPECT_EQ(head->content_length, 0U);
 }
 
 TEST(HeadCheck, connection_options_are_a_list) {

@@ -2,7 +2,6 @@
 #include "tests/api/http/running_server.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 namespace dibs::http {
 namespace {
@@ -125,6 +124,56 @@ TEST(Server, a_head_just_below_the_limit_is_taken) {
     EXPECT_EQ(socket.read_response().status, 200);
 }
 
+TEST(Server, a_request_line_over_the_limit_is_refused_with_414) {
+    const RunningServer running;
+    const std::string from = " HTTP/1.1\r\nHost: x\r\n";
+    for (const auto& head :
+         {"GET /" + std::string(70'000, 'a'), "GET /" + std::string(9'000, 'a') + from,
+          "GET /" + std::string(8'100, 'a') + from + "X: " + std::string(200, 'b')}) {
+        auto socket = running.connect();
+        EXPECT_EQ(socket.ask(head + "\r\n\r\n").status, 414);
+        EXPECT_TRUE(socket.closed());
+    }
+}
+
+TEST(Server, a_chunked_body_is_taken_however_it_arrives) {
+    const RunningServer running;
+    const std::string request =
+        "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "3\r\nabc\r\n00000C\r\ndefghijklmno\r\n0\r\n\r\n";
+    auto socket = running.connect();
+    EXPECT_EQ(socket.ask(request + get("/hello")).body, "abcdefghijklmno");
+    EXPECT_EQ(socket.read_response().body, "hello");
+    for (const char c : request) socket.send(std::string(1, c));
+    EXPECT_EQ(socket.read_response().body, "abcdefghijklmno");
+}
+
+TEST(Server, a_chunked_body_over_the_limit_is_413) {
+    const RunningServer running;
+    auto socket = running.connect();
+    const std::string chunk = "4000\r\n" + std::string(0x4000, 'x') + "\r\n";
+    std::string request = "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    for (int i = 0; i < 5; ++i) request += chunk;
+    EXPECT_EQ(socket.ask(request).status, 413);
+    EXPECT_TRUE(socket.closed());
+}
+
+TEST(Server, trace_is_405_and_options_of_the_server_name_its_methods) {
+    const RunningServer running;
+    const auto trace = running.connect().ask("TRACE /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_EQ(trace.status, 405);
+    EXPECT_EQ(trace.header("allow"), "GET, HEAD");
+    const auto options = running.connect().ask("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_EQ(options.status, 204);
+    EXPECT_EQ(options.header("allow"), "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+}
+
+TEST(Server, an_absolute_target_finds_its_path) {
+    const RunningServer running;
+    const auto response = running.connect().ask("GET http://x/hello HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_EQ(response.body, "hello");
+}
+
 TEST(Server, a_body_over_the_limit_is_refused_with_413_while_it_is_being_sent) {
     const RunningServer running;
     auto socket = running.connect();
@@ -212,6 +261,17 @@ TEST(Server, a_handler_that_throws_becomes_500_without_telling_why) {
     EXPECT_EQ(response.body.find("secret"), std::string::npos);
 }
 
+TEST(Server, a_handler_without_memory_becomes_503) {
+    Router router;
+    router.add({Method::get, "/greedy", "greedy", {}, [](const Request&, const Respond&) {
+                    throw std::bad_alloc();
+                }});
+    const RunningServer running({}, std::move(router));
+    const auto response = running.get("/greedy");
+    EXPECT_EQ(response.status, 503);
+    EXPECT_EQ(response.header("retry-after"), "1");
+}
+
 TEST(Server, a_sane_request_id_is_echoed_and_another_is_replaced) {
     const RunningServer running;
     EXPECT_EQ(running.get("/hello", "X-Request-Id: abc-1\r\n").header("x-request-id"), "abc-1");
@@ -264,43 +324,6 @@ TEST(Server, a_taken_port_is_a_clear_error) {
     const auto started = second.start();
     ASSERT_FALSE(started);
     EXPECT_NE(started.error().find(std::to_string(running.port())), std::string::npos);
-}
-
-TEST(Server, connections_beyond_the_limit_get_503) {
-    ServerConfig config;
-    config.limits.connections = 2;
-    RunningServer running(config);
-    auto one = running.connect();
-    auto two = running.connect();
-    EXPECT_EQ(one.ask(get("/hello")).status, 200);
-    EXPECT_EQ(two.ask(get("/hello")).status, 200);
-    auto three = running.connect();
-    EXPECT_EQ(three.read_response().status, 503);
-    EXPECT_TRUE(three.closed());
-    one.close();
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections == 1; }));
-    EXPECT_EQ(running.get("/hello").status, 200);
-}
-
-TEST(Server, out_of_descriptors_it_turns_clients_away_and_recovers) {
-    RunningServer running;
-    auto kept = running.connect();
-    EXPECT_EQ(kept.ask(get("/hello")).status, 200);
-    rlimit before{};
-    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
-    RawSocket client = running.connect();  // its descriptor exists before the limit falls
-    EXPECT_EQ(client.ask(get("/hello")).status, 200);
-    const int next = ::dup(0);
-    ::close(next);
-    const rlimit few{static_cast<rlim_t>(next) + 1, before.rlim_max};  // room for one more
-    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
-    {
-        auto turned_away = running.connect();  // takes the last descriptor itself
-        EXPECT_TRUE(turned_away.closed());
-        EXPECT_EQ(kept.ask(get("/hello")).status, 200);
-    }
-    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
-    EXPECT_EQ(running.get("/hello").status, 200);
 }
 
 TEST(Server, the_observer_sees_templates_not_paths) {
