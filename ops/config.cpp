@@ -153,6 +153,8 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
         {"limits",
          {{"commands_per_min", integer_into(&C::commands_per_min, 1, many)},
           {"sign_ins_per_min", integer_into(&C::sign_ins_per_min, 1, many)},
+          {"connections", integer_into(&C::connections, 128, 1'000'000)},
+          {"connections_per_address", integer_into(&C::connections_per_address, 1, many)},
           {"keys_per_account", integer_into(&C::keys_per_account, 1, many)}}},
         {"rules", rules_section()},
     };

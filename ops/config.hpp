@@ -35,8 +35,10 @@ struct Config {
     std::filesystem::path keys{};            // empty: `keys` in the data directory
     rules::Set rules{};                      // at the first start, until somebody sets others
     std::int64_t samples_kept_h = 24 * 14;
-    std::int64_t commands_per_min = 120;      // of one person
-    std::int64_t sign_ins_per_min = 5;        // from one address
+    std::int64_t commands_per_min = 120;  // of one person
+    std::int64_t sign_ins_per_min = 5;    // from one address
+    std::int64_t connections = 16'384;    // streams among them; no more than descriptors leave
+    std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};

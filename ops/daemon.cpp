@@ -20,6 +20,7 @@
 #include "ops/log_setup.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
+#include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
@@ -104,6 +105,7 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.port = config.listen_port;
     server.base_path = config.base_path;
     server.limits.stop_deadline = stop_deadline;
+    server.limits.connections_per_client = static_cast<std::size_t>(config.connections_per_address);
     server.origins.allowed = config.allowed_origins;
     server.wall_clock = clock;
     return server;
@@ -154,7 +156,7 @@ struct Daemon::Parts {
 
     // HTTP
     WorkPool passwords{2};
-    WorkPool background{2, 4096};  // as many as there can be connections
+    WorkPool background{2, 4096};  // beyond: 503
     WorkPool outward{1};
     auth::Rates rates{rate_settings(config)};
     http::HttpMetrics metrics;
@@ -164,6 +166,8 @@ struct Daemon::Parts {
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;
     std::unique_ptr<http::Server> server;
+    RoomKeeper room{*files.model, clock, static_cast<std::size_t>(config.connections),
+                    [this](std::size_t most) { server->set_most_connections(most); }};
     std::thread loop_thread;
     bool started = false;
 
@@ -180,13 +184,19 @@ struct Daemon::Parts {
             std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
         server->add_stream("/api/v1/stream", *hub,
                            auth::make_admission(routes::guard_of(service), *hub));
+        room.share(config.hosts.size());
         // Hosts of a log half read may be gone by its end.
-        projector.when_caught_up([this] { fleet.refresh(); });
+        projector.when_caught_up([this] {
+            fleet.refresh();
+            room.refresh();
+        });
         projector.when_swapped([this] {
             if (projector.caught_up()) fleet.refresh();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
-            if (projector.caught_up()) fleet.on_facts(*facts);
+            if (!projector.caught_up()) return;
+            fleet.on_facts(*facts);
+            room.on_facts(*facts);
         });
     }
 

@@ -3,6 +3,7 @@
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
+#include "ops/descriptors.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
@@ -42,6 +43,7 @@ int serve(const Config& config) {
             "ops/deploy has a systemd unit.");
     }
     share_arenas();
+    raise_descriptor_limit();
     const TerminationSignals signals;
     auto daemon = Daemon::open(config);
     if (!daemon) return fail(daemon.error());

@@ -147,7 +147,7 @@ std::optional<Response> upgrade_fault(const Head& head, const Request& request,
     if (auto verdict = check_origin(request, core.config.origins); !verdict) {
         return refusal_response(verdict.error(), request.request_id);
     }
-    if (core.stopping || stream.hub->full()) {
+    if (core.stopping || core.streams_full() || stream.hub->full()) {
         auto response = problem(503, "No further stream can be opened at the moment.");
         response.with("Retry-After", "5");
         return response;

@@ -40,6 +40,21 @@ struct HttpMetrics::Series {
                                          .Help("Connections open now.")
                                          .Register(registry)
                                          .Add({});
+    prometheus::Gauge& most_connections = prometheus::BuildGauge()
+                                              .Name("dibs_http_connections_most")
+                                              .Help("Connections there is room for, with streams.")
+                                              .Register(registry)
+                                              .Add({});
+    prometheus::Family<prometheus::Counter>& refused =
+        prometheus::BuildCounter()
+            .Name("dibs_http_connections_refused_total")
+            .Help("Connections refused: none waited that could be closed for them.")
+            .Register(registry);
+    prometheus::Family<prometheus::Counter>& made_room =
+        prometheus::BuildCounter()
+            .Name("dibs_http_connections_made_room_total")
+            .Help("Connections closed for a new one, the one that had waited longest.")
+            .Register(registry);
     prometheus::Gauge& streams = prometheus::BuildGauge()
                                      .Name("dibs_websocket_clients")
                                      .Help("Streams open now.")
@@ -61,7 +76,13 @@ struct HttpMetrics::Series {
     }
 };
 
-HttpMetrics::HttpMetrics() : series_(std::make_unique<Series>()) {}
+// Counters of what seldom happens are there from the start, so that the first time is a rise.
+HttpMetrics::HttpMetrics() : series_(std::make_unique<Series>()) {
+    for (const char* scarce : {"places", "client"}) {
+        series_->refused.Add({{"scarce", scarce}});
+        series_->made_room.Add({{"scarce", scarce}});
+    }
+}
 HttpMetrics::~HttpMetrics() = default;
 
 void HttpMetrics::on_request(std::string_view route, int status, std::uint64_t microseconds) {
@@ -86,6 +107,15 @@ void HttpMetrics::on_ws_close(int code) {
 
 void HttpMetrics::on_connections(std::size_t now_open) {
     series_->connections.Set(static_cast<double>(now_open));
+}
+
+void HttpMetrics::on_most_connections(std::size_t most) {
+    series_->most_connections.Set(static_cast<double>(most));
+}
+
+void HttpMetrics::on_scarce(std::string_view what, bool refused) {
+    auto& family = refused ? series_->refused : series_->made_room;
+    family.Add({{"scarce", std::string(what)}}).Increment();
 }
 
 std::string HttpMetrics::text() const {

@@ -19,6 +19,8 @@ class HttpMetrics : public ServerObserver {
     void on_ws_open() override;
     void on_ws_close(int code) override;
     void on_connections(std::size_t now_open) override;
+    void on_most_connections(std::size_t most) override;
+    void on_scarce(std::string_view what, bool refused) override;
 
     [[nodiscard]] std::string text() const;  // exposition format 0.0.4; any thread
 

@@ -24,6 +24,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 namespace dibs::http {
 namespace {
@@ -46,7 +47,7 @@ constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
-    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer);
+    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place);
 
     Awaitable<void> run();
     void tick(SteadyClock::time_point now) override;
@@ -78,6 +79,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Socket socket_;
     Timer waiter_;  // never expires: cancelled when the answer is there
     std::string peer_;
+    PlacePtr place_;
     ReadBuffer buffer_;
     Phase phase_ = Phase::idle;
     SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
@@ -89,17 +91,24 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     std::string out_;
 };
 
-HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer)
+HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place)
     : core_(std::move(core)),
       socket_(core_->loop.asio().get_executor(), asio::ip::tcp::v4(), fd),
       waiter_(core_->loop.asio().get_executor()),
-      peer_(std::move(peer)) {
-    socket_.non_blocking(true);
+      peer_(std::move(peer)),
+      place_(std::move(place)) {
+    error_code ignored;  // it is; the socket need not ask
+    socket_.non_blocking(true, ignored);
 }
 
 void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
     phase_ = phase;
     deadline_ = SteadyClock::now() + deadline;
+    if (phase == Phase::handling || phase == Phase::writing) {
+        place_->works();
+    } else {
+        place_->waits();
+    }
 }
 
 void HttpSession::tick(SteadyClock::time_point now) {
@@ -283,6 +292,7 @@ Awaitable<bool> HttpSession::write_answer() {
         std::array<asio::const_buffer, 2> rest;
         rest[0] = asio::buffer(out_.data() + in_head, out_.size() - in_head);
         rest[1] = asio::buffer(body.substr(*done - in_head, write_bytes));
+        place_->waits();
         const auto [error, count] = co_await socket_.async_write_some(rest, use_tuple);
         done = error ? std::nullopt : std::optional(*done + count);
     }
@@ -330,7 +340,10 @@ void HttpSession::hand_over() {
     upgrade.viewer = std::move(*slot_->admitted);
     upgrade.peer = peer_;
     upgrade.request_id = work_.request_id;
-    upgrade.on_end = [core = core_](int code) { core->stream_closed(code); };
+    upgrade.on_end = [core = core_, place = std::move(place_)](int code) mutable {
+        place.reset();
+        core->stream_closed(code);
+    };
     ws::start_session(*work_.stream->hub, core_->loop, std::move(upgrade));
 }
 
@@ -351,10 +364,25 @@ Awaitable<void> serve(std::shared_ptr<HttpSession> session, std::shared_ptr<Serv
 
 }  // namespace
 
-void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer) {
-    auto session = std::make_shared<HttpSession>(core, fd, std::move(peer));
+void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
+                        PlacePtr place) {
+    std::shared_ptr<HttpSession> session;
+    try {
+        session = std::make_shared<HttpSession>(core, fd, std::move(peer), place);
+    } catch (...) {
+        ::close(fd);
+        throw;
+    }
+    place->on_close([weak = std::weak_ptr(session)] {
+        if (const auto self = weak.lock()) self->cut();
+    });
     core->add(session);
-    asio::co_spawn(core->loop.asio(), serve(std::move(session), core), asio::detached);
+    try {
+        asio::co_spawn(core->loop.asio(), serve(session, core), asio::detached);
+    } catch (...) {
+        core->remove(*session);
+        throw;
+    }
 }
 
 }  // namespace dibs::http

@@ -30,6 +30,8 @@ using Acceptor = asio::basic_socket_acceptor<tcp, asio::io_context::executor_typ
 constexpr std::chrono::milliseconds tick_every{250};
 constexpr std::chrono::milliseconds rest_without_descriptors{100};
 constexpr int backlog = 1024;
+constexpr int accepted_at_once = 64;  // then the others have their turn
+constexpr std::chrono::minutes warn_every{1};
 
 bool is_base_path(const std::string& path) {
     if (path.empty()) return true;
@@ -67,7 +69,9 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     void accept_all();
     void rest(int error);
     void welcome(int fd, const tcp::endpoint& peer);
-    void turn_away(int fd) const;
+    [[nodiscard]] PlacePtr place_for(const std::string& peer, int fd);
+    void tell_scarce(Places::Scarce what, bool refused);
+    void turn_away(int fd, Places::Scarce what) const;
     void tick();
     void stop();
     void finish_stop();
@@ -76,6 +80,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     Acceptor acceptor;
     int spare_fd = -1;  // given up to accept and close when descriptors ran out
     std::uint16_t port = 0;
+    SteadyClock::time_point warn_at{};  // of scarce places, not before
     std::vector<std::function<void()>> when_stopped;
     bool stopped = false;
 };
@@ -109,7 +114,7 @@ void Server::Impl::wait_to_accept() {
 }
 
 void Server::Impl::accept_all() {
-    for (;;) {
+    for (int accepted = 0; accepted < accepted_at_once;) {
         tcp::endpoint peer;
         auto size = static_cast<socklen_t>(peer.capacity());
         const int fd =
@@ -117,17 +122,23 @@ void Server::Impl::accept_all() {
         if (fd >= 0) {
             peer.resize(size);
             welcome(fd, peer);
+            ++accepted;
             continue;
         }
         if (errno == EINTR || errno == ECONNABORTED) continue;
         if (errno == EAGAIN || errno == EWOULDBLOCK) break;
-        return rest(errno);
+        const int error = errno;
+        if ((error == EMFILE || error == ENFILE) && core->places.close_one()) {
+            tell_scarce(Places::Scarce::places, false);
+            continue;
+        }
+        return rest(error);
     }
     wait_to_accept();
 }
 
-// Out of descriptors or memory: the first in line is accepted with the spare descriptor and closed
-// at once (better than a client that hangs), then there is a pause.
+// Out of descriptors, and nobody to close, or of memory: the first in line is accepted with the
+// spare descriptor and closed at once (better than a client that hangs), then there is a pause.
 void Server::Impl::rest(int error) {
     spdlog::warn("cannot accept a connection: {}", std::strerror(error));
     if (error == EMFILE || error == ENFILE) {
@@ -146,32 +157,62 @@ void Server::Impl::rest(int error) {
 void Server::Impl::welcome(int fd, const tcp::endpoint& peer) {
     const int on = 1;
     ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (core->connections.size() >= core->config.limits.connections) {
-        turn_away(fd);
-        return;
-    }
     try {
-        start_http_session(core, fd, peer_text(peer));
+        auto address = peer_text(peer);
+        auto place = place_for(address, fd);
+        if (place) {
+            const int given = std::exchange(fd, -1);
+            start_http_session(core, given, std::move(address), std::move(place));
+        }
     } catch (const std::exception& error) {
         spdlog::error("cannot take a connection: {}", error.what());
-        ::close(fd);
     }
+    if (fd >= 0) ::close(fd);
+}
+
+// None: turned away. Else, if need be, another was closed for it.
+PlacePtr Server::Impl::place_for(const std::string& peer, int fd) {
+    const bool counts = !core->config.speaks_for_many(peer);
+    auto taken = core->places.take(counts ? network_of(peer) : std::string());
+    if (taken.scarce) tell_scarce(*taken.scarce, !taken.place);
+    if (!taken.place) turn_away(fd, *taken.scarce);
+    return std::move(taken.place);
+}
+
+void Server::Impl::tell_scarce(Places::Scarce what, bool refused) {
+    const bool of_client = what == Places::Scarce::of_client;
+    if (core->observer) core->observer->on_scarce(of_client ? "client" : "places", refused);
+    const auto now = SteadyClock::now();
+    if (now < warn_at) return;
+    warn_at = now + warn_every;
+    spdlog::warn("{} has all the connections it may have ({} are open): {}",
+                 of_client ? "a client" : "Dibs", core->places.taken(),
+                 refused ? "new ones are refused" : "those that wait longest are closed");
 }
 
 // One answer that fits any socket buffer, without waiting.
-void Server::Impl::turn_away(int fd) const {
-    auto problem = problem_of_status(503, "Too many connections are open.", {});
+void Server::Impl::turn_away(int fd, Places::Scarce what) const {
+    const bool of_client = what == Places::Scarce::of_client;
+    const int status = of_client ? 429 : 503;
+    auto problem = problem_of_status(status,
+                                     of_client ? "Too many connections are open from this address."
+                                               : "Too many connections are open.",
+                                     {});
     problem.retry_after_s = 1;
     const auto response = to_response(problem);
     std::string text;
     append_response_head(text, response, {core->date_line, {}, true, false});
     text += response.body.view();
     static_cast<void>(::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
-    ::close(fd);
-    if (core->observer) core->observer->on_request("refused", 503, 0);
+    if (core->observer) core->observer->on_request("refused", status, 0);
 }
 
 void Server::Impl::tick() {
+    // First: what throws below (no memory) must not be the last tick.
+    const std::weak_ptr<Impl> weak = weak_from_this();
+    core->loop.after(tick_every, [weak] {
+        if (const auto self = weak.lock()) self->tick();
+    });
     if (core->config.wall_clock) core->date_line = make_date_line(core->config.wall_clock());
     const auto now = SteadyClock::now();
     // Copied: a deadline may end a connection, which takes it out of the table.
@@ -179,10 +220,6 @@ void Server::Impl::tick() {
     all.reserve(core->connections.size());
     for (const auto& [key, connection] : core->connections) all.push_back(connection);
     for (const auto& connection : all) connection->tick(now);
-    const std::weak_ptr<Impl> weak = weak_from_this();
-    core->loop.after(tick_every, [weak] {
-        if (const auto self = weak.lock()) self->tick();
-    });
 }
 
 void Server::Impl::stop() {
@@ -240,6 +277,8 @@ void Server::add_stream(std::string path, ws::Hub& hub, Authenticate authenticat
 tl::expected<void, std::string> Server::start() {
     if (auto listening = impl_->listen(); !listening) return listening;
     impl_->core->loop.post([impl = impl_] {
+        auto& core = *impl->core;
+        if (core.observer) core.observer->on_most_connections(core.places.most());
         impl->tick();
         impl->wait_to_accept();
     });
@@ -248,6 +287,13 @@ tl::expected<void, std::string> Server::start() {
 
 std::uint16_t Server::port() const {
     return impl_->port;
+}
+
+void Server::set_most_connections(std::size_t most) {
+    impl_->core->loop.post([impl = impl_, most] {
+        impl->core->places.set_most(most);
+        if (impl->core->observer) impl->core->observer->on_most_connections(most);
+    });
 }
 
 void Server::stop(std::function<void()> done) {

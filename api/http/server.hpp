@@ -2,6 +2,7 @@
 // Everything runs on the event loop's thread; requests go to the router, upgrades to a stream hub.
 #pragma once
 
+#include "api/http/network.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/router.hpp"
 #include "api/loop/event_loop.hpp"
@@ -30,7 +31,8 @@ namespace dibs::http {
 struct ServerLimits {
     std::size_t header_bytes = 8 * 1024;
     std::size_t body_bytes = 64 * 1024;
-    std::size_t connections = 4096;
+    std::size_t connections = 4096;             // streams among them, which leave some to requests
+    std::size_t connections_per_client = 1024;  // by address, of IPv6 by /64
     std::chrono::milliseconds header_deadline{10'000};  // absolute, from the first byte
     std::chrono::milliseconds body_deadline{15'000};    // absolute, from the end of the head
     std::chrono::milliseconds idle_deadline{60'000};    // between requests
@@ -45,6 +47,8 @@ struct ServerConfig {
     std::string base_path{};  // "" or "/dibs": everything lives under it, the rest is 404
     ServerLimits limits{};
     OriginPolicy origins{};  // for upgrades; routes' gates ask check_origin() themselves
+    // A proxy: how many connections come from there says nothing of any client.
+    std::function<bool(std::string_view peer)> speaks_for_many = is_loopback;
     std::shared_ptr<spdlog::logger> access_log{};  // none: no access lines
     std::function<Instant()> wall_clock{};         // for Date; none: no Date header
 };
@@ -58,6 +62,13 @@ class ServerObserver {
     virtual void on_ws_open() {}
     virtual void on_ws_close(int code) { static_cast<void>(code); }
     virtual void on_connections(std::size_t now_open) { static_cast<void>(now_open); }
+    virtual void on_most_connections(std::size_t most) { static_cast<void>(most); }
+    // A newcomer found no place, in all or of its client ("places", "client"): it was refused, or
+    // another was closed for it.
+    virtual void on_scarce(std::string_view what, bool refused) {
+        static_cast<void>(what);
+        static_cast<void>(refused);
+    }
 };
 
 // Decides about an upgrade, on any thread, once: nothing lets it in as the viewer set.
@@ -80,6 +91,9 @@ class Server {
     // Binds and listens at once; the error names address, port and reason.
     [[nodiscard]] tl::expected<void, std::string> start();
     [[nodiscard]] std::uint16_t port() const;
+
+    // Any thread. In place of limits.connections; who is there stays.
+    void set_most_connections(std::size_t most);
 
     // Any thread. Stops accepting, lets requests in work finish, closes streams with 1001; calls
     // `done` on the loop when all are gone, at the latest after limits.stop_deadline.

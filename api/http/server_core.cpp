@@ -1,6 +1,7 @@
 // Bookkeeping of the server: connections, request ids, the access line.
 #include "api/http/server_core.hpp"
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -9,6 +10,8 @@
 
 namespace dibs::http {
 namespace {
+
+constexpr std::size_t left_to_requests = 128;
 
 std::uint64_t random_bits() {
     std::random_device device;
@@ -23,6 +26,7 @@ ServerCore::ServerCore(EventLoop& its_loop, ServerConfig its_config, const Route
       config(std::move(its_config)),
       router(its_router),
       observer(its_observer),
+      places({config.limits.connections, config.limits.connections_per_client}),
       id_start_(fmt::format("req-{:012x}-", random_bits() & 0xFFFF'FFFF'FFFFU)) {}
 
 std::string ServerCore::make_request_id() {
@@ -53,6 +57,11 @@ void ServerCore::remove(Connection& connection) {
     if (connections.erase(&connection) == 0) return;
     if (observer) observer->on_connections(connections.size());
     if (on_emptier) on_emptier();
+}
+
+bool ServerCore::streams_full() const {
+    const auto most = places.most();
+    return open_streams >= most - std::min(left_to_requests, most / 2);
 }
 
 void ServerCore::stream_opened() {

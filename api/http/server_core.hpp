@@ -2,6 +2,7 @@
 // api/http/http_session.cpp. All of it lives on the event loop's thread.
 #pragma once
 
+#include "api/http/places.hpp"
 #include "api/http/server.hpp"
 
 #include <chrono>
@@ -47,6 +48,7 @@ struct ServerCore {
     const Router& router;
     ServerObserver* observer;
     std::vector<Stream> streams;
+    Places places;
     std::unordered_map<Connection*, std::shared_ptr<Connection>> connections;
     std::size_t open_streams = 0;
     bool stopping = false;
@@ -57,6 +59,8 @@ struct ServerCore {
     void finished(const Finished& request) const;
     void add(std::shared_ptr<Connection> connection);
     void remove(Connection& connection);
+    // Streams stay for hours: they leave places to requests.
+    [[nodiscard]] bool streams_full() const;
     void stream_opened();
     void stream_closed(int code);
 
@@ -68,7 +72,8 @@ struct ServerCore {
 // "Date: Sat, 21 Nov 2026 09:00:00 GMT\r\n"
 [[nodiscard]] std::string make_date_line(Instant now);
 
-// Takes the connected, non-blocking socket over.
-void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer);
+// Takes the connected, non-blocking socket over, also if it throws.
+void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
+                        PlacePtr place);
 
 }  // namespace dibs::http

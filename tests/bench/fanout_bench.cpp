@@ -219,7 +219,7 @@ Figures hub_of(int clients) {
                 {.on_open = [](const ws::ClientPtr& client) { client->subscribe("t", 0); }});
     http::Router router;
     http::ServerConfig config;
-    config.limits.connections = static_cast<std::size_t>(clients) + 10;
+    config.limits.connections = static_cast<std::size_t>(clients) + 200;
     http::Server server(loop, config, router);
     server.add_stream("/stream", hub, [](const http::Request&, const auto& admit) { admit({}); });
     if (!server.start()) std::exit(1);

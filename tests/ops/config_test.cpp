@@ -108,6 +108,17 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.log, "lmdb");
 }
 
+TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
+    Config config;
+    ASSERT_TRUE(read_config(write("[limits]\nconnections_per_address = 50\n"), config));
+    EXPECT_EQ(config.connections, 16'384);
+    EXPECT_EQ(config.connections_per_address, 50);
+    const auto few = read_config(write("[limits]\nconnections = 127\n"), config);
+    ASSERT_FALSE(few);
+    EXPECT_NE(few.error().text.find("connections: expected an integer from 128"),
+              std::string::npos);
+}
+
 TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {
     Config config;
     ASSERT_TRUE(read_config(

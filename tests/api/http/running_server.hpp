@@ -35,12 +35,17 @@ class SeenObserver : public ServerObserver {
         ws_code = code;
     }
     void on_connections(std::size_t now_open) override { connections = now_open; }
+    void on_most_connections(std::size_t most) override { most_connections = most; }
+    void on_scarce(std::string_view, bool was_refused) override {
+        ++(was_refused ? refused : made_room);
+    }
     std::vector<Seen> seen() {
         const std::scoped_lock lock(mutex_);
         return seen_;
     }
     std::atomic<int> ws_open{0}, ws_closed{0}, ws_code{0};
-    std::atomic<std::size_t> connections{0};
+    std::atomic<int> refused{0}, made_room{0};
+    std::atomic<std::size_t> connections{0}, most_connections{0};
 
   private:
     std::mutex mutex_;

@@ -1,0 +1,129 @@
+// The places alone: who is closed for whom, and what counts as one client.
+#include "api/http/places.hpp"
+
+#include "api/http/network.hpp"
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dibs::http {
+namespace {
+
+class Guests {
+  public:
+    explicit Guests(PlaceLimits limits) : places(limits) {}
+
+    // Comes and waits; how it went, as a text: "in", "in, places", "refused, of_client".
+    std::string come(const std::string& name, const std::string& client) {
+        auto taken = places.take(client);
+        std::string text = taken.place ? "in" : "refused";
+        if (taken.scarce) {
+            text += *taken.scarce == Places::Scarce::places ? ", places" : ", of_client";
+        }
+        if (!taken.place) return text;
+        taken.place->on_close([this, name] { closed.push_back(name); });
+        taken.place->waits();
+        there[name] = std::move(taken.place);
+        return text;
+    }
+
+    Places places;
+    std::map<std::string, PlacePtr> there;
+    std::vector<std::string> closed;
+};
+
+TEST(Places, the_longest_waiting_is_closed_and_who_is_worked_for_is_not) {
+    Guests guests({.most = 3, .per_client = 9});
+    EXPECT_EQ(guests.come("a", ""), "in");
+    EXPECT_EQ(guests.come("b", ""), "in");
+    EXPECT_EQ(guests.come("c", ""), "in");
+    guests.there["a"]->works();
+    EXPECT_EQ(guests.come("d", ""), "in, places");
+    EXPECT_EQ(guests.closed, std::vector<std::string>{"b"});
+    guests.there["a"]->waits();
+    EXPECT_EQ(guests.come("e", ""), "in, places");
+    EXPECT_EQ(guests.closed.back(), "c");
+    for (const auto* name : {"a", "d", "e"}) guests.there[name]->works();
+    EXPECT_EQ(guests.come("f", ""), "refused, places");
+    guests.there.erase("d");
+    EXPECT_EQ(guests.come("f", ""), "in");
+    EXPECT_EQ(guests.places.taken(), 3U);
+}
+
+TEST(Places, a_client_closes_its_own_first) {
+    Guests guests({.most = 100, .per_client = 2});
+    EXPECT_EQ(guests.come("old", "198.51.100.1"), "in");
+    EXPECT_EQ(guests.come("a", "203.0.113.7"), "in");
+    EXPECT_EQ(guests.come("b", "203.0.113.7"), "in");
+    EXPECT_EQ(guests.come("c", "203.0.113.7"), "in, of_client");
+    EXPECT_EQ(guests.closed, std::vector<std::string>{"a"});
+    guests.there["b"]->works();
+    guests.there["c"]->works();
+    EXPECT_EQ(guests.come("d", "203.0.113.7"), "refused, of_client");
+    EXPECT_EQ(guests.come("e", "198.51.100.1"), "in");
+}
+
+TEST(Places, one_client_never_has_more_than_half) {
+    Guests guests({.most = 10, .per_client = 1000});
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(guests.come(std::to_string(i), "x"), "in");
+    EXPECT_EQ(guests.come("6", "x"), "in, of_client");
+    for (int i = 10; i < 20; ++i) (void)guests.come(std::to_string(i), "");
+    EXPECT_EQ(guests.places.taken(), 10U) << "who speaks for many may have them all";
+}
+
+TEST(Places, who_lost_its_place_has_no_more_say) {
+    Guests guests({.most = 1, .per_client = 9});
+    (void)guests.come("a", "x");
+    (void)guests.come("b", "y");
+    guests.there["a"]->waits();
+    guests.there["a"]->works();
+    guests.there["a"]->waits();
+    EXPECT_EQ(guests.come("c", "z"), "in, places");
+    EXPECT_EQ(guests.closed, (std::vector<std::string>{"a", "b"}));
+    guests.there.clear();
+    EXPECT_EQ(guests.places.taken(), 0U);
+    EXPECT_FALSE(guests.places.close_one());
+}
+
+// Whatever comes, waits, is worked for and goes: never more than there are, and the counts are
+// right.
+TEST(Places, a_hundred_thousand_steps_keep_the_count) {
+    Guests guests({.most = 20, .per_client = 6});
+    std::mt19937 random(7);
+    for (int i = 0; i < 100'000; ++i) {
+        const auto name = std::to_string(random() % 40);
+        const auto found = guests.there.find(name);
+        if (found == guests.there.end()) {
+            (void)guests.come(name, std::string(1, static_cast<char>('a' + random() % 5)));
+        } else if (const auto what = random() % 3; what == 0) {
+            guests.there.erase(found);
+        } else if (what == 1) {
+            found->second->works();
+        } else {
+            found->second->waits();
+        }
+        for (const auto& gone : std::exchange(guests.closed, {})) guests.there.erase(gone);
+        ASSERT_EQ(guests.places.taken(), guests.there.size());
+        ASSERT_LE(guests.there.size(), 20U);
+    }
+}
+
+TEST(Network, of_ipv6_a_client_is_its_first_half) {
+    EXPECT_EQ(network_of("203.0.113.7"), "203.0.113.7");
+    EXPECT_EQ(network_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    EXPECT_EQ(network_of("2001:db8:1:2:ffff::1"), network_of("2001:db8:1:2::9"));
+    EXPECT_NE(network_of("2001:db8:1:3::1"), network_of("2001:db8:1:2::1"));
+    EXPECT_EQ(network_of("fe80::1%eth0"), "fe80::/64");
+    EXPECT_EQ(network_of("nowhere"), "nowhere");
+}
+
+TEST(Network, this_machine_is_known) {
+    for (const auto* here : {"127.0.0.1", "127.8.8.8", "::1"}) EXPECT_TRUE(is_loopback(here));
+    for (const auto* there : {"10.0.0.1", "12.7.0.1", "::2", ""}) EXPECT_FALSE(is_loopback(there));
+}
+
+}  // namespace
+}  // namespace dibs::http

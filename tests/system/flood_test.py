@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Who wants to keep others out: connections that say nothing, heads that never end, streams that ask
+without end. People still get in and hear what happens."""
+import resource
+import socket
+import time
+import unittest
+
+from dibs_node import PASSWORD
+from installation import Installation
+from websocket_client import Closed, WebSocket, frame
+
+IDLE = 1200
+
+
+def files(soft, hard):
+    """For a program to be started: its limit of open files."""
+    return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+class Flood(Installation):
+    def setUp(self):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if hard < 3 * IDLE:
+            self.skipTest(f"{hard} open files are too few for the attacker")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+
+    def start_with(self, soft, hard):
+        self.node.stop()
+        self.node.start(preexec_fn=files(soft, hard))
+        self.admin.close()
+
+    def value(self, name):
+        for line in self.admin.get("/metrics").body.decode().splitlines():
+            if line.startswith(name + " "):
+                return float(line.split(" ")[1])
+        return self.fail(name)
+
+    def states(self):
+        return [host["state"] for host in self.admin.get("/api/v1/hosts").json["items"]]
+
+    def idle_connections(self):
+        """They connect; half of them begin a head and never end it."""
+        for i in range(IDLE):
+            one = socket.create_connection(("127.0.0.1", self.node.port), 5)
+            self.addCleanup(one.close)
+            if i % 2:
+                one.sendall(b"GET / HTTP/1.1\r\nHo")
+
+    def signs_in(self):
+        client = self.node.client()
+        self.addCleanup(client.close)
+        begun = time.monotonic()
+        entered = client.post("/api/v1/session", {"name": "ann", "password": PASSWORD})
+        self.assertEqual(entered.status, 201, entered)
+        self.assertLess(time.monotonic() - begun, 5)
+
+    def test_1200_idle_connections_keep_nobody_out(self):
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        for most in (hard, 1024):
+            with self.subTest(hard=most):
+                self.start_with(1024, most)
+                stream = WebSocket(self.node.port, self.admin.token)
+                self.addCleanup(stream.close)
+                stream.subscribe("events")
+                self.idle_connections()
+                self.signs_in()
+                while not any(e["type"] == "session.started.v1"
+                              for e in stream.receive(5).get("events", [])):
+                    pass
+                self.assertEqual(self.admin.get("/livez").status, 200)
+                room = self.value("dibs_http_connections_most")
+                closed = self.value('dibs_http_connections_made_room_total{scarce="places"}')
+                self.assertEqual(self.value('dibs_http_connections_refused_total{scarce="places"}'), 0)
+                if most == 1024:
+                    self.assertEqual(room, 1024 - 128 - 2 * 3)
+                    self.assertGreater(closed, IDLE - room)
+                else:
+                    self.assertGreater(room, IDLE)
+                    self.assertEqual(closed, 0)
+                self.until(lambda: self.states() == ["reachable"] * 3, 15)
+                self.assertNotIn("Too many open files", self.node.text())
+        self.start_with(*resource.getrlimit(resource.RLIMIT_NOFILE))
+
+    def test_eight_megabytes_of_questions_delay_nobody(self):
+        other = WebSocket(self.node.port, self.admin.token)
+        self.addCleanup(other.close)
+        other.subscribe("reservations")
+        flooder = WebSocket(self.node.port, self.admin.token)
+        self.addCleanup(flooder.close)
+        question = frame('{"subscribe":["events","fleet","reservations"],"since":1}')
+        try:
+            flooder.send_bytes(question * (8_000_000 // len(question)))
+        except OSError:
+            pass                            # it was closed meanwhile
+        begun = time.monotonic()
+        made = self.book(self.admin, ["gpu01:0"], {"hours": 500}, {"hours": 501})
+        while made["id"] not in str(other.receive(10)):
+            pass
+        self.assertLess(time.monotonic() - begun, 5)
+        answers = 0
+        with self.assertRaises((Closed, ConnectionError)):
+            while True:
+                answers += flooder.receive(5)["type"] == "caught_up"
+        self.assertLessEqual(answers, 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
