@@ -42,6 +42,7 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     view.state_since = row.state_since;
     if (!row.reason.empty()) view.reason = row.reason;
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
+    view.hidden_owners = row.hidden_owners;
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
         if (const auto found = projections::find_gpu(txn, gpu.id); found && !found->lost) {
             ++view.gpu_count;
@@ -107,12 +108,13 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         place.host_name,
                         row.pid,
                         row.unix_name,
-                        projections::find_unix_name(txn, row.unix_name),
+                        {},
                         {},
                         row.command_line,
                         row.started,
                         {},
                         projections::open_violation_of(txn, id)};
+    if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;
 }

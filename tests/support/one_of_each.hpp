@@ -59,11 +59,27 @@ inline std::vector<Event> one_of_each() {
         event(fleet::HostReached{atlas}),
         event(fleet::HostLost{atlas, "no route to host"}),
         event(fleet::HostKeyRefused{atlas, some_key}),
+        event(fleet::HostOwnersHidden{atlas, {fleet::Hiding::hidepid, "proc"}}),
+        event(fleet::HostOwnersSeen{atlas}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
         event(fleet::GpuLost{gpu_a, atlas, "GPU-a"}),
-        event(fleet::ProcessAppeared{
-            nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python a.py"}}),
+        event(fleet::ProcessAppeared{nth<ProcessId>(1),
+                                     atlas,
+                                     {gpu_a},
+                                     4711,
+                                     ten,
+                                     "ben",
+                                     ben,
+                                     Personal<std::string>{"python a.py"}}),
+        event(fleet::ProcessOwnerKnown{nth<ProcessId>(1),
+                                       atlas,
+                                       {gpu_a},
+                                       4711,
+                                       ten,
+                                       "ben",
+                                       ben,
+                                       Personal<std::string>{"python a.py"}}),
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),
@@ -102,14 +118,20 @@ inline std::vector<Event> one_of_each() {
 inline std::vector<Event> with_absent_members() {
     auto discovered = gpu(gpu_a, atlas, "GPU-a", 0);
     discovered.memory_total_mib.reset();
-    return {event(discovered),
-            event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
-            event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
-            event(people::PreferencesChanged{ann, {}}),
-            event(answer::Refused{"", Code::malformed, "", "", {}}),
-            event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
-            event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
-            event(booked(booking(1, ann, {}, ten, ten)))};
+    return {
+        event(discovered),
+        event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
+        event(fleet::HostOwnersHidden{atlas, {fleet::Hiding::pid_namespace, {}}}),
+        event(fleet::ProcessAppeared{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(fleet::ProcessOwnerKnown{nth<ProcessId>(1), atlas, {gpu_a}, 4711, {}, "ben", {}, {}}),
+        event(fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
+        event(people::PreferencesChanged{ann, {}}),
+        event(answer::Refused{"", Code::malformed, "", "", {}}),
+        event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
+        event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
+        event(booked(booking(1, ann, {}, ten, ten)))};
 }
 
 }  // namespace dibs::test
