@@ -168,7 +168,7 @@ void Server::Impl::turn_away(int fd) const {
     text += response.body.view();
     static_cast<void>(::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
     ::close(fd);
-    if (core->observer) core->observer->on_request("refused", 503, 0);
+    if (core->observer) core->observer->on_request({}, "refused", 503, 0);
 }
 
 void Server::Impl::tick() {

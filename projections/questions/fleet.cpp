@@ -237,4 +237,13 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
     return std::move(maker.slice);
 }
 
+std::map<GpuId, std::int64_t> count_processes(const Snapshot& tables) {
+    std::map<GpuId, std::int64_t> counts;
+    auto cursor = tables.txn().cursor(Table::running);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        ++counts[KeyReader(cursor.key()).id<GpuId>()];
+    }
+    return counts;
+}
+
 }  // namespace dibs

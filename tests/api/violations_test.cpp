@@ -84,7 +84,12 @@ TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     EXPECT_EQ(running.at("items[0].id"), running.at("items[1].id"));
     EXPECT_EQ(running.at("items[1].gpu_name"), "atlas:1");
     EXPECT_EQ(running.at("items[1].violation"), open.at("items[0].id"));
-    EXPECT_NE(world.nobody().get("/metrics").body.find("dibs_processes 1\n"), std::string::npos);
+    const auto metrics = world.nobody().get("/metrics").body;
+    for (const auto* line :
+         {"dibs_processes 1\n", "dibs_gpu_processes{host=\"atlas\",gpu=\"0\"} 1\n",
+          "dibs_gpu_processes{host=\"atlas\",gpu=\"1\"} 1\n"}) {
+        EXPECT_NE(metrics.find(line), std::string::npos) << line;
+    }
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST_F(Owners, the_probes_own_is_known_where_proc_hides_all_others) {
     EXPECT_EQ(violations(), 1U) << "it is on what Ann holds";
     EXPECT_EQ(hidden(), (fleet::HiddenOwners{fleet::Hiding::hidepid, "proc"}));
     host.hidden.reset();
-    frames(3, nobody, 0);
+    frames(5, nobody, 0);
     EXPECT_EQ(hidden(), std::nullopt);
 }
 
