@@ -58,8 +58,6 @@ Rows of_reservations() {
 
 Rows of_the_fleet() {
     using namespace fleet;
-    const std::vector<Ref> process{running, ben, gpu_a, atlas}, nobodys{running, gpu_a, atlas};
-    const auto hidden = test::hidden(1, {gpu_a}, 4711);
     return {
         {one<HostEnrolled>(), root, everyone, {atlas}, "root added the host atlas"},
         {one<HostChanged>(), root, everyone, {atlas}, "root changed the host atlas"},
@@ -89,6 +87,14 @@ Rows of_the_fleet() {
          "boreas:2 was found: NVIDIA A100"},
         {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
         {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone"},
+    };
+}
+
+Rows of_processes() {
+    using namespace fleet;
+    const std::vector<Ref> process{running, ben, gpu_a, atlas}, nobodys{running, gpu_a, atlas};
+    const auto hidden = test::hidden(1, {gpu_a}, 4711);
+    return {
         {one<ProcessAppeared>(), {}, everyone, process, "ben runs process 4711 on atlas:0"},
         {one<ProcessGpusChanged>(),
          {},
@@ -212,8 +218,8 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_the_fleet(), of_violations(), of_people(), of_boards(),
-                       of_effects_and_answers()}) {
+    for (auto& some : {of_reservations(), of_the_fleet(), of_processes(), of_violations(),
+                       of_people(), of_boards(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -43,16 +43,8 @@ inline violation::Violation an_intrusion(const reservation::Booking& held) {
             ben};
 }
 
-inline std::vector<Event> one_of_each() {
-    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
-    const people::Digest digest{std::string(64, 'd')};
-    const auto intrusion = an_intrusion(held);
+inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
-        event(booked(held)),
-        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
-        event(cancelled(held)),
-        event(released(held, clock("11:00"))),
-        event(reinstated(held)),
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
         event(fleet::HostChanged{atlas, "10.0.0.2", 22, "probe", some_key}),
         event(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}),
@@ -83,6 +75,19 @@ inline std::vector<Event> one_of_each() {
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),
+    };
+}
+
+inline std::vector<Event> one_of_each() {
+    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
+    const people::Digest digest{std::string(64, 'd')};
+    const auto intrusion = an_intrusion(held);
+    std::vector<Event> all{
+        event(booked(held)),
+        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
+        event(cancelled(held)),
+        event(released(held, clock("11:00"))),
+        event(reinstated(held)),
         event(violation::Opened{intrusion}),
         event(violation::GpusChanged{intrusion}),
         event(violation::Excused{intrusion, "agreed on the phone"}),
@@ -113,6 +118,9 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
+    const auto fleet = one_of_each_of_the_fleet();
+    all.insert(all.end(), fleet.begin(), fleet.end());
+    return all;
 }
 
 inline std::vector<Event> with_absent_members() {
