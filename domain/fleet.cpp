@@ -71,41 +71,50 @@ std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus)
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const HostEnrolled& e) {
-                       state.hosts[e.id] = Host{.enrolled = e};
-                       state.host_by_name[e.name] = e.id;
-                   },
-                   [&](const HostChanged& e) { evolve_host_changed(state, e); },
-                   [&](const HostRemoved& e) { evolve_removed(state, e); },
-                   [&](const HostReached& e) {
-                       auto& host = state.hosts.at(e.id);
-                       host.reach = Reach::reached;
-                       host.reason.clear();
-                       host.offered_key.clear();
-                   },
-                   [&](const HostLost& e) {
-                       auto& host = state.hosts.at(e.id);
-                       host.reach = Reach::lost;
-                       host.reason = e.reason;
-                   },
-                   [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
-                   [&](const GpuDiscovered& e) {
-                       state.gpus[e.id] = Gpu{
-                           e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
-                       state.gpu_by_uuid[e.uuid] = e.id;
-                       place(state, e.id, std::nullopt, e.parent);
-                   },
-                   [&](const GpuChanged& e) { evolve_changed(state, e); },
-                   [&](const GpuLost& e) { state.gpus.at(e.id).lost = true; },
-                   [&](const ProcessAppeared& e) {
-                       state.processes[e.id] =
-                           Process{e.id, e.host, e.gpus, e.pid, e.started, e.unix_name, e.person};
-                   },
-                   [&](const ProcessGpusChanged& e) { state.processes.at(e.id).gpus = e.gpus; },
-                   [&](const ProcessGone& e) { state.processes.erase(e.id); },
-               },
-               event);
+    std::visit(
+        overloaded{
+            [&](const HostEnrolled& e) {
+                state.hosts[e.id] = Host{.enrolled = e};
+                state.host_by_name[e.name] = e.id;
+            },
+            [&](const HostChanged& e) { evolve_host_changed(state, e); },
+            [&](const HostRemoved& e) { evolve_removed(state, e); },
+            [&](const HostReached& e) {
+                auto& host = state.hosts.at(e.id);
+                host.reach = Reach::reached;
+                host.reason.clear();
+                host.offered_key.clear();
+            },
+            [&](const HostLost& e) {
+                auto& host = state.hosts.at(e.id);
+                host.reach = Reach::lost;
+                host.reason = e.reason;
+            },
+            [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
+            [&](const HostOwnersHidden& e) { state.hosts.at(e.id).hidden_owners = e.owners; },
+            [&](const HostOwnersSeen& e) { state.hosts.at(e.id).hidden_owners.reset(); },
+            [&](const GpuDiscovered& e) {
+                state.gpus[e.id] =
+                    Gpu{e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
+                state.gpu_by_uuid[e.uuid] = e.id;
+                place(state, e.id, std::nullopt, e.parent);
+            },
+            [&](const GpuChanged& e) { evolve_changed(state, e); },
+            [&](const GpuLost& e) { state.gpus.at(e.id).lost = true; },
+            [&](const ProcessAppeared& e) {
+                state.processes[e.id] =
+                    Process{e.id, e.host, e.gpus, e.pid, e.started, e.unix_name, e.person};
+            },
+            [&](const ProcessOwnerKnown& e) {
+                auto& process = state.processes.at(e.id);
+                process.started = e.started;
+                process.unix_name = e.unix_name;
+                process.person = e.person;
+            },
+            [&](const ProcessGpusChanged& e) { state.processes.at(e.id).gpus = e.gpus; },
+            [&](const ProcessGone& e) { state.processes.erase(e.id); },
+        },
+        event);
     return state;
 }
 

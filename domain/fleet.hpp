@@ -1,7 +1,8 @@
 // The fleet: GPU hosts, the GPUs found on them, and the processes seen there. Hosts are enrolled by
 // an admin (or the configuration) with a pinned host key; everything else is reported by the
 // probes. A bookable device has our own id; driver UUID, host and index are attributes, so that a
-// card moved to another host keeps its bookings. Unknown stays unknown: absent, never 0.
+// card moved to another host keeps its bookings. Unknown stays unknown: absent, never 0. Of a
+// process account, start and command are known together, or not at all where the host hides them.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -21,6 +22,17 @@
 #include <vector>
 
 namespace dibs::fleet {
+
+// Why it is not known whose processes run on a host.
+enum class Hiding {
+    hidepid,        // its /proc shows an account its own processes only
+    pid_namespace,  // the driver names processes that the account's /proc does not have
+};
+struct HiddenOwners {
+    Hiding why{};
+    std::optional<std::string> group{};  // with hidepid: whose members see all processes
+    friend bool operator==(const HiddenOwners&, const HiddenOwners&) = default;
+};
 
 // commands
 struct EnrolHost {
@@ -74,17 +86,25 @@ struct ReportGpus {
 struct SeenProcess {
     std::vector<std::string> gpu_uuids;  // all that it uses on this host
     std::int64_t pid = 0;
-    Instant started;
-    std::string unix_name;
-    Personal<std::string> command_line;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
+    std::optional<Personal<std::string>> command_line{};
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
+struct ReportOwners {  // what the probe's account sees of others' processes
+    static constexpr std::string_view type = "host.report_owners";
+    HostId host;
+    bool proc_hides = false;
+    std::optional<std::string> group{};  // if it does: whose members see them nevertheless
+    std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
+    friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
+};
 using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportGpus, ReportProcesses>;
+                             ReportHostKey, ReportGpus, ReportProcesses, ReportOwners>;
 
 // events
 struct HostEnrolled {
@@ -144,6 +164,23 @@ struct HostKeyRefused {
     HostId id;
     std::string offered;
 };
+struct HostOwnersHidden {
+    static constexpr std::string_view type = "host.owners_hidden.v1";
+    static constexpr std::string_view description =
+        "A host does not let Dibs see whose processes run on it.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    HiddenOwners owners;
+};
+struct HostOwnersSeen {
+    static constexpr std::string_view type = "host.owners_seen.v1";
+    static constexpr std::string_view description =
+        "A host lets Dibs see again whose processes run on it.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+};
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
     static constexpr std::string_view description = "A GPU was seen for the first time.";
@@ -179,22 +216,41 @@ struct GpuLost {
     HostId host;
     std::string uuid;
 };
+// Whose key seals a process's command line, which is known with its account alone.
+[[nodiscard]] inline KeyOwner key_owner_of(const std::optional<PersonId>& person,
+                                           const std::optional<std::string>& unix_name) {
+    return person ? KeyOwner{*person} : KeyOwner{unix_name.value_or("")};
+}
 struct ProcessAppeared {
     static constexpr std::string_view type = "process.appeared.v1";
     static constexpr std::string_view description = "A process was seen on GPUs.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
-    [[nodiscard]] KeyOwner key_owner() const {
-        return person ? KeyOwner{*person} : KeyOwner{unix_name};
-    }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
     ProcessId id;
     HostId host;
     std::vector<GpuId> gpus;  // ascending
     std::int64_t pid = 0;
-    Instant started;
-    std::string unix_name;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
-    Personal<std::string> command_line;
+    std::optional<Personal<std::string>> command_line{};
+};
+struct ProcessOwnerKnown {  // of one that appeared without
+    static constexpr std::string_view type = "process.owner_known.v1";
+    static constexpr std::string_view description =
+        "It became known whose a process is that was seen before.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    std::optional<Instant> started{};
+    std::string unix_name;
+    std::optional<PersonId> person{};
+    std::optional<Personal<std::string>> command_line{};
 };
 struct ProcessGpusChanged {  // it took or left a GPU
     static constexpr std::string_view type = "process.gpus_changed.v1";
@@ -205,7 +261,7 @@ struct ProcessGpusChanged {  // it took or left a GPU
     HostId host;
     std::vector<GpuId> gpus;
     std::int64_t pid = 0;
-    std::string unix_name;
+    std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
 struct ProcessGone {
@@ -217,13 +273,14 @@ struct ProcessGone {
     HostId host;
     std::vector<GpuId> gpus;
     std::int64_t pid = 0;
-    Instant started;
-    std::string unix_name;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
-using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
-                           HostKeyRefused, GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared,
-                           ProcessGpusChanged, ProcessGone>;
+using Event =
+    std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
+                 HostOwnersHidden, HostOwnersSeen, GpuDiscovered, GpuChanged, GpuLost,
+                 ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
@@ -233,6 +290,7 @@ struct Host {
     Reach reach = Reach::never;
     std::string reason{};       // why it was lost
     std::string offered_key{};  // the last wrong key it offered
+    std::optional<HiddenOwners> hidden_owners{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";
@@ -251,8 +309,8 @@ struct Process {
     HostId host;
     std::vector<GpuId> gpus;
     std::int64_t pid = 0;
-    Instant started;
-    std::string unix_name;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
 

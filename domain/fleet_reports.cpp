@@ -74,8 +74,9 @@ std::vector<GpuId> gpus_of(const State& state, HostId host, const SeenProcess& s
 // ps computes those from the uptime, so the same one may differ by a second.
 constexpr Duration start_slack = std::chrono::seconds{2};
 
-bool same_start(Instant a, Instant b) {
-    return a - b <= start_slack && b - a <= start_slack;
+// A start that is not known speaks for neither.
+bool same_start(std::optional<Instant> a, std::optional<Instant> b) {
+    return !a || !b || (*a - *b <= start_slack && *b - *a <= start_slack);
 }
 
 using Running = std::map<std::int64_t, std::pair<const SeenProcess*, std::vector<GpuId>>>;
@@ -89,6 +90,10 @@ Running running_of(const State& state, const ReportProcesses& c) {
     return running;
 }
 
+std::optional<PersonId> person_of(const World& world, const std::optional<std::string>& unix_name) {
+    return unix_name ? people::by_unix_name(world.people, *unix_name) : std::nullopt;
+}
+
 ProcessAppeared appeared(const World& world, HostId host, const SeenProcess& seen,
                          std::vector<GpuId> gpus, const Context& context) {
     return {context.fresh<ProcessId>(),
@@ -97,8 +102,34 @@ ProcessAppeared appeared(const World& world, HostId host, const SeenProcess& see
             seen.pid,
             seen.started,
             seen.unix_name,
-            people::by_unix_name(world.people, seen.unix_name),
+            person_of(world, seen.unix_name),
             seen.command_line};
+}
+
+// What a report adds to what is known of a process that goes on.
+void add_changes(std::vector<Event>& events, const World& world, const Process& known,
+                 const SeenProcess& seen, std::vector<GpuId> gpus) {
+    auto process = known;
+    process.gpus = std::move(gpus);
+    if (!known.unix_name && seen.unix_name) {
+        process.unix_name = seen.unix_name;
+        process.person = person_of(world, seen.unix_name);
+        events.emplace_back(ProcessOwnerKnown{known.id, known.host, process.gpus, known.pid,
+                                              seen.started, *seen.unix_name, process.person,
+                                              seen.command_line});
+    }
+    if (process.gpus != known.gpus) {
+        events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
+                                               process.unix_name, process.person});
+    }
+}
+
+// Where nothing runs nothing is missing: what is not the doing of /proc stays as it was.
+std::optional<HiddenOwners> hidden_by(const Host& host, const ReportOwners& c) {
+    if (c.proc_hides) return HiddenOwners{Hiding::hidepid, c.group};
+    if (c.all_known == false) return HiddenOwners{Hiding::pid_namespace, {}};
+    const auto& before = host.hidden_owners;
+    return before && before->why == Hiding::pid_namespace && !c.all_known ? before : std::nullopt;
 }
 
 }  // namespace
@@ -159,16 +190,23 @@ Events decide_on(const World& world, const ReportProcesses& c, const Context& co
             events.emplace_back(gone(process));
             continue;
         }
-        if (found->second.second != process.gpus) {
-            events.emplace_back(ProcessGpusChanged{id, c.host, found->second.second, process.pid,
-                                                   process.unix_name, process.person});
-        }
+        auto& [seen, gpus] = found->second;
+        add_changes(events, world, process, *seen, std::move(gpus));
         running.erase(found);
     }
     for (auto& [pid, seen] : running) {
         events.emplace_back(appeared(world, c.host, *seen.first, std::move(seen.second), context));
     }
     return events;
+}
+
+Events decide_on(const World& world, const ReportOwners& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    const auto hidden = hidden_by(**host, c);
+    if (hidden == (*host)->hidden_owners) return std::vector<Event>{};
+    if (hidden) return std::vector<Event>{HostOwnersHidden{c.host, *hidden}};
+    return std::vector<Event>{HostOwnersSeen{c.host}};
 }
 
 }  // namespace dibs::fleet

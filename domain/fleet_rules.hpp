@@ -17,5 +17,6 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportGpus& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportProcesses& c,
                                const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const ReportOwners& c, const Context& context);
 
 }  // namespace dibs::fleet

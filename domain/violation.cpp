@@ -26,8 +26,8 @@ void add(Found& found, Kind kind, const fleet::Process& process, GpuId gpu,
     }
     auto& violation = found[Key{process.id, kind, reservation}];
     if (violation.gpus.empty()) {
-        violation = {{},          kind,  process.id,        process.host,  {},
-                     reservation, owner, process.unix_name, process.person};
+        violation = {{},          kind,  process.id,         process.host,  {},
+                     reservation, owner, *process.unix_name, process.person};
     }
     violation.gpus.push_back(gpu);
 }
@@ -51,7 +51,8 @@ Found look(const World& world, Instant now) {
     const ViolationLevel level = world.rules.site.violation_level;
     if (level == ViolationLevel::off) return found;
     for (const auto& [id, process] : world.fleet.processes) {
-        const auto person = people::by_unix_name(world.people, process.unix_name);
+        if (!process.unix_name) continue;  // whose it is decides whether it is one
+        const auto person = people::by_unix_name(world.people, *process.unix_name);
         for (const GpuId gpu : process.gpus) {
             const auto bookings = bookings_on(world, gpu, now);
             for (const auto* booking : bookings) {

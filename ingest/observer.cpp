@@ -23,9 +23,10 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         auto& process = by_pid[reading.pid];
         process.gpu_uuids.push_back(reading.gpu_uuid);
         process.pid = reading.pid;
-        process.started = reading.started.value_or(Instant{});
-        process.unix_name = reading.user;
-        process.command_line = {reading.command};
+        if (!reading.owner) continue;
+        process.started = reading.owner->started;
+        process.unix_name = reading.owner->user;
+        process.command_line = Personal<std::string>{reading.owner->command};
     }
     std::vector<fleet::SeenProcess> running;
     for (auto& [pid, process] : by_pid) running.push_back(std::move(process));
@@ -60,6 +61,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
     report_gpus(*id, seen, frame, now);
     report_processes(*id, seen, frame, now);
+    report_owners(*id, seen, frame, now);
     frames_(*id, now, frame);
 }
 
@@ -79,12 +81,28 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
                                 Instant now) {
     if (!frame.processes_known) return;
     const auto changes = seen.processes.observe(frame);
-    const bool changed = !changes.appeared.empty() || !changes.gone.empty();
+    const bool changed =
+        !changes.appeared.empty() || !changes.gone.empty() || !changes.owned.empty();
     // Straight after a start what is on record must not be taken as gone: let processes settle.
     const bool settled = frame.sequence >= probe::frames_to_appear;
     if (!settled || (!changed && now < seen.reported_processes + report_again)) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(seen.processes.present())});
+}
+
+// What was so in as many frames running as make a process appear.
+void Observer::report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
+    fleet::ReportOwners found{.host = id, .proc_hides = frame.host.hidden.has_value()};
+    if (frame.host.hidden) found.group = frame.host.hidden->group;
+    if (frame.processes_known) found.all_known = seen.processes.owners_known();
+    seen.owners_frames = found == seen.owners ? seen.owners_frames + 1 : 1;
+    seen.owners = std::move(found);
+    const bool is_new = seen.owners_frames == probe::frames_to_appear;
+    const bool again =
+        seen.owners_frames > probe::frames_to_appear && now >= seen.reported_owners + report_again;
+    if (!is_new && !again) return;
+    seen.reported_owners = now;
+    report(seen.owners);
 }
 
 void Observer::on_reachable(const std::string& host) {

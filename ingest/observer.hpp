@@ -41,13 +41,17 @@ class Observer : public probe::ProbeSink {
         HostId host{};
         probe::ProcessWatch processes{};
         std::vector<fleet::SeenGpu> gpus{};
-        Instant reported_gpus{}, reported_processes{};
+        fleet::ReportOwners owners{};
+        std::int64_t owners_frames = 0;  // running, in which it was so
+        Instant reported_gpus{}, reported_processes{}, reported_owners{};
     };
 
     std::optional<HostId> id_of(const std::string& host) const;
     void report(fleet::Command command);
     void report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+
+    void report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
     CommandHandler& handler_;
     const FrameSink frames_;

@@ -18,7 +18,8 @@ using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
 std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
     std::map<std::string_view, Shares> cards;
     for (const auto& process : frame.processes) {
-        auto& share = cards[process.gpu_uuid][process.user];
+        const auto account = process.owner ? std::string_view(process.owner->user) : "";
+        auto& share = cards[process.gpu_uuid][account];
         if (process.sm_percent) share = share.value_or(0) + *process.sm_percent;
     }
     return cards;

@@ -1,5 +1,6 @@
-// The series behind the counters: requests and durations by route, open connections, streams by how
-// they closed. A route's histogram is made when it is first asked for; the loop's thread only.
+// The series behind the counters: requests and durations by method and route, open connections,
+// streams by how they closed. A histogram is made when it is first asked for; the loop's thread
+// only.
 #include "api/http/http_metrics.hpp"
 
 #include <map>
@@ -28,7 +29,7 @@ struct HttpMetrics::Series {
     prometheus::Family<prometheus::Counter>& requests =
         prometheus::BuildCounter()
             .Name("dibs_http_requests_total")
-            .Help("Requests answered, by route and status.")
+            .Help("Requests answered, by method, route and status.")
             .Register(registry);
     prometheus::Family<prometheus::Histogram>& duration =
         prometheus::BuildHistogram()
@@ -65,14 +66,21 @@ struct HttpMetrics::Series {
             .Name("dibs_websocket_closed_total")
             .Help("Streams that ended, by close code.")
             .Register(registry);
-    std::map<std::string, OfRoute, std::less<>> routes;  // the loop's thread only
+    using OfMethod = std::map<std::string, OfRoute, std::less<>>;
+    std::map<std::string, OfMethod, std::less<>> routes;  // the loop's thread only
 
-    OfRoute& of(std::string_view route) {
-        const auto found = routes.find(route);
-        if (found != routes.end()) return found->second;
-        auto& made = routes[std::string(route)];
-        made.duration = &duration.Add({{"route", std::string(route)}}, durations_s);
+    OfRoute& of(std::string_view method, std::string_view route) {
+        auto by_route = routes.find(route);
+        if (by_route == routes.end()) by_route = routes.try_emplace(std::string(route)).first;
+        auto& methods = by_route->second;
+        const auto found = methods.find(method);
+        if (found != methods.end()) return found->second;
+        auto& made = methods[std::string(method)];
+        made.duration = &duration.Add(labels(method, route), durations_s);
         return made;
+    }
+    static prometheus::Labels labels(std::string_view method, std::string_view route) {
+        return {{"method", std::string(method)}, {"route", std::string(route)}};
     }
 };
 
@@ -85,13 +93,16 @@ HttpMetrics::HttpMetrics() : series_(std::make_unique<Series>()) {
 }
 HttpMetrics::~HttpMetrics() = default;
 
-void HttpMetrics::on_request(std::string_view route, int status, std::uint64_t microseconds) {
-    auto& of_route = series_->of(route);
+void HttpMetrics::on_request(std::string_view method, std::string_view route, int status,
+                             std::uint64_t microseconds) {
+    if (method.empty()) method = "unknown";
+    auto& of_route = series_->of(method, route);
     of_route.duration->Observe(static_cast<double>(microseconds) / 1e6);
     auto& counter = of_route.by_status[status];
     if (!counter) {
-        counter = &series_->requests.Add(
-            {{"route", std::string(route)}, {"status", std::to_string(status)}});
+        auto labels = Series::labels(method, route);
+        labels.emplace("status", std::to_string(status));
+        counter = &series_->requests.Add(labels);
     }
     counter->Increment();
 }

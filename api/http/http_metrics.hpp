@@ -15,7 +15,8 @@ class HttpMetrics : public ServerObserver {
     HttpMetrics();
     ~HttpMetrics() override;
 
-    void on_request(std::string_view route, int status, std::uint64_t microseconds) override;
+    void on_request(std::string_view method, std::string_view route, int status,
+                    std::uint64_t microseconds) override;
     void on_ws_open() override;
     void on_ws_close(int code) override;
     void on_connections(std::size_t now_open) override;

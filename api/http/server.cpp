@@ -204,7 +204,7 @@ void Server::Impl::turn_away(int fd, Places::Scarce what) const {
     append_response_head(text, response, {core->date_line, {}, true, false});
     text += response.body.view();
     static_cast<void>(::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
-    if (core->observer) core->observer->on_request("refused", status, 0);
+    if (core->observer) core->observer->on_request({}, "refused", status, 0);
 }
 
 void Server::Impl::tick() {

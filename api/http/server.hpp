@@ -57,8 +57,10 @@ struct ServerConfig {
 class ServerObserver {
   public:
     virtual ~ServerObserver() = default;
-    // `route` is the template, or "unmatched", "static", "refused" (before routing), "stream".
-    virtual void on_request(std::string_view route, int status, std::uint64_t microseconds) = 0;
+    // `route` is the template, or "unmatched", "static", "refused" (before routing), "stream";
+    // `method` is empty where the head was not read so far.
+    virtual void on_request(std::string_view method, std::string_view route, int status,
+                            std::uint64_t microseconds) = 0;
     virtual void on_ws_open() {}
     virtual void on_ws_close(int code) { static_cast<void>(code); }
     virtual void on_connections(std::size_t now_open) { static_cast<void>(now_open); }

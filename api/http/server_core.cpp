@@ -38,7 +38,8 @@ std::string ServerCore::make_request_id() {
 void ServerCore::finished(const Finished& request) const {
     const auto us = std::chrono::duration_cast<std::chrono::microseconds>(request.took).count();
     if (observer) {
-        observer->on_request(request.route, request.status, static_cast<std::uint64_t>(us));
+        observer->on_request(request.method_text, request.route, request.status,
+                             static_cast<std::uint64_t>(us));
     }
     auto* log = config.access_log.get();
     if (!log || !log->should_log(spdlog::level::info)) return;

@@ -66,6 +66,24 @@ struct Fields<fleet::ReportProcesses> {
     static constexpr auto list = std::tuple(field("host", &T::host), field("running", &T::running));
 };
 template <>
+struct Fields<fleet::ReportOwners> {
+    using T = fleet::ReportOwners;
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("proc_hides", &T::proc_hides),
+                   field("group", &T::group), field("all_known", &T::all_known));
+};
+template <>
+struct Names<fleet::Hiding> {
+    using E = fleet::Hiding;
+    static constexpr std::array list = {named(E::hidepid, "hidepid"),
+                                        named(E::pid_namespace, "pid_namespace")};
+};
+template <>
+struct Fields<fleet::HiddenOwners> {
+    using T = fleet::HiddenOwners;
+    static constexpr auto list = std::tuple(field("why", &T::why), field("group", &T::group));
+};
+template <>
 struct Fields<fleet::HostEnrolled> {
     using T = fleet::HostEnrolled;
     static constexpr auto list = std::tuple(
@@ -101,6 +119,16 @@ struct Fields<fleet::HostKeyRefused> {
     static constexpr auto list = std::tuple(field("id", &T::id), field("offered", &T::offered));
 };
 template <>
+struct Fields<fleet::HostOwnersHidden> {
+    using T = fleet::HostOwnersHidden;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("owners", &T::owners));
+};
+template <>
+struct Fields<fleet::HostOwnersSeen> {
+    using T = fleet::HostOwnersSeen;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
     static constexpr auto list =
@@ -125,6 +153,14 @@ struct Fields<fleet::GpuLost> {
 template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
+        field("person", &T::person), field("command_line", &T::command_line));
+};
+template <>
+struct Fields<fleet::ProcessOwnerKnown> {
+    using T = fleet::ProcessOwnerKnown;
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
         field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
@@ -157,9 +193,9 @@ struct Names<fleet::Reach> {
 template <>
 struct Fields<fleet::Host> {
     using T = fleet::Host;
-    static constexpr auto list =
-        std::tuple(field("enrolled", &T::enrolled), field("reach", &T::reach),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key));
+    static constexpr auto list = std::tuple(
+        field("enrolled", &T::enrolled), field("reach", &T::reach), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners));
 };
 template <>
 struct Fields<fleet::Gpu> {

@@ -24,16 +24,30 @@ struct GpuReading {
     friend bool operator==(const GpuReading&, const GpuReading&) = default;
 };
 
+// What ps says of a process: all of it or nothing.
+struct ProcessOwner {
+    std::string user{};     // UNIX name
+    Instant started{};      // may wander by a second
+    std::string command{};  // with arguments, cut at about 900 bytes
+
+    friend bool operator==(const ProcessOwner&, const ProcessOwner&) = default;
+};
+
 struct ProcessReading {
     std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
     std::int64_t pid{};
-    std::string user{};                        // UNIX name; empty where the host hides it
-    std::optional<Instant> started{};          // from ps: may wander by a second
+    std::optional<ProcessOwner> owner{};       // none: ps does not see it
     Readings values{};                         // Subject::process
     std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
-    std::string command{};                     // with arguments, cut at about 900 bytes
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
+};
+
+// The account sees no other's processes in /proc (mount option hidepid).
+struct HiddenProcesses {
+    std::optional<std::string> group{};  // whose members do see them: its name, or its number
+
+    friend bool operator==(const HiddenProcesses&, const HiddenProcesses&) = default;
 };
 
 struct HostReading {
@@ -42,6 +56,7 @@ struct HostReading {
     std::string driver_version{};
     std::optional<std::int64_t> cpus{};
     Readings values{};  // Subject::host; CPU since the frame before
+    std::optional<HiddenProcesses> hidden{};
 
     friend bool operator==(const HostReading&, const HostReading&) = default;
 };

@@ -34,6 +34,12 @@ std::string name_of(std::string_view text) {
     return text == "-" || text.starts_with('[') ? std::string{} : clean_text(text, max_name_bytes);
 }
 
+std::optional<std::string> word_or_none(std::string_view text) {
+    auto word = name_of(text);
+    if (word.empty()) return std::nullopt;
+    return word;
+}
+
 // A reading of so many thousandths of the metric's unit; none stays absent.
 void set(Readings& values, Subject subject, Column column, std::optional<std::int64_t> milli) {
     if (milli) values.set(column, steps_of(metrics_of(subject)[column], *milli));
@@ -135,9 +141,7 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
 void FrameParser::join_owners() {
     for (auto& process : frame_.processes) {
         if (const auto owner = owners_.find(process.pid); owner != owners_.end()) {
-            process.user = owner->second.user;
-            process.started = owner->second.started;
-            process.command = owner->second.command;
+            process.owner = owner->second;
         }
     }
 }
@@ -170,6 +174,9 @@ void FrameParser::value_line(char kind, std::string_view rest) {
             break;
         case 'U':
             good = owner_line(rest);
+            break;
+        case 'O':
+            frame_.host.hidden = HiddenProcesses{word_or_none(rest)};
             break;
         case 'S':
             good = share_line(rest);
@@ -268,14 +275,13 @@ bool FrameParser::owner_line(std::string_view rest) {
     if (!pid || owners_.size() >= max_processes) {
         return false;
     }
-    Owner owner;
-    owner.user = name_of(cut_word(rest));
-    owner.started = ps_start_time(rest);
-    if (!owner.started) {
+    auto user = name_of(cut_word(rest));
+    const auto started = ps_start_time(rest);
+    if (user.empty() || !started) {
         return false;
     }
-    owner.command = clean_text(rest, max_command_bytes);
-    owners_.insert_or_assign(*pid, std::move(owner));
+    owners_.insert_or_assign(
+        *pid, ProcessOwner{std::move(user), *started, clean_text(rest, max_command_bytes)});
     return true;
 }
 

@@ -42,12 +42,6 @@ class FrameParser {
     [[nodiscard]] const ParserStats& stats() const { return stats_; }
 
   private:
-    struct Owner {
-        std::string user{};
-        std::optional<Instant> started{};
-        std::string command{};
-    };
-
     void end_line(std::vector<ProbeFrame>& frames);
     void take_line(std::string_view line, std::vector<ProbeFrame>& frames);
     void begin(std::string_view rest);
@@ -71,7 +65,7 @@ class FrameParser {
     std::size_t frame_bytes_{0};
     ProbeFrame frame_;
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
-    std::unordered_map<std::int64_t, Owner> owners_;
+    std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
     ParserStats stats_;
 };

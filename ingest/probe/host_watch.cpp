@@ -99,7 +99,9 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     services_.sink().on_frame(target_.name, frame);
     if (frame.ends_soon && !slot.ends_soon) {
         slot.ends_soon = true;
-        successor_ = open_slot();
+        // A group that the account was given counts from its next login on: with a successor the
+        // connection would never end.
+        if (!frame.host.hidden) successor_ = open_slot();
     }
 }
 

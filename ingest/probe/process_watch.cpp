@@ -10,10 +10,10 @@ namespace {
 
 // An unknown start time (the host hides its processes) speaks for neither.
 bool same_process(const ProcessReading& before, const ProcessReading& now) {
-    if (!before.started || !now.started) {
+    if (!before.owner || !now.owner) {
         return true;
     }
-    const auto apart = *before.started - *now.started;
+    const auto apart = before.owner->started - now.owner->started;
     return (apart < Duration::zero() ? -apart : apart) <= start_time_slack;
 }
 
@@ -21,15 +21,12 @@ bool same_process(const ProcessReading& before, const ProcessReading& now) {
 // time stays too, so that the identity does not wander.
 void refresh(ProcessReading& known, const ProcessReading& now) {
     known.values = now.values;
-    if (!now.user.empty()) {
-        known.user = now.user;
+    if (!now.owner) {
+        return;
     }
-    if (!now.command.empty()) {
-        known.command = now.command;
-    }
-    if (!known.started) {
-        known.started = now.started;
-    }
+    const auto started = known.owner ? known.owner->started : now.owner->started;
+    known.owner = now.owner;
+    known.owner->started = started;
 }
 
 }  // namespace
@@ -42,6 +39,12 @@ void ProcessWatch::adopt(ProcessReading process) {
 
 ProcessChanges ProcessWatch::observe(const ProbeFrame& frame) {
     ProcessChanges changes;
+    if (!frame.host.boot_id.empty() && frame.host.boot_id != boot_id_) {
+        if (!boot_id_.empty()) {
+            end_all(changes);
+        }
+        boot_id_ = frame.host.boot_id;
+    }
     if (!frame.processes_known) {
         return changes;
     }
@@ -61,10 +64,14 @@ void ProcessWatch::see(const ProcessReading& reading, ProcessChanges& changes) {
         }
         entry = {};
     }
+    const bool owned = entry.appeared && !entry.reading.owner && reading.owner;
     if (entry.seen == 0) {
         entry.reading = reading;
     } else {
         refresh(entry.reading, reading);
+    }
+    if (owned) {
+        changes.owned.push_back(entry.reading);
     }
     entry.in_frame = true;
     entry.missing = 0;
@@ -92,6 +99,26 @@ void ProcessWatch::count_missing(ProcessChanges& changes) {
         }
         at = entries_.erase(at);
     }
+}
+
+// Pids are given out anew after a restart of the host.
+void ProcessWatch::end_all(ProcessChanges& changes) {
+    for (auto& [key, entry] : entries_) {
+        if (entry.appeared) {
+            changes.gone.push_back(std::move(entry.reading));
+        }
+    }
+    entries_.clear();
+}
+
+std::optional<bool> ProcessWatch::owners_known() const {
+    std::optional<bool> known;
+    for (const auto& [key, entry] : entries_) {
+        if (entry.appeared) {
+            known = known.value_or(true) && entry.reading.owner.has_value();
+        }
+    }
+    return known;
 }
 
 std::vector<ProcessReading> ProcessWatch::present() const {

@@ -1,7 +1,9 @@
 // Turns the processes of successive frames into "appeared" and "gone" of one host. A process is a
 // GPU, a pid and a start time; it appears once seen in three frames running and is gone when
-// missing from two running, so that neither a short helper nor a slow answer makes a fact.
-// Frames that do not know the processes are passed over. Pure; one per host, on one thread.
+// missing from two running, so that neither a short helper nor a slow answer makes a fact. All are
+// gone with another boot. An owner that ps does not show is unknown until it does, and known from
+// then on. Frames that do not know the processes are passed over. Pure; one per host, on one
+// thread.
 #pragma once
 
 #include "ingest/probe/frame.hpp"
@@ -21,6 +23,7 @@ inline constexpr Duration start_time_slack{2000};
 struct ProcessChanges {
     std::vector<ProcessReading> appeared{};
     std::vector<ProcessReading> gone{};
+    std::vector<ProcessReading> owned{};  // had appeared before their owner was known
 };
 
 class ProcessWatch {
@@ -32,6 +35,8 @@ class ProcessWatch {
 
     // All that appeared and has not gone.
     [[nodiscard]] std::vector<ProcessReading> present() const;
+    // Whether the owners of all of them are known; nothing if there are none.
+    [[nodiscard]] std::optional<bool> owners_known() const;
 
   private:
     struct Entry {
@@ -45,8 +50,10 @@ class ProcessWatch {
 
     void see(const ProcessReading& reading, ProcessChanges& changes);
     void count_missing(ProcessChanges& changes);
+    void end_all(ProcessChanges& changes);
 
     std::map<Key, Entry> entries_;
+    std::string boot_id_;
 };
 
 }  // namespace dibs::probe

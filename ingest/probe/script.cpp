@@ -15,6 +15,7 @@
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
+//    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
@@ -91,9 +92,24 @@ owners() {
         while IFS= read -r text; do printf 'U %.1000s\n' "$text"; done)
     [ -z "$who" ] || who=$who$nl
 }
+hidden_processes() {
+    if [ -r /proc/1/stat ]; then hidden=; return; fi
+    [ -z "$hidden" ] || return
+    while read -r device place type options more; do
+        [ "$place $type" != '/proc proc' ] || hidden=,$options
+    done </proc/self/mounts
+    case $hidden in
+    *,gid=*)
+        group=${hidden#*,gid=} group=${group%%,*}
+        name=$(getent group "$group") && group=${name%%:*} ;;
+    *) group=- ;;
+    esac
+    hidden="O $group$nl"
+}
 emit() {
     seq=$((seq + 1)) quiet=0
     host_values
+    hidden_processes
     owners
     known=
     if [ $apps_alive = 1 ]; then
@@ -105,7 +121,7 @@ emit() {
     ending=
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$gpus" "$apps" "$who" "$shares" "$faults" "$dead" "$known" "$ending" \
+        "$hidden" "$gpus" "$apps" "$who" "$shares" "$faults" "$dead" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     [ $age -lt $ends_at ] || kill -TERM 0
@@ -175,7 +191,7 @@ frames() {
     trap '' PIPE
     set -f
     shares= share_columns= share_count=0 share_age=9
-    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= last_words=
+    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 hidden= who= who_pids= who_age=0 all_before= last_words=
     gpus= apps= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     host_name=$(uname -n) boot_id=- cpus=-
     read -r boot_id </proc/sys/kernel/random/boot_id

@@ -23,7 +23,7 @@ void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {
 }
 
 void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
-    HostRow row{e.name, e.address, e.port, e.account, e.host_key, {}, {}, {}, {}, at, {}};
+    HostRow row{e.name, e.address, e.port, e.account, e.host_key, {}, {}, {}, {}, at, {}, {}};
     txn.put(Table::hosts, Key().id(e.id), pack(row));
     txn.put(Table::host_names, Key().text(e.name), Key().id(e.id));
 }
@@ -54,6 +54,10 @@ void project_reach(WriteTxn& txn, Instant at, HostId id, fleet::Reach reach, std
     });
 }
 
+void project_owners(WriteTxn& txn, HostId id, const std::optional<fleet::HiddenOwners>& hidden) {
+    change_row<HostRow>(txn, Table::hosts, id, [&](HostRow& row) { row.hidden_owners = hidden; });
+}
+
 void store_gpu(WriteTxn& txn, GpuId id, const GpuRow& row) {
     txn.put(Table::gpus, Key().id(id), pack(row));
     txn.put(Table::gpu_uuids, Key().text(row.uuid), Key().id(id));
@@ -74,6 +78,14 @@ void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});
+}
+
+void project_owner_known(WriteTxn& txn, const fleet::ProcessOwnerKnown& e) {
+    change_row<ProcessRow>(txn, Table::processes, e.id, [&](ProcessRow& row) {
+        row.started = e.started;
+        row.unix_name = e.unix_name;
+        row.command_line = e.command_line;
+    });
 }
 
 void project_gpus_changed(WriteTxn& txn, const fleet::ProcessGpusChanged& e) {
@@ -112,6 +124,8 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
                     row.state_since = at;
                 });
             },
+            [&](const fleet::HostOwnersHidden& e) { project_owners(txn, e.id, e.owners); },
+            [&](const fleet::HostOwnersSeen& e) { project_owners(txn, e.id, {}); },
             [&](const fleet::GpuDiscovered& e) {
                 store_gpu(
                     txn, e.id,
@@ -122,6 +136,7 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
                 change_row<GpuRow>(txn, Table::gpus, e.id, [](GpuRow& row) { row.lost = true; });
             },
             [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
+            [&](const fleet::ProcessOwnerKnown& e) { project_owner_known(txn, e); },
             [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },
             [&](const fleet::ProcessGone& e) { project_gone(txn, at, e); },
         },

@@ -2,7 +2,7 @@
 // id, because bookings, violations and the history name them.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/fleet_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
@@ -25,6 +25,7 @@ struct HostRow {
     std::optional<Instant> state_since{};
     Instant added_at;
     std::optional<Instant> removed_at{};
+    std::optional<fleet::HiddenOwners> hidden_owners{};
 };
 
 struct GpuRow {
@@ -41,15 +42,15 @@ struct ProcessRow {
     HostId host;
     std::vector<GpuId> gpus;  // the last ones, of one that has ended
     std::int64_t pid = 0;
-    Instant started;
-    std::string unix_name;
-    Personal<std::string> command_line;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
+    std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
 };
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 2;
+    static constexpr int version = 3;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -76,12 +77,12 @@ namespace dibs {
 template <>
 struct Fields<projections::HostRow> {
     using T = projections::HostRow;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key),
-                   field("reach", &T::reach), field("reason", &T::reason),
-                   field("offered_key", &T::offered_key), field("state_since", &T::state_since),
-                   field("added_at", &T::added_at), field("removed_at", &T::removed_at));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("address", &T::address), field("port", &T::port),
+        field("account", &T::account), field("host_key", &T::host_key), field("reach", &T::reach),
+        field("reason", &T::reason), field("offered_key", &T::offered_key),
+        field("state_since", &T::state_since), field("added_at", &T::added_at),
+        field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners));
 };
 template <>
 struct Fields<projections::GpuRow> {

@@ -1,6 +1,7 @@
 // What the API shows of hosts, GPUs and processes, and the calendar, which lists GPUs too.
 #pragma once
 
+#include "domain/codec/fleet_fields.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/store/decimal.hpp"
 #include "projections/usage/usage_views.hpp"
@@ -27,6 +28,7 @@ struct Host {
     std::optional<Instant> state_since{};
     std::optional<std::string> reason{};
     std::optional<std::string> offered_key{};
+    std::optional<fleet::HiddenOwners> hidden_owners{};
     std::int64_t gpu_count = 0;
     std::optional<Live> live{};
     Instant added_at;
@@ -74,11 +76,11 @@ struct Process {
     HostId host_id;
     std::string host_name;
     std::int64_t pid = 0;
-    std::string unix_name;
+    std::optional<std::string> unix_name{};  // with command and start; none: the host hides them
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
-    Personal<std::string> command;
-    Instant started_at;
+    std::optional<Personal<std::string>> command{};
+    std::optional<Instant> started_at{};
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
 };
@@ -115,13 +117,14 @@ struct Names<views::GpuState> {
 template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("name", &T::name), field("address", &T::address),
-        field("port", &T::port), field("user", &T::user),
-        field("host_key_fingerprint", &T::host_key_fingerprint), field("state", &T::state),
-        field("state_since", &T::state_since), field("reason", &T::reason),
-        field("offered_key", &T::offered_key), field("gpu_count", &T::gpu_count),
-        field("live", &T::live), field("added_at", &T::added_at));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+                   field("port", &T::port), field("user", &T::user),
+                   field("host_key_fingerprint", &T::host_key_fingerprint),
+                   field("state", &T::state), field("state_since", &T::state_since),
+                   field("reason", &T::reason), field("offered_key", &T::offered_key),
+                   field("hidden_owners", &T::hidden_owners), field("gpu_count", &T::gpu_count),
+                   field("live", &T::live), field("added_at", &T::added_at));
 };
 template <>
 struct Fields<views::Gpu> {

@@ -18,8 +18,8 @@ enum class ViolationState { open, closed };
 struct ViolationProcess {
     ProcessId id;
     std::int64_t pid = 0;
-    Personal<std::string> command;
-    Instant started_at;
+    std::optional<Personal<std::string>> command{};
+    std::optional<Instant> started_at{};
     std::optional<Instant> ended_at{};
 };
 

@@ -58,6 +58,15 @@ class Teller {
     Sentence operator()(const fleet::HostKeyRefused& e) const {
         return say("host.key_refused", {host(e.id)});
     }
+    Sentence operator()(const fleet::HostOwnersHidden& e) const {
+        const bool proc = e.owners.why == fleet::Hiding::hidepid;
+        return say(proc ? SentenceKey("host.owners_hidden")
+                        : SentenceKey("host.owners_hidden.pid_namespace"),
+                   {host(e.id)});
+    }
+    Sentence operator()(const fleet::HostOwnersSeen& e) const {
+        return say("host.owners_seen", {host(e.id)});
+    }
     Sentence operator()(const fleet::GpuDiscovered& e) const {
         return say("gpu.discovered", {gpus({e.id}), text("model", e.model)});
     }
@@ -66,13 +75,17 @@ class Teller {
     }
     Sentence operator()(const fleet::GpuLost& e) const { return say("gpu.lost", {gpus({e.id})}); }
     Sentence operator()(const fleet::ProcessAppeared& e) const {
-        return say("process.appeared", {account(e), number("pid", e.pid), gpus(e.gpus)});
+        return of_process("process.appeared", "process.appeared.hidden", e);
+    }
+    Sentence operator()(const fleet::ProcessOwnerKnown& e) const {
+        return say("process.owner_known",
+                   {text("account", e.unix_name), number("pid", e.pid), gpus(e.gpus)});
     }
     Sentence operator()(const fleet::ProcessGpusChanged& e) const {
-        return say("process.gpus_changed", {account(e), number("pid", e.pid), gpus(e.gpus)});
+        return of_process("process.gpus_changed", "process.gpus_changed.hidden", e);
     }
     Sentence operator()(const fleet::ProcessGone& e) const {
-        return say("process.gone", {account(e), number("pid", e.pid), gpus(e.gpus)});
+        return of_process("process.gone", "process.gone.hidden", e);
     }
 
     Sentence operator()(const violation::Opened& e) const {
@@ -166,6 +179,14 @@ class Teller {
         auto sentence = say(by_ == whose ? own : others, arguments);
         sentence.arguments.insert(actor());
         if (by_ != whose) sentence.arguments.insert(person(whose));
+        return sentence;
+    }
+
+    // Of an account on the host, or of one that the host hides.
+    template <class E>
+    [[nodiscard]] Sentence of_process(SentenceKey known, SentenceKey hidden, const E& e) const {
+        auto sentence = say(e.unix_name ? known : hidden, {number("pid", e.pid), gpus(e.gpus)});
+        if (e.unix_name) sentence.arguments.insert(text("account", *e.unix_name));
         return sentence;
     }
 

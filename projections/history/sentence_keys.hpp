@@ -14,7 +14,7 @@ struct SentenceForm {
     std::string_view arguments;  // ascending, a blank between them
 };
 
-// `person`: whose it is, or whom it is about.
+// `person`: whose it is, or whom it is about. `hidden`: the host hides whose process it is.
 inline constexpr std::array sentence_forms{
     SentenceForm{"board.changed", "actor title"},
     SentenceForm{"board.changed.for_other", "actor person title"},
@@ -36,6 +36,9 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"host.enrolled", "actor host"},
     SentenceForm{"host.key_refused", "host"},
     SentenceForm{"host.lost", "host reason"},
+    SentenceForm{"host.owners_hidden", "host"},
+    SentenceForm{"host.owners_hidden.pid_namespace", "host"},
+    SentenceForm{"host.owners_seen", "host"},
     SentenceForm{"host.reached", "host"},
     SentenceForm{"host.removed", "actor host"},
     SentenceForm{"person.added", "actor person"},
@@ -43,8 +46,12 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"person.password_changed.for_other", "actor person"},
     SentenceForm{"person.preferences_changed", "person"},
     SentenceForm{"process.appeared", "account gpus pid"},
+    SentenceForm{"process.appeared.hidden", "gpus pid"},
     SentenceForm{"process.gone", "account gpus pid"},
+    SentenceForm{"process.gone.hidden", "gpus pid"},
     SentenceForm{"process.gpus_changed", "account gpus pid"},
+    SentenceForm{"process.gpus_changed.hidden", "gpus pid"},
+    SentenceForm{"process.owner_known", "account gpus pid"},
     SentenceForm{"reservation.booked", "actor gpus"},
     SentenceForm{"reservation.booked.for_other", "actor gpus person"},
     SentenceForm{"reservation.cancelled", "actor gpus"},

@@ -42,6 +42,7 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     view.state_since = row.state_since;
     if (!row.reason.empty()) view.reason = row.reason;
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
+    view.hidden_owners = row.hidden_owners;
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
         if (const auto found = projections::find_gpu(txn, gpu.id); found && !found->lost) {
             ++view.gpu_count;
@@ -107,12 +108,13 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         place.host_name,
                         row.pid,
                         row.unix_name,
-                        projections::find_unix_name(txn, row.unix_name),
+                        {},
                         {},
                         row.command_line,
                         row.started,
                         {},
                         projections::open_violation_of(txn, id)};
+    if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;
 }
@@ -233,6 +235,15 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
         }
     }
     return std::move(maker.slice);
+}
+
+std::map<GpuId, std::int64_t> count_processes(const Snapshot& tables) {
+    std::map<GpuId, std::int64_t> counts;
+    auto cursor = tables.txn().cursor(Table::running);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        ++counts[KeyReader(cursor.key()).id<GpuId>()];
+    }
+    return counts;
 }
 
 }  // namespace dibs

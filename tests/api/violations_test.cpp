@@ -10,7 +10,8 @@ TEST(Violations, are_excused_by_who_holds_the_gpu) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     fleet::ReportProcesses report{world.atlas, {}};
-    report.running.push_back({{"GPU-atlas0"}, 4711, world.now(), "cleo", {"python train.py"}});
+    report.running.push_back(
+        {{"GPU-atlas0"}, 4711, world.now(), "cleo", Personal<std::string>{"python train.py"}});
     (void)world.command(fleet::Command{report});
     (void)world.command(Tick{});
     world.settle();
@@ -30,12 +31,44 @@ TEST(Violations, are_excused_by_who_holds_the_gpu) {
     EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
 }
 
+TEST(Violations, of_a_process_whose_owner_the_host_hides_opens_once_it_is_known) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    fleet::ReportProcesses report{world.atlas, {{{"GPU-atlas0"}, 4711}}};
+    const auto seen = [&] {
+        (void)world.command(fleet::Command{report});
+        (void)world.command(Tick{});
+        world.settle();
+        return world.as(world.ben).get("/api/v1/violations").size("items");
+    };
+    EXPECT_EQ(seen(), 0U);
+    const auto running = world.as(world.ben).get("/api/v1/processes");
+    EXPECT_EQ(running.at("items[0].pid"), "4711");
+    for (const auto* absent : {"unix_name", "person", "command", "started_at", "violation"}) {
+        EXPECT_EQ(running.body.find(std::string("\"") + absent + "\":"), std::string::npos)
+            << absent;
+    }
+    (void)world.command(fleet::Command{fleet::ReportOwners{world.atlas, true, "proc", false}});
+    world.settle();
+    const auto host = world.as(world.ben).get("/api/v1/hosts/" + to_text(world.atlas));
+    EXPECT_EQ(host.at("hidden_owners.why"), "hidepid") << host.body;
+    EXPECT_EQ(host.at("hidden_owners.group"), "proc");
+    report.running[0].unix_name = "cleo";
+    report.running[0].started = world.now();
+    report.running[0].command_line = Personal<std::string>{"python train.py"};
+    EXPECT_EQ(seen(), 1U);
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/violations").at("items[0].unix_name"), "cleo");
+}
+
 TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     ApiWorld world;
     world.book(world.ben, world.gpus, 0, 4);
-    const fleet::ReportProcesses report{
-        world.atlas,
-        {{{"GPU-atlas1", "GPU-atlas0"}, 4711, world.now(), "cleo", {"python train.py"}}}};
+    const fleet::ReportProcesses report{world.atlas,
+                                        {{{"GPU-atlas1", "GPU-atlas0"},
+                                          4711,
+                                          world.now(),
+                                          "cleo",
+                                          Personal<std::string>{"python train.py"}}}};
     (void)world.command(fleet::Command{report});
     (void)world.command(Tick{});
     world.settle();
@@ -51,7 +84,12 @@ TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     EXPECT_EQ(running.at("items[0].id"), running.at("items[1].id"));
     EXPECT_EQ(running.at("items[1].gpu_name"), "atlas:1");
     EXPECT_EQ(running.at("items[1].violation"), open.at("items[0].id"));
-    EXPECT_NE(world.nobody().get("/metrics").body.find("dibs_processes 1\n"), std::string::npos);
+    const auto metrics = world.nobody().get("/metrics").body;
+    for (const auto* line :
+         {"dibs_processes 1\n", "dibs_gpu_processes{host=\"atlas\",gpu=\"0\"} 1\n",
+          "dibs_gpu_processes{host=\"atlas\",gpu=\"1\"} 1\n"}) {
+        EXPECT_NE(metrics.find(line), std::string::npos) << line;
+    }
 }
 
 }  // namespace

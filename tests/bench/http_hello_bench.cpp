@@ -123,7 +123,8 @@ Load load(std::uint16_t port, pthread_t server, std::chrono::milliseconds how_lo
 
 class Counters : public dibs::http::ServerObserver {
   public:
-    void on_request(std::string_view route, int status, std::uint64_t us) override {
+    void on_request(std::string_view, std::string_view route, int status,
+                    std::uint64_t us) override {
         auto& row = rows_[route.data()];
         ++row.by_class[static_cast<std::size_t>(status / 100)];
         row.us += us;

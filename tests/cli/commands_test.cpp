@@ -126,6 +126,25 @@ TEST_F(Commands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
     EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
 }
 
+TEST_F(Commands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
+    const auto shown = [&](const std::string& hidden) {
+        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03","user":"dibs",)" + hidden +
+                               R"("state":"reachable"}]})");
+        out.str("");
+        EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
+        const auto at = out.str().find("OWNERS");
+        return at == std::string::npos ? "" : out.str().substr(at, out.str().find('\n', at) - at);
+    };
+    EXPECT_EQ(shown(""), "");
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid","group":"proc"},)")
+                  .find("hidepid; usermod -aG proc dibs"),
+              std::string::npos);
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid"},)").find("mount it with gid= of a group"),
+              std::string::npos);
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"pid_namespace"},)").find("the host itself"),
+              std::string::npos);
+}
+
 TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
     server.answer(
         201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");

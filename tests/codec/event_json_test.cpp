@@ -109,7 +109,7 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
                                          random_instant(random),
                                          random_text(random),
                                          {},
-                                         {random_text(random)}});
+                                         Personal<std::string>{random_text(random)}});
         const auto back = parse_event(parser, type_of(e), event_json(e, test_keys()), test_keys());
         ASSERT_TRUE(back) << back.error().detail;
         const auto& before = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(e));

@@ -77,7 +77,9 @@ TEST(Seal, every_command_survives_being_forwarded) {
         command(people::SignIn{nth<SessionId>(1), ann, digest, ten}),
         command(rules::Set{.shortest_min = 5}),
         command(board::Make{nth<BoardId>(1), {"b"}, true, a_board().panels}),
-        command(fleet::ReportProcesses{atlas, {{{"GPU-a"}, 1, ten, "ben", {"x"}}}}),
+        command(fleet::ReportProcesses{
+            atlas, {{{"GPU-a"}, 1, ten, "ben", Personal<std::string>{"x"}}, {{"GPU-a"}, 2}}}),
+        command(fleet::ReportOwners{atlas, true, "proc", false}),
         command(violation::Excuse{nth<ViolationId>(1), "why"}),
     };
     JsonParser parser;

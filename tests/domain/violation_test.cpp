@@ -11,8 +11,14 @@ const auto anns = booking(1, ann, {gpu_a}, "12:00", "14:00");
 fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name) {
     const auto host = hosts_of(on).front();
     const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
-    return {nth<ProcessId>(n),    host,   std::move(on), 4711, ten,
-            std::move(unix_name), person, {"python"}};
+    return {nth<ProcessId>(n),
+            host,
+            std::move(on),
+            4711,
+            ten,
+            std::move(unix_name),
+            person,
+            Personal<std::string>{"python"}};
 }
 const auto bens = process(1, {gpu_a}, "ben");
 fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
@@ -45,7 +51,7 @@ std::string tick(const Given& world) {
 std::string opened(const fleet::ProcessAppeared& p, const reservation::Booking& b) {
     std::string on = to_text(p.id);
     for (const GpuId gpu : p.gpus) on += ' ' + to_text(gpu);
-    return "opened " + on + ' ' + to_text(b.id) + ' ' + p.unix_name + '\n';
+    return "opened " + on + ' ' + to_text(b.id) + ' ' + p.unix_name.value() + '\n';
 }
 Given met() {
     return given(sample_site(), booked(anns), bens).at(clock("13:00")).done(Tick{});
@@ -81,6 +87,34 @@ TEST(Violation, opens_for_accounts_nobody_on_dibs_has) {
     const auto stranger = process(1, {gpu_a}, "mallory");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
               opened(stranger, anns));
+}
+
+// Appeared while the host hid whose it is.
+fleet::ProcessAppeared hidden(fleet::ProcessAppeared p) {
+    return {p.id, p.host, p.gpus, p.pid};
+}
+fleet::ProcessOwnerKnown known(const fleet::ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name.value(), p.person, p.command_line};
+}
+
+TEST(Violation, of_an_unknown_owner_opens_once_it_is_known_to_be_another) {
+    auto world = given(sample_site(), booked(anns), hidden(bens)).at(clock("13:00"));
+    EXPECT_EQ(tick(world), "");
+    EXPECT_EQ(tick(world.and_then(known(bens))), opened(bens, anns));
+}
+
+TEST(Violation, of_an_unknown_owner_never_is_one_if_it_is_the_holder) {
+    const auto own = process(1, {gpu_a}, "ann");
+    auto world = given(sample_site(), booked(anns), hidden(own)).at(clock("13:00"));
+    EXPECT_EQ(tick(world), "");
+    EXPECT_EQ(tick(world.and_then(known(own))), "");
+}
+
+TEST(ViolationLevel, always_waits_for_the_owner_as_well) {
+    const rules::Rules always{.violation_level = rules::ViolationLevel::always};
+    auto world = given(sample_site(), hidden(bens)).with(always);
+    EXPECT_EQ(tick(world), "");
+    EXPECT_NE(tick(world.and_then(known(bens))), "");
 }
 
 TEST(Violation, the_owners_own_process_is_none) {

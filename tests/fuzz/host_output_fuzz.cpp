@@ -33,7 +33,9 @@ void check(const ProbeFrame& frame) {
         require(!used || (*used >= 0 && *used <= 100));
     }
     for (const auto& process : frame.processes) {
-        require(is_clean(process.command) && is_clean(process.user) && process.pid > 0);
+        const auto& owner = process.owner;
+        require(process.pid > 0 && (!owner || (is_clean(owner->command) && is_clean(owner->user) &&
+                                               !owner->user.empty())));
     }
     for (const auto& fault : frame.faults) {
         require(is_clean(fault.text));

@@ -27,7 +27,7 @@ probe::ProbeFrame frame_of(std::int32_t utilization) {
         auto& process = frame.processes.emplace_back();
         process.gpu_uuid = gpu;
         process.pid = pid;
-        process.user = pid == 7 ? "ann" : "ben";
+        process.owner = probe::ProcessOwner{pid == 7 ? "ann" : "ben"};
         process.sm_percent = pid == 7 ? std::optional{30} : std::nullopt;
         process.values = readings(Subject::process, {{"memory_used_mib", 100}});
     }
@@ -113,12 +113,12 @@ TEST_F(WhoIsOnIt, is_not_known_of_a_card_in_slices_whose_processes_are_named_aft
 }
 
 TEST_F(WhoIsOnIt, is_an_account_once_with_all_its_processes_and_without_shares_if_alone) {
-    for (auto& process : frame.processes) process.user = "ann";
+    for (auto& process : frame.processes) process.owner->user = "ann";
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann"}}));
 }
 
 TEST_F(WhoIsOnIt, is_an_account_without_a_name_where_the_host_hides_it) {
-    frame.processes[0].user.clear();
+    frame.processes[0].owner.reset();
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"", 30}, {"ben"}}));
 }
 

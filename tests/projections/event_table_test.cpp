@@ -58,7 +58,6 @@ Rows of_reservations() {
 
 Rows of_the_fleet() {
     using namespace fleet;
-    const std::vector<Ref> process{running, ben, gpu_a, atlas};
     return {
         {one<HostEnrolled>(), root, everyone, {atlas}, "root added the host atlas"},
         {one<HostChanged>(), root, everyone, {atlas}, "root changed the host atlas"},
@@ -70,6 +69,17 @@ Rows of_the_fleet() {
          everyone,
          {atlas},
          "atlas offered another host key and is not spoken to"},
+        {one<HostOwnersHidden>(), {}, everyone, {atlas}, "atlas hides whose processes run on it"},
+        {event(HostOwnersHidden{atlas, {Hiding::pid_namespace, {}}}),
+         {},
+         everyone,
+         {atlas},
+         "atlas runs processes whose owners Dibs cannot see"},
+        {one<HostOwnersSeen>(),
+         {},
+         everyone,
+         {atlas},
+         "atlas shows again whose processes run on it"},
         {one<GpuDiscovered>(),
          {},
          everyone,
@@ -77,6 +87,14 @@ Rows of_the_fleet() {
          "boreas:2 was found: NVIDIA A100"},
         {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
         {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone"},
+    };
+}
+
+Rows of_processes() {
+    using namespace fleet;
+    const std::vector<Ref> process{running, ben, gpu_a, atlas}, nobodys{running, gpu_a, atlas};
+    const auto hidden = test::hidden(1, {gpu_a}, 4711);
+    return {
         {one<ProcessAppeared>(), {}, everyone, process, "ben runs process 4711 on atlas:0"},
         {one<ProcessGpusChanged>(),
          {},
@@ -84,6 +102,26 @@ Rows of_the_fleet() {
          {running, ben, gpu_a, gpu_b, atlas},
          "Process 4711 of ben runs on atlas:0-1 now"},
         {one<ProcessGone>(), {}, everyone, process, "Process 4711 of ben on atlas:0 ended"},
+        {one<ProcessOwnerKnown>(),
+         {},
+         everyone,
+         process,
+         "Process 4711 on atlas:0 turned out to be run by ben"},
+        {event(hidden),
+         {},
+         everyone,
+         nobodys,
+         "Process 4711 runs on atlas:0, its owner is unknown"},
+        {event(moved(hidden, {gpu_a})),
+         {},
+         everyone,
+         nobodys,
+         "Process 4711 runs on atlas:0 now, its owner is unknown"},
+        {event(ended(hidden)),
+         {},
+         everyone,
+         nobodys,
+         "Process 4711 on atlas:0 ended, its owner is unknown"},
     };
 }
 
@@ -180,8 +218,8 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_the_fleet(), of_violations(), of_people(), of_boards(),
-                       of_effects_and_answers()}) {
+    for (auto& some : {of_reservations(), of_the_fleet(), of_processes(), of_violations(),
+                       of_people(), of_boards(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -122,6 +122,34 @@ TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {
     EXPECT_FALSE(find_gpu(tables.ask(), gpu_c)->reservation.has_value());
 }
 
+TEST(FleetTables, a_host_says_that_it_hides_owners_until_it_shows_them) {
+    TablesWith tables;
+    tables.fact(host(atlas, "atlas"));
+    EXPECT_FALSE(find_host(tables.ask(), atlas)->hidden_owners);
+    const fleet::HiddenOwners by_proc{fleet::Hiding::hidepid, "proc"};
+    tables.fact(fleet::HostOwnersHidden{atlas, by_proc});
+    EXPECT_EQ(find_host(tables.ask(), atlas)->hidden_owners, by_proc);
+    tables.fact(fleet::HostOwnersSeen{atlas});
+    EXPECT_FALSE(find_host(tables.ask(), atlas)->hidden_owners);
+}
+
+TEST(FleetTables, a_process_has_account_command_and_start_once_they_are_known) {
+    TablesWith tables;
+    tables.sample_site().fact(hidden(1, {gpu_a}, 7));
+    const auto shown = [&] { return list_processes(tables.ask(), {}, {}).items.at(0); };
+    EXPECT_EQ(shown().pid, 7);
+    EXPECT_FALSE(shown().unix_name);
+    EXPECT_FALSE(shown().person);
+    EXPECT_FALSE(shown().command);
+    EXPECT_FALSE(shown().started_at);
+    EXPECT_TRUE(list_processes(tables.ask(), {.person = ben}, {}).items.empty());
+    tables.fact(known_now(process(1, {gpu_a}, 7, "ben")));
+    EXPECT_EQ(shown().unix_name, "ben");
+    EXPECT_EQ(shown().person, ben);
+    EXPECT_EQ(shown().command->value, "python train.py");
+    EXPECT_EQ(shown().started_at, ten);
+}
+
 TEST(FleetTables, processes_run_until_they_are_gone_and_name_their_person) {
     TablesWith tables;
     const auto stranger = process(2, {gpu_a}, 30, "stranger");
@@ -172,7 +200,7 @@ TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now
     EXPECT_EQ(running(tables), "atlas:0/7 atlas:1/7 ");
     tables.fact(moved(first, {gpu_b}));
     EXPECT_EQ(running(tables), "atlas:1/7 ");
-    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items.at(0).command.value, "python train.py");
+    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items.at(0).command->value, "python train.py");
     tables.fact(ended(process(1, {gpu_b}, 7, "ben")));
     EXPECT_EQ(running(tables), "");
     EXPECT_EQ(count_rows(tables.ask()).processes, 0U);

@@ -107,9 +107,11 @@ class RandomFacts {
                 seen.gpu_uuids.push_back("GPU-" + std::to_string(first + pick(8)));
             }
             seen.pid = 100 + pick(20);
-            seen.started = ten;
-            seen.unix_name = "user" + std::to_string(10 + pick(14));
-            seen.command_line = {"python train.py --lr 0.1"};
+            if (pick(5) > 0) {  // else the host hides whose it is
+                seen.started = ten;
+                seen.unix_name = "user" + std::to_string(10 + pick(14));
+                seen.command_line = Personal<std::string>{"python train.py --lr 0.1"};
+            }
             report.running.push_back(std::move(seen));
         }
         run(std::move(report));

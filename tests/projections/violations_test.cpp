@@ -36,7 +36,7 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     EXPECT_EQ(v.opened_at, clock("10:01"));
     ASSERT_EQ(v.processes.size(), 1U);
     EXPECT_EQ(v.processes[0].pid, 42);
-    EXPECT_EQ(v.processes[0].command.value, "python train.py");
+    EXPECT_EQ(v.processes[0].command->value, "python train.py");
     EXPECT_EQ(find_violation(tables.ask(), second)->person, std::nullopt)
         << "nobody here is called eve";
 }

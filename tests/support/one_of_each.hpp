@@ -43,30 +43,51 @@ inline violation::Violation an_intrusion(const reservation::Booking& held) {
             ben};
 }
 
-inline std::vector<Event> one_of_each() {
-    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
-    const people::Digest digest{std::string(64, 'd')};
-    const auto intrusion = an_intrusion(held);
+inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
-        event(booked(held)),
-        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
-        event(cancelled(held)),
-        event(released(held, clock("11:00"))),
-        event(reinstated(held)),
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
         event(fleet::HostChanged{atlas, "10.0.0.2", 22, "probe", some_key}),
         event(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}),
         event(fleet::HostReached{atlas}),
         event(fleet::HostLost{atlas, "no route to host"}),
         event(fleet::HostKeyRefused{atlas, some_key}),
+        event(fleet::HostOwnersHidden{atlas, {fleet::Hiding::hidepid, "proc"}}),
+        event(fleet::HostOwnersSeen{atlas}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
         event(fleet::GpuLost{gpu_a, atlas, "GPU-a"}),
-        event(fleet::ProcessAppeared{
-            nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python a.py"}}),
+        event(fleet::ProcessAppeared{nth<ProcessId>(1),
+                                     atlas,
+                                     {gpu_a},
+                                     4711,
+                                     ten,
+                                     "ben",
+                                     ben,
+                                     Personal<std::string>{"python a.py"}}),
+        event(fleet::ProcessOwnerKnown{nth<ProcessId>(1),
+                                       atlas,
+                                       {gpu_a},
+                                       4711,
+                                       ten,
+                                       "ben",
+                                       ben,
+                                       Personal<std::string>{"python a.py"}}),
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),
+    };
+}
+
+inline std::vector<Event> one_of_each() {
+    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
+    const people::Digest digest{std::string(64, 'd')};
+    const auto intrusion = an_intrusion(held);
+    std::vector<Event> all{
+        event(booked(held)),
+        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
+        event(cancelled(held)),
+        event(released(held, clock("11:00"))),
+        event(reinstated(held)),
         event(violation::Opened{intrusion}),
         event(violation::GpusChanged{intrusion}),
         event(violation::Excused{intrusion, "agreed on the phone"}),
@@ -97,19 +118,28 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
+    const auto fleet = one_of_each_of_the_fleet();
+    all.insert(all.end(), fleet.begin(), fleet.end());
+    return all;
 }
 
 inline std::vector<Event> with_absent_members() {
     auto discovered = gpu(gpu_a, atlas, "GPU-a", 0);
     discovered.memory_total_mib.reset();
-    return {event(discovered),
-            event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
-            event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
-            event(people::PreferencesChanged{ann, {}}),
-            event(answer::Refused{"", Code::malformed, "", "", {}}),
-            event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
-            event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
-            event(booked(booking(1, ann, {}, ten, ten)))};
+    return {
+        event(discovered),
+        event(fleet::GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
+        event(fleet::HostOwnersHidden{atlas, {fleet::Hiding::pid_namespace, {}}}),
+        event(fleet::ProcessAppeared{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(fleet::ProcessOwnerKnown{nth<ProcessId>(1), atlas, {gpu_a}, 4711, {}, "ben", {}, {}}),
+        event(fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
+        event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
+        event(people::PreferencesChanged{ann, {}}),
+        event(answer::Refused{"", Code::malformed, "", "", {}}),
+        event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
+        event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
+        event(booked(booking(1, ann, {}, ten, ten)))};
 }
 
 }  // namespace dibs::test

@@ -35,6 +35,10 @@ class DemoFleet:
         fresh.write_text("".join(job + "\n" for job in jobs))
         fresh.replace(path)
 
+    def hides(self, host, hidden=True):
+        """Whether ps does not show whose jobs run there."""
+        (self.folder / host / "hidden").touch() if hidden else (self.folder / host / "hidden").unlink()
+
     # Trouble with a host
 
     def take_down(self, host):

@@ -4,9 +4,11 @@ it, and a value that is not known is absent."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 import urllib.parse
 import urllib.request
@@ -49,16 +51,32 @@ class Prometheus(Installation):
             self.assertEqual(text.count(f"\n{name}{{"), 14, name)
         self.assertEqual(text.count("\ndibs_host_memory_used_bytes{"), 3)
         self.assertRegex(text, r'\ndibs_host_info\{host="gpu01",driver="[0-9.]+"\} 1\n')
+        self.until(lambda: '\ndibs_gpu_processes{host="gpu02",gpu="1"} 1\n' in self.scrape())
+        self.assertIn('\ndibs_gpu_processes{host="gpu02",gpu="0"} 0\n', text)
         for word in ("zoe", "ann", "secret", "a title"):
             self.assertNotRegex(text, rf'="[^"]*\b{word}\b[^"]*"')
         values = [line.rpartition(" ")[2] for line in text.splitlines()
                   if line.startswith("dibs_gpu_utilization_ratio{")]
         self.assertTrue(all(0 <= float(value) <= 1 for value in values), values)
 
+    def test_requests_have_their_method_hosts_the_age_of_their_sample_and_the_process_its_start(self):
+        self.assertEqual(self.admin.post("/api/v1/reservations", {}).status, 422)
+        self.until(lambda: 'method="POST",route="/api/v1/reservations",status="422"' in self.scrape())
+        text = self.scrape()
+        self.assertIn('dibs_http_request_duration_seconds_count{method="POST",route="/api/v1/reservations"}', text)
+        ages = re.findall(r'(?m)^dibs_host_last_sample_age_seconds\{host="gpu0[123]"\} (\S+)$', text)
+        self.assertEqual(len(ages), 3)
+        self.assertTrue(all(0 <= float(age) < 10 for age in ages), ages)
+        started = float(re.search(r"\nprocess_start_time_seconds (\S+)\n", text)[1])
+        self.assertTrue(time.time() - 600 < started <= time.time() + 2, started)
+
     def test_what_is_not_known_is_absent(self):
         self.fleet.take_down("gpu03")
         self.addCleanup(self.fleet.bring_up)
         self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in self.scrape(), 15)
+        self.assertNotIn('dibs_gpu_processes{host="gpu03"', self.scrape())
+        aged = r'\ndibs_host_last_sample_age_seconds\{host="gpu03"\} (\S+)\n'
+        self.until(lambda: float(re.search(aged, self.scrape())[1]) > 5, 15)
         self.until(lambda: 'dibs_gpu_temperature_celsius{host="gpu03"' not in self.scrape(), 40, 0.5)
         self.assertIn('dibs_gpu_temperature_celsius{host="gpu01"', self.scrape())
 

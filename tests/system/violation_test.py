@@ -84,6 +84,23 @@ class Violation(Installation):
         (found,) = self.until(lambda: self.violations("open"), SOON)
         self.assertEqual((found["gpu_name"], found["unix_name"]), ("gpu02:1", "zoe"))
 
+    def test_whose_owner_the_host_hides_is_none_until_it_shows_him(self):
+        self.book(self.bartek, ["gpu02:0", "gpu02:1"])
+        self.fleet.hides("gpu02")
+        self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "1 zoe 1024 50 python3 his.py")
+        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:1"), 2 * SOON)
+        hidden = self.until(lambda: self.host("gpu02").get("hidden_owners"), SOON)
+        self.assertEqual(hidden, {"why": "pid_namespace"})
+        for gpu in ("gpu02:0", "gpu02:1"):
+            (process,) = self.processes(gpu)
+            self.assertFalse({"unix_name", "command", "started_at", "person"} & set(process))
+        self.assertEqual(self.violations("open"), [])
+        self.fleet.hides("gpu02", False)
+        (found,) = self.until(lambda: self.violations("open"), 2 * SOON)
+        self.assertEqual((found["unix_name"], found["gpu_name"]), ("zoe", "gpu02:1"))
+        self.assertEqual(self.processes("gpu02:0")[0]["person_name"], "bartek")
+        self.until(lambda: "hidden_owners" not in self.host("gpu02"), SOON)
+
     def test_a_known_person_is_named_and_giving_the_gpu_back_ends_it(self):
         held = self.book(self.admin, ["gpu03:0"])
         self.fleet.wants("gpu03", "0 bartek 512 20 ./gromacs")

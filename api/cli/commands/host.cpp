@@ -21,6 +21,21 @@ std::string address_of(const Json& host) {
     return host["address"].text() + (port == 22 ? "" : ':' + std::to_string(port));
 }
 
+// What keeps Dibs from seeing whose processes run there, and what to do about it.
+std::string hidden_owners(const Json& host) {
+    const auto& hidden = host["hidden_owners"];
+    if (!hidden) return {};
+    const auto user = host["user"].text();
+    if (hidden["why"].text() == "pid_namespace") {
+        return "hidden: " + user + " signs in to a container or a pid namespace; let it sign in " +
+               "to the host itself";
+    }
+    const std::string hides = "hidden: its /proc is mounted with hidepid; ";
+    if (!hidden["group"])
+        return hides + "mount it with gid= of a group, and add " + user + " to it";
+    return hides + "usermod -aG " + hidden["group"].text() + ' ' + user;
+}
+
 std::vector<Column> columns(const ZoneClock& clock) {
     const auto plain_address = [](const Json& host) {
         return host["address"].text() + ':' + host["port"].shown();
@@ -38,6 +53,8 @@ std::vector<Column> all_columns(const ZoneClock& clock) {
     auto result = columns(clock);
     result.push_back(member("HOST KEY", "host_key_fingerprint"));
     result.push_back(member("OFFERED KEY", "offered_key"));
+    result.push_back({"OWNERS", hidden_owners,
+                      [](const Json& host) { return host["hidden_owners"]["why"].text(); }});
     result.push_back(time_column("ADDED", "added_at", clock));
     result.push_back(member("ID", "id"));
     return result;

@@ -76,10 +76,12 @@ void FleetSeries::look(const Snapshot& tables) {
     gpu_ids_.clear();
     gpu_places_.clear();
     std::vector<GpuId> ids;
+    const auto processes = count_processes(tables);
     for (const auto& gpu : plain_gpus(tables, {})) {
         const auto& labels = labels_of(gpu, tables);
-        gpus_.push_back(
-            {&labels, gpu.state == views::GpuState::available, false, gpu.memory_total_mib});
+        const auto running = processes.find(gpu.id);
+        gpus_.push_back({&labels, gpu.state == views::GpuState::available, false,
+                         gpu.memory_total_mib, running == processes.end() ? 0 : running->second});
         ids.push_back(gpu.id);
         gpu_ids_.emplace_back(gpu.id);
         gpu_places_.push_back(labels.place);
@@ -114,6 +116,10 @@ void FleetSeries::write_places(Exposition& out) const {
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.available ? 1 : 0);
     out.family("dibs_gpu_reserved", "gauge", "1 while a reservation holds it.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.reserved ? 1 : 0);
+    out.family("dibs_gpu_processes", "gauge", "Processes on it; absent while it is not available.");
+    for (const auto& gpu : gpus_) {
+        if (gpu.available) out.sample(gpu.labels->place, gpu.processes);
+    }
     out.family("dibs_gpu_memory_total_bytes", "gauge", "Its memory.");
     for (const auto& gpu : gpus_) {
         if (!gpu.memory_total_mib) continue;

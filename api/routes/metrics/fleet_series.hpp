@@ -28,6 +28,7 @@ class FleetSeries {
         bool available = false;
         bool reserved = false;
         std::optional<std::int64_t> memory_total_mib{};
+        std::int64_t processes = 0;
     };
     using Values = std::vector<std::optional<Readings>>;
 

@@ -67,7 +67,7 @@ void write_writer(Exposition& out, const Writer::Status& status) {
                "Records that the reading rule passed over.", status.ignored_records);
 }
 
-void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts) {
+void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, Instant now) {
     struct Counter {
         const char* name;
         const char* help;
@@ -91,6 +91,13 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts) {
     out.family("dibs_host_up", "gauge", "1 if the host's probe speaks.");
     for (std::size_t i = 0; i < hosts.size(); ++i) {
         out.sample(labels[i], hosts[i].reachable ? 1 : 0);
+    }
+    out.family("dibs_host_last_sample_age_seconds", "gauge",
+               "How long ago it gave values last; absent until it did.");
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        if (!hosts[i].last_frame) continue;
+        const auto age = std::max(now - *hosts[i].last_frame, Duration::zero());
+        out.sample(labels[i], views::Decimal{age.count()});
     }
     out.family("dibs_host_info", "gauge", "What this host runs its GPUs with; always 1.");
     for (const auto& host : hosts) {
@@ -127,7 +134,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     out.sample(version + '}', 1);
     write_process(out);
     if (service.status.writer) write_writer(out, service.status.writer());
-    if (service.status.probes) write_probes(out, service.status.probes());
+    if (service.status.probes) write_probes(out, service.status.probes(), service.clock());
     write_hub(out, hub);
     // Until then they hold a part, which is no figure.
     if (service.projector.caught_up() && service.model.behind().all_answer()) {

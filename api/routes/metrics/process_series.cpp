@@ -1,8 +1,11 @@
 // See process_series.hpp; what /proc does not tell is left out.
 #include "api/routes/metrics/process_series.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <sstream>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,6 +20,25 @@ double cpu_seconds() {
         return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
     };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Since 1970: the kernel's start, and our own in ticks after it.
+std::optional<double> start_seconds() {
+    std::string text;
+    std::getline(std::ifstream("/proc/self/stat"), text);
+    const auto name_ends = text.rfind(')');  // the name may hold anything
+    if (name_ends == std::string::npos) return std::nullopt;
+    std::istringstream fields(text.substr(name_ends + 1));
+    constexpr int start_field = 20;  // behind the name
+    for (int i = 0; i < start_field && fields >> text; ++i) {
+    }
+    const double ticks = fields ? std::strtod(text.c_str(), nullptr) : 0;
+    std::ifstream kernel("/proc/stat");
+    double booted = 0;
+    while (kernel >> text && text != "btime") {
+    }
+    if (!fields || !(kernel >> booted)) return std::nullopt;
+    return booted + ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
 long open_files() {
@@ -40,6 +62,10 @@ void write_process(Exposition& out) {
     }
     out.family("process_cpu_seconds_total", "counter", "Processor time used.");
     out.sample("", cpu_seconds());
+    if (const auto started = start_seconds()) {
+        out.family("process_start_time_seconds", "gauge", "When it started, since 1970.");
+        out.sample("", *started);
+    }
     out.single("process_open_fds", "gauge", "Open files and sockets.", open_files());
 }
 

@@ -25,7 +25,7 @@ struct Seen {
 
 class SeenObserver : public ServerObserver {
   public:
-    void on_request(std::string_view route, int status, std::uint64_t) override {
+    void on_request(std::string_view, std::string_view route, int status, std::uint64_t) override {
         const std::scoped_lock lock(mutex_);
         seen_.push_back({std::string(route), status});
     }

@@ -88,19 +88,50 @@ TEST(FrameParser, a_process_has_its_owner_and_the_newest_of_its_values) {
     const ProcessReading first{
         .gpu_uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
         .pid = 10291,
-        .user = "alice",
-        .started = parse_instant("2026-11-21T09:00:00Z"),
-        .values = test::readings(Subject::process, {{"memory_used_mib", 2566}}),
-        .command = "python3 train.py --name=größe"};
+        .owner = ProcessOwner{"alice", *parse_instant("2026-11-21T09:00:00Z"),
+                              "python3 train.py --name=größe"},
+        .values = test::readings(Subject::process, {{"memory_used_mib", 2566}})};
     EXPECT_EQ(processes[0], first);
 }
 
 TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
     const auto process = frames_of(stream_file("busy_host.txt")).at(0).processes.at(1);
     EXPECT_EQ(process.pid, 10309);
-    EXPECT_TRUE(process.user.empty());
-    EXPECT_FALSE(process.started);
+    EXPECT_FALSE(process.owner);
     EXPECT_TRUE(process.values.empty());
+}
+
+// Captured with /proc mounted with hidepid=2,gid=12: procps' ps is silent about others' processes.
+TEST(FrameParser, where_proc_hides_processes_only_the_probes_own_have_an_owner) {
+    ParserStats stats;
+    const auto frames = frames_of(stream_file("hidden_host.txt"), &stats);
+    ASSERT_EQ(frames.size(), 2U);
+    for (const auto& frame : frames) {
+        EXPECT_EQ(frame.host.hidden, HiddenProcesses{"man"});
+        ASSERT_EQ(frame.processes.size(), 2U);
+        EXPECT_FALSE(frame.processes[0].owner);
+        ASSERT_TRUE(frame.processes[1].owner);
+        EXPECT_EQ(frame.processes[1].owner->user, "nobody");
+    }
+    EXPECT_EQ(stats.bad_lines, 0U);
+}
+
+TEST(FrameParser, what_hides_processes_may_have_a_group_whose_members_see_them) {
+    const auto hidden = [](const std::string& line) {
+        return frames_of(one_frame(line)).at(0).host.hidden;
+    };
+    EXPECT_EQ(hidden("O -\n"), HiddenProcesses{});
+    EXPECT_EQ(hidden("O 4711\n"), HiddenProcesses{"4711"});
+    EXPECT_EQ(hidden("K\n"), std::nullopt);
+}
+
+TEST(FrameParser, an_owner_without_a_name_or_a_start_is_none) {
+    for (const auto* line : {"U 7 - Sat Nov 21 09:00:00 2026 x\n", "U 7 ann never\n", "U 7\n"}) {
+        ParserStats stats;
+        const auto frames = frames_of(one_frame(std::string("P GPU-00001, 7, 1\n") + line), &stats);
+        EXPECT_FALSE(frames.at(0).processes.at(0).owner) << line;
+        EXPECT_EQ(stats.bad_lines, 1U) << line;
+    }
 }
 
 TEST(FrameParser, shares_find_their_process_by_index_and_pid_wherever_they_stand) {
@@ -135,7 +166,7 @@ TEST(FrameParser, processes_on_slices_name_the_slice) {
     EXPECT_EQ(frame.gpus.at(0).mig_enabled, true);
     ASSERT_EQ(frame.processes.size(), 3U);
     EXPECT_EQ(frame.processes[0].gpu_uuid, "MIG-8a2f1c00-2222-5333-9444-000000000011");
-    EXPECT_EQ(frame.processes[0].started, parse_instant("2028-02-29T23:59:59Z"));
+    EXPECT_EQ(frame.processes[0].owner.value().started, parse_instant("2028-02-29T23:59:59Z"));
     EXPECT_EQ(frame.processes[1].gpu_uuid, "MIG-GPU-77777777-0aaa-4bbb-8ccc-000000000001/1/0");
 }
 
@@ -213,8 +244,8 @@ TEST(FrameParser, hostile_text_is_cleaned) {
                             "U 7 ev\x1bil Sat Nov 21 09:00:00 2026 rm\x1b[2J \xff\n"));
     ASSERT_EQ(frames.size(), 1U);
     EXPECT_EQ(frames[0].gpus.at(0).name, "?]0;owned?");
-    EXPECT_EQ(frames[0].processes.at(0).user, "ev?il");
-    EXPECT_EQ(frames[0].processes.at(0).command, "rm?[2J ?");
+    EXPECT_EQ(frames[0].processes.at(0).owner.value().user, "ev?il");
+    EXPECT_EQ(frames[0].processes.at(0).owner.value().command, "rm?[2J ?");
 }
 
 TEST(FrameParser, a_pid_of_zero_or_below_is_no_process) {

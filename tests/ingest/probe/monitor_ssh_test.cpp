@@ -95,7 +95,7 @@ TEST(MonitorOverSsh, a_host_is_seen_with_its_gpus_and_processes) {
     const auto seen = watcher.of("a");
     EXPECT_EQ(seen.reachable, 1);
     EXPECT_EQ(seen.last.processes[0].pid, ::getpid());
-    EXPECT_EQ(seen.last.processes[0].user, server.target("a").account);
+    EXPECT_EQ(seen.last.processes[0].owner.value().user, server.target("a").account);
     EXPECT_EQ(monitor.stats().at(0).bad_lines, 0U);
 }
 

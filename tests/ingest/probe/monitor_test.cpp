@@ -178,6 +178,19 @@ TEST_F(MonitorTest, a_successor_that_fails_leaves_the_stream_alone_and_its_end_c
     EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 2", "a frame 1"}));
 }
 
+TEST_F(MonitorTest, a_host_that_hides_processes_is_signed_in_to_anew_so_that_a_group_counts) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto first = only_stream("a");
+    say_frame(first, 1, "O proc\nR\n");
+    EXPECT_EQ(only_stream("a"), first) << "a successor would share its connection";
+    remote.end(first, {.kind = RemoteErrorKind::ended});
+    remote.pass(250ms);
+    EXPECT_NE(only_stream("a"), first);
+    say_frame(only_stream("a"), 1);
+    EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 1"}));
+}
+
 TEST_F(MonitorTest, a_stream_that_ends_before_its_successor_spoke_is_replaced_by_it) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);

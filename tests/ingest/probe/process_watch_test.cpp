@@ -10,13 +10,16 @@ namespace {
 
 const Instant noon = *parse_instant("2026-11-21T12:00:00Z");
 
-ProcessReading process(std::int64_t pid, std::optional<Instant> started = noon) {
+ProcessReading process(std::int64_t pid, Instant started = noon) {
     return {.gpu_uuid = "GPU-00001",
             .pid = pid,
-            .user = "alice",
-            .started = started,
-            .values = test::readings(Subject::process, {{"memory_used_mib", 10}}),
-            .command = "train"};
+            .owner = ProcessOwner{"alice", started, "train"},
+            .values = test::readings(Subject::process, {{"memory_used_mib", 10}})};
+}
+ProcessReading hidden(std::int64_t pid) {
+    auto reading = process(pid);
+    reading.owner.reset();
+    return reading;
 }
 
 ProbeFrame frame(std::vector<ProcessReading> processes) {
@@ -89,7 +92,7 @@ TEST(ProcessWatch, the_same_pid_with_another_start_is_another_process) {
     EXPECT_TRUE(watch.observe(reused).appeared.empty());
     const auto third = watch.observe(reused);
     ASSERT_EQ(third.appeared.size(), 1U);
-    EXPECT_EQ(third.appeared[0].started, noon + Duration{60'000});
+    EXPECT_EQ(third.appeared[0].owner.value().started, noon + Duration{60'000});
 }
 
 TEST(ProcessWatch, a_start_that_wanders_by_a_second_is_the_same_process) {
@@ -99,19 +102,53 @@ TEST(ProcessWatch, a_start_that_wanders_by_a_second_is_the_same_process) {
         EXPECT_TRUE(changes.gone.empty());
         EXPECT_TRUE(changes.appeared.empty());
     }
-    EXPECT_EQ(watch.present().at(0).started, noon);
+    EXPECT_EQ(watch.present().at(0).owner.value().started, noon);
 }
 
 TEST(ProcessWatch, an_owner_that_came_late_is_kept_when_ps_misses_it_later) {
-    ProcessReading bare = process(1, std::nullopt);
-    bare.user.clear();
     ProcessWatch watch;
-    static_cast<void>(watch.observe(frame({bare})));
+    static_cast<void>(watch.observe(frame({hidden(1)})));
     static_cast<void>(watch.observe(frame({process(1)})));
-    const auto third = watch.observe(frame({bare}));
+    const auto third = watch.observe(frame({hidden(1)}));
     ASSERT_EQ(third.appeared.size(), 1U);
-    EXPECT_EQ(third.appeared[0].user, "alice");
-    EXPECT_EQ(third.appeared[0].started, noon);
+    EXPECT_EQ(third.appeared[0].owner, (ProcessOwner{"alice", noon, "train"}));
+    EXPECT_TRUE(third.owned.empty()) << "told as it appeared";
+}
+
+TEST(ProcessWatch, an_owner_that_is_known_later_is_told_once) {
+    auto watch = watch_with(hidden(1));
+    EXPECT_EQ(watch.owners_known(), false);
+    const auto known = watch.observe(frame({process(1)}));
+    ASSERT_EQ(known.owned.size(), 1U);
+    EXPECT_EQ(known.owned[0].owner, (ProcessOwner{"alice", noon, "train"}));
+    EXPECT_TRUE(known.appeared.empty());
+    EXPECT_TRUE(watch.observe(frame({hidden(1)})).owned.empty());
+    EXPECT_TRUE(watch.observe(frame({process(1)})).owned.empty());
+    EXPECT_EQ(watch.owners_known(), true);
+}
+
+TEST(ProcessWatch, owners_are_known_if_all_are_and_nothing_is_said_of_none) {
+    EXPECT_EQ(ProcessWatch().owners_known(), std::nullopt);
+    ProcessWatch watch;
+    for (int i = 1; i < frames_to_appear; ++i) {
+        static_cast<void>(watch.observe(frame({process(1), hidden(2)})));
+        EXPECT_EQ(watch.owners_known(), std::nullopt) << "ended between two questions, perhaps";
+    }
+    static_cast<void>(watch.observe(frame({process(1), hidden(2)})));
+    EXPECT_EQ(watch.owners_known(), false);
+}
+
+TEST(ProcessWatch, all_are_gone_with_another_boot_whatever_pids_say) {
+    ProcessWatch watch;
+    auto seen = frame({hidden(1)});
+    seen.host.boot_id = "one";
+    for (int i = 0; i < frames_to_appear; ++i) static_cast<void>(watch.observe(seen));
+    seen.host.boot_id.clear();
+    EXPECT_TRUE(watch.observe(seen).gone.empty()) << "not told: nothing follows";
+    seen.host.boot_id = "two";
+    EXPECT_EQ(watch.observe(seen).gone.size(), 1U);
+    EXPECT_TRUE(watch.observe(seen).appeared.empty());
+    EXPECT_EQ(watch.observe(seen).appeared.size(), 1U);
 }
 
 TEST(ProcessWatch, one_process_on_two_gpus_is_two) {

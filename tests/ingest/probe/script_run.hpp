@@ -48,6 +48,9 @@ class ScriptRun {
 
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
+    // Instead of the shell; called as it is.
+    void run_by(std::string program) { shell_ = std::move(program); }
+
     void start() {
         std::array<int, 2> in{};
         std::array<int, 2> out{};

@@ -67,10 +67,11 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
     EXPECT_TRUE(frame->processes_known);
     ASSERT_EQ(frame->processes.size(), 1U);
     EXPECT_EQ(frame->processes[0].pid, ::getpid());
-    EXPECT_FALSE(frame->processes[0].user.empty());
-    EXPECT_NE(frame->processes[0].command.find(program_invocation_short_name), std::string::npos);
-    ASSERT_TRUE(frame->processes[0].started);
-    const auto age = std::chrono::system_clock::now() - *frame->processes[0].started;
+    ASSERT_TRUE(frame->processes[0].owner);
+    const auto& owner = *frame->processes[0].owner;
+    EXPECT_FALSE(owner.user.empty());
+    EXPECT_NE(owner.command.find(program_invocation_short_name), std::string::npos);
+    const auto age = std::chrono::system_clock::now() - owner.started;
     EXPECT_LT(age, 10min);
     EXPECT_GT(age, -5s);
     EXPECT_EQ(run.stats().bad_lines, 0U);
@@ -115,6 +116,50 @@ TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver
 
 INSTANTIATE_TEST_SUITE_P(Shells, ProbeScript, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
+
+// A shell as the probe's account has it where /proc is mounted with hidepid. It calls itself again
+// inside namespaces of its own: a mount of this machine is not changed.
+constexpr const char* behind_hidepid = R"SH(#!/bin/sh
+here=$(dirname "$0") gpu=GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000
+nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
+[ "$1" = inside ] || exec unshare -m -p -f --mount-proc "$0" inside
+mount -o remount,hidepid=2,gid=54321 /proc || exit 9
+sleep 1000 & echo "$gpu, $!, 512" >"$here/apps.csv"
+$nobody sleep 1000 & echo "$gpu, $!, 256" >>"$here/apps.csv"
+$nobody sh -s
+exit
+)SH";
+
+TEST(ProbeScriptRun,
+     behind_hidepid_others_processes_have_no_owner_and_the_host_says_that_it_hides) {
+    if (std::system("unshare -m -p -f --mount-proc true 2>/dev/null") != 0) {
+        GTEST_SKIP() << "no mount namespace can be made here (not root?)";
+    }
+    ScriptRun run;
+    std::filesystem::permissions(run.folder(), std::filesystem::perms(0755));
+    equip(run, gpu_csv(0, 1), "");
+    test::write_program(run.folder() / "shell", behind_hidepid);
+    run.run_by(run.folder() / "shell");
+    run.start();
+    const auto frame = run.next_frame_where(
+        [](const ProbeFrame& one) { return one.processes.size() == 2 && one.processes[1].owner; });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->host.hidden, HiddenProcesses{"54321"});
+    ASSERT_EQ(frame->processes.size(), 2U);
+    EXPECT_FALSE(frame->processes[0].owner);
+    EXPECT_EQ(frame->processes[1].owner.value().user, "nobody");
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+}
+
+TEST(ProbeScriptRun, where_all_processes_are_seen_nothing_is_hidden) {
+    if (::access("/proc/1/stat", R_OK) != 0) GTEST_SKIP() << "this machine itself hides processes";
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), app_csv(0, ::getpid()));
+    run.start();
+    const auto frame = run.next_frame();
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(frame->host.hidden);
+}
 
 TEST(ProbeScriptRun, a_pmon_with_other_columns_or_none_at_all_gives_no_shares_and_no_fault) {
     ScriptRun run;

@@ -66,7 +66,7 @@ export function factDetail(fact: Fact, names: Names, now: number, reader: Reader
   if (stored && before && kindOf(fact) === 'reservation.changed') return changesText(before, stored, names, now, reader);
   if (stored) return [stored.title, rangeText(stored.from, stored.until, reader)].filter((part) => part !== '').join(', ');
   if (kindOf(fact) === 'violation.excused') return t('fact.reason', { reason: textOf(data['reason']) });
-  if (kindOf(fact) === 'process.appeared') return textOf(data['command_line']);
+  if (['process.appeared', 'process.owner_known'].includes(kindOf(fact))) return textOf(data['command_line']);
   return before?.title ?? '';
 }
 

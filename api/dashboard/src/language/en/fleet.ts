@@ -55,6 +55,7 @@ export const fleet = {
   'fleet.command': 'Command',
   'fleet.matches': 'Matches booking',
   'fleet.nothingRuns': 'nothing started',
+  'fleet.ownerUnknown': 'owner unknown',
   'fleet.booked': 'booked',
   'fleet.holds': '{who} booked it',
   'fleet.youHold': 'you booked it',

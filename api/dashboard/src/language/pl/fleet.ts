@@ -55,6 +55,7 @@ export const fleet = {
   'fleet.command': 'Polecenie',
   'fleet.matches': 'Zgodne z rezerwacją',
   'fleet.nothingRuns': 'nic nie uruchomiono',
+  'fleet.ownerUnknown': 'właściciel nieznany',
   'fleet.booked': 'rezerwacja',
   'fleet.holds': 'ma je {who}',
   'fleet.youHold': 'masz je Ty',

@@ -19,7 +19,7 @@ export interface Given {
 
 export function kindOf({ state, holder, used, standings, violated }: Given): Kind {
   if (state !== 'available') return 'unknown';
-  if (violated || standings.some((standing) => standing !== 'booked')) return 'alert';
+  if (violated || standings.some((standing) => standing === 'intruder' || standing === 'unbooked')) return 'alert';
   if (!holder) return 'free';
   if (used === undefined) return 'unknown';
   return used < idlePercent ? 'idle' : 'busy';

@@ -17,6 +17,15 @@ test('whose booking, whose process', () => {
   expect(standingOf(process('0', 'ann', '', { violation: 'vio_1' }), undefined)).toBe('intruder');
 });
 
+test('of a process whose owner the host hides nobody says that it should not be there', () => {
+  const { unix_name: _name, command: _command, started_at: _start, ...hidden } = process('0', undefined);
+  expect(standingOf(hidden, booking('bob'))).toBe('unknown');
+  expect(standingOf(hidden, undefined)).toBe('unbooked');
+  const [line] = groupProcesses([hidden, { ...hidden, id: '2', pid: 2 }], () => booking('bob'), Number);
+  expect([line?.name, line?.standing, line?.count]).toEqual([undefined, 'unknown', 2]);
+  expect(emptyBookings([{ id: '0', index: 0 }], [hidden], () => booking('bob'))).toEqual([]); // perhaps it is theirs
+});
+
 test('one line for what one person runs on several GPUs, intruders first', () => {
   const held: Record<string, Booking> = { 0: booking('ann'), 1: booking('ann'), 2: booking('bob') };
   const groups = groupProcesses(

@@ -3,19 +3,20 @@
 import type { Booking } from '../../data/booking';
 import type { Process } from '../../data/types';
 
-/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does. */
-export type Standing = 'booked' | 'intruder' | 'unbooked';
+/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is. */
+export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
 
 export function standingOf(process: Process, holder: Booking | undefined): Standing {
   if (process.violation !== undefined) return 'intruder';
   if (!holder) return 'unbooked';
+  if (process.unix_name === undefined) return 'unknown';
   return process.person === holder.owner ? 'booked' : 'intruder';
 }
 
 export interface ProcessGroup {
   key: string;
-  /** The person's name, or the account's where nobody here has it. */
-  name: string;
+  /** The person's name, or the account's where nobody here has it; undefined: the host hides it. */
+  name: string | undefined;
   person: string | undefined;
   command: string;
   standing: Standing;
@@ -25,7 +26,7 @@ export interface ProcessGroup {
   count: number;
 }
 
-const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, booked: 2 };
+const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, unknown: 2, booked: 3 };
 
 /** Intruders first, then by GPU. */
 export function groupProcesses(
@@ -49,14 +50,14 @@ export function groupProcesses(
   return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || (a.gpus[0]?.index ?? 0) - (b.gpus[0]?.index ?? 0) || (a.key < b.key ? -1 : 1));
 }
 
-/** Bookings under which nothing of their owner's runs, as lines like the others. */
+/** Bookings under which nothing of their owner's runs, as far as that is known, as lines like the others. */
 export function emptyBookings(
   gpus: readonly { id: string; index: number }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
 ): ProcessGroup[] {
   const groups = new Map<string, ProcessGroup>();
   for (const gpu of gpus) {
     const booking = holder(gpu.id);
-    if (!booking || processes.some((process) => process.gpu === gpu.id && process.person === booking.owner)) continue;
+    if (!booking || processes.some((process) => process.gpu === gpu.id && (process.person === booking.owner || process.unix_name === undefined))) continue;
     const group = groups.get(booking.owner);
     if (group) group.gpus.push(gpu);
     else groups.set(booking.owner, { key: booking.owner, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', holder: booking, gpus: [gpu], count: 0 });

@@ -1,0 +1,179 @@
+// What frames of a host make of its processes: frames into the observer, its reports decided and
+// folded at once. A row for each way in which ps can fail to say whose a process is.
+#include "ingest/observer.hpp"
+
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+class Deciding final : public CommandHandler {
+  public:
+    explicit Deciding(World before) : world(std::move(before)) {}
+    void submit(Envelope envelope, OnReply) override {
+        ++submitted;
+        const auto decided =
+            decide(world, envelope.command, Context{{}, Scopes::all(), world.now, &ids_});
+        ASSERT_TRUE(decided);
+        for (const auto& e : *decided) {
+            types.emplace_back(type_of(e));
+            world = evolve(std::move(world), Recorded{world.position + 1, world.now, {}, e, true});
+        }
+    }
+    World world;
+    std::vector<std::string> types;
+    int submitted = 0;
+
+  private:
+    IdsInARow ids_;
+};
+
+using probe::ProcessOwner;
+
+class Owners : public testing::Test {
+  protected:
+    Owners() { start(); }
+
+    // As after a start of dibsd: what was seen is forgotten, what is on record is not.
+    void start() {
+        observer.emplace(
+            node, [](HostId, Instant, const probe::ProbeFrame&) {},
+            [this] { return node.world.now; });
+        observer->set_hosts({{"atlas", atlas}});
+        sequence = 0;
+    }
+    // So many frames, a second each, with one process on GPU-a.
+    void frames(int count, std::optional<ProcessOwner> owner, std::int64_t pid = 4711) {
+        probe::ProbeFrame frame;
+        frame.host = host;
+        frame.processes_known = true;
+        if (pid > 0) frame.processes.push_back({"GPU-a", pid, std::move(owner)});
+        for (; count > 0; --count) {
+            frame.sequence = ++sequence;
+            node.world.now += std::chrono::seconds{1};
+            observer->on_frame("atlas", frame);
+            node.submit({Tick{}}, nullptr);
+        }
+    }
+    [[nodiscard]] std::vector<std::string> told() { return std::exchange(node.types, {}); }
+    [[nodiscard]] const fleet::Process& only() const {
+        EXPECT_EQ(node.world.fleet.processes.size(), 1U);
+        return node.world.fleet.processes.begin()->second;
+    }
+    [[nodiscard]] std::size_t violations() const { return node.world.violations.open.size(); }
+    [[nodiscard]] auto hidden() const { return node.world.fleet.hosts.at(atlas).hidden_owners; }
+
+    // Ann holds it all day.
+    Deciding node{given(sample_site(), booked(booking(1, ann, {gpu_a}, "10:00", "20:00"))).world()};
+    probe::HostReading host{.hostname = "atlas", .boot_id = "boot"};
+    std::optional<Observer> observer;
+    std::int64_t sequence = 0;
+    const ProcessOwner bens{"ben", ten, "train"}, anns{"ann", ten, "train"};
+    const std::optional<ProcessOwner> nobody{};
+    using Types = std::vector<std::string>;
+};
+
+TEST_F(Owners, one_that_stays_unknown_is_unknown_and_no_violation_and_the_host_says_so) {
+    frames(40, nobody);
+    EXPECT_EQ(told(), (Types{"process.appeared.v1", "host.owners_hidden.v1"}));
+    EXPECT_EQ(only().unix_name, std::nullopt);
+    EXPECT_EQ(only().started, std::nullopt);
+    EXPECT_EQ(violations(), 0U);
+    EXPECT_EQ(hidden(), (fleet::HiddenOwners{fleet::Hiding::pid_namespace, {}}));
+}
+
+TEST_F(Owners, one_that_is_known_late_is_decided_then) {
+    frames(5, nobody);
+    (void)told();
+    frames(1, bens);
+    EXPECT_EQ(told(), (Types{"process.owner_known.v1", "violation.opened.v1"}));
+    EXPECT_EQ(only().person, ben);
+    frames(5, bens);
+    EXPECT_EQ(told(), (Types{"host.owners_seen.v1"}));
+}
+
+TEST_F(Owners, one_that_is_known_late_to_be_the_holder_is_no_violation_at_any_time) {
+    frames(5, nobody);
+    frames(40, anns);
+    EXPECT_EQ(told(), (Types{"process.appeared.v1", "host.owners_hidden.v1",
+                             "process.owner_known.v1", "host.owners_seen.v1"}));
+}
+
+TEST_F(Owners, one_that_ps_shows_in_one_frame_alone_stays_known) {
+    frames(1, nobody);
+    frames(1, bens);
+    frames(40, nobody);
+    EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1"}));
+    EXPECT_EQ(only().unix_name, "ben");
+}
+
+TEST_F(Owners, one_that_ps_no_longer_shows_after_a_start_of_dibs_stays_as_recorded) {
+    frames(5, bens);
+    (void)told();
+    start();
+    frames(40, nobody);
+    EXPECT_EQ(only().unix_name, "ben");
+    EXPECT_EQ(violations(), 1U);
+    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+}
+
+TEST_F(Owners, of_a_pid_given_out_again_the_new_start_tells) {
+    frames(5, bens);
+    frames(5, ProcessOwner{"ann", clock("11:00"), "other"});
+    EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1", "process.gone.v1",
+                             "violation.closed.v1", "process.appeared.v1"}));
+    EXPECT_EQ(only().unix_name, "ann");
+}
+
+TEST_F(Owners, of_a_hidden_pid_given_out_again_the_boot_tells) {
+    frames(5, bens);
+    host.boot_id = "next boot";
+    frames(5, nobody);
+    EXPECT_EQ(told(),
+              (Types{"process.appeared.v1", "violation.opened.v1", "process.gone.v1",
+                     "violation.closed.v1", "process.appeared.v1", "host.owners_hidden.v1"}));
+    EXPECT_EQ(only().unix_name, std::nullopt);
+}
+
+TEST_F(Owners, the_probes_own_is_known_where_proc_hides_all_others) {
+    host.hidden = probe::HiddenProcesses{"proc"};
+    frames(5, ProcessOwner{"dibs", ten, "burn-in"});
+    EXPECT_EQ(only().unix_name, "dibs");
+    EXPECT_EQ(violations(), 1U) << "it is on what Ann holds";
+    EXPECT_EQ(hidden(), (fleet::HiddenOwners{fleet::Hiding::hidepid, "proc"}));
+    host.hidden.reset();
+    frames(5, nobody, 0);
+    EXPECT_EQ(hidden(), std::nullopt);
+}
+
+TEST_F(Owners, one_that_ended_between_the_driver_and_ps_never_was) {
+    for (int i = 0; i < 10; ++i) {
+        frames(probe::frames_to_appear - 1, nobody, 100 + i);
+        frames(1, nobody, 0);
+    }
+    EXPECT_EQ(told(), (Types{}));
+    EXPECT_EQ(hidden(), std::nullopt);
+}
+
+TEST_F(Owners, a_host_that_changes_its_mind_each_second_makes_no_facts) {
+    for (int i = 0; i < 30; ++i) {
+        host.hidden.reset();
+        if (i % 2 == 0) host.hidden.emplace();
+        frames(1, nobody, 0);
+    }
+    EXPECT_EQ(told(), (Types{}));
+}
+
+TEST_F(Owners, what_stays_is_reported_again_each_half_minute_only) {
+    host.hidden.emplace();
+    frames(10, nobody, 0);
+    const auto before = node.submitted;
+    frames(60, nobody, 0);
+    EXPECT_LE(node.submitted - before, 60 + 2 + 2 + 1) << "ticks, and processes and owners twice";
+    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+}
+
+}  // namespace
+}  // namespace dibs::test
