@@ -17,6 +17,9 @@
 
 namespace dibs {
 
+// The dense count of accepted events, from 1: what tables, the API and people see.
+using Position = std::int64_t;
+
 using Uuid = std::array<std::uint8_t, 16>;
 
 // 26 digits of Crockford base32, most significant first; as ULID writes a 128-bit number.

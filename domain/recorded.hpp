@@ -79,9 +79,6 @@ decltype(auto) visit_command(Visit&& visit, const Command& command) {
 // "reservation.book", "tick"
 [[nodiscard]] std::string_view name_of(const Command& command);
 
-// The dense count of accepted events, from 1: what tables, the API and people see.
-using Position = std::int64_t;
-
 // Who caused an event, and how it came in.
 struct Origin {
     std::optional<PersonId> actor{};  // none: Dibs itself

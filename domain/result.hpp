@@ -51,6 +51,12 @@ struct Refusal {
     std::string detail{};      // one sentence for a person
     std::vector<Ref> about{};  // what stands in the way, or what it is about
     std::string rule{};        // the site's rule that says no (domain/rules.hpp); empty: none
+    Position position = 0;  // where the log has it: it speaks of how things were then; 0: nowhere
+
+    // The same refusal, told otherwise.
+    [[nodiscard]] Refusal instead(Code other, std::string of_field, std::string sentence) const {
+        return {other, std::move(of_field), std::move(sentence), {}, {}, position};
+    }
 
     friend bool operator==(const Refusal&, const Refusal&) = default;
 };

@@ -38,7 +38,8 @@ Reply answer_in(std::vector<Recorded> facts) {
     const auto& last = facts.back();
     const auto* said = std::get_if<answer::Event>(&last.event);
     if (const auto* no = said ? std::get_if<answer::Refused>(said) : nullptr) {
-        return tl::unexpected(Refusal{no->code, no->field, no->detail, no->about, no->rule});
+        return tl::unexpected(
+            Refusal{no->code, no->field, no->detail, no->about, no->rule, last.position});
     }
     Done done{last.position, {}, true, last.at};
     if (said) return done;

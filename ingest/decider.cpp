@@ -101,6 +101,7 @@ Decided Decider::refused(const Envelope& envelope, Refusal refusal, const Origin
         stage({said(answer::Refused{std::string(name_of(envelope.command)), refusal.code,
                                     refusal.field, refusal.detail, refusal.about, refusal.rule})},
               origin, now);
+    refusal.position = world_.position;
     decided.reply = tl::unexpected(std::move(refusal));
     return decided;
 }

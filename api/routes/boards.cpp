@@ -125,11 +125,12 @@ void refuse_known(const RequestPtr& context, BoardId id, Refusal refusal) {
     auto problem = http::problem_of(refusal, context->request.request_id);
     {
         const auto tables = context->service.model.snapshot(context->service.clock());
-        const auto now = seen(*context, tables, id);
-        if (!now) return fail(context, no_such_board);
+        const auto now = refusal.position > 0 ? board_as_of(tables, id, refusal.position)
+                                              : find_board(tables, id);
+        if (!now || !auth::may_see(context->viewer(), *now)) return fail(context, no_such_board);
         problem.with("current_board", to_json(*now));
     }
-    context->respond(positioned(*context, http::to_response(problem)));
+    context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
 struct Target {

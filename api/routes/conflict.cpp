@@ -1,7 +1,10 @@
 // conflicts[] and alternatives[].
 #include "api/routes/conflict.hpp"
 
-#include "projections/questions/calendar.hpp"
+#include "api/routes/as_it_was.hpp"
+#include "projections/questions/fleet.hpp"
+
+#include <set>
 
 namespace dibs::routes {
 namespace {
@@ -16,15 +19,32 @@ void answer(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
-    const auto rows = conflicts_of(tables, ids_among<ReservationId>(clash.refusal.about),
-                                   clash.wanted.gpus, clash.wanted.when);
-    problem.with("conflicts", to_json(rows));
+    problem.with("conflicts", to_json(conflicts_of(tables, clash.refusal, clash.wanted.gpus)));
     problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
     clash.context->respond(
-        positioned(*clash.context, http::to_response(problem), tables.position()));
+        positioned(*clash.context, http::to_response(problem), clash.refusal.position));
 }
 
 }  // namespace
+
+std::vector<views::Conflict> conflicts_of(const Snapshot& tables, const Refusal& refusal,
+                                          const std::vector<GpuId>& gpus) {
+    std::set<GpuId> wanted;
+    for (const GpuId gpu : gpus) {
+        for (const GpuId part : sharing_silicon(tables, gpu)) wanted.insert(part);
+    }
+    std::vector<views::Conflict> found;
+    for (const auto id : ids_among<ReservationId>(refusal.about)) {
+        const auto held = reservation_as_of(tables, id, refusal.position, tables.now());
+        if (!held) continue;
+        for (const GpuId gpu : held->gpus) {
+            if (!wanted.contains(gpu)) continue;
+            found.push_back({gpu, gpu_name(tables, gpu), id, held->owner, held->owner_name,
+                             held->from, held->until});
+        }
+    }
+    return found;
+}
 
 void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
     const auto clash = std::make_shared<const Clash>(Clash{context, refusal, wanted});

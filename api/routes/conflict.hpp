@@ -6,6 +6,11 @@
 
 namespace dibs::routes {
 
+// Who was in the way on these GPUs and those that share their silicon, as the refusal found them.
+[[nodiscard]] std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
+                                                        const Refusal& refusal,
+                                                        const std::vector<GpuId>& gpus);
+
 // Answers with 409, beside the loop.
 void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
 

@@ -1,9 +1,9 @@
 // /api/v1/hosts: enrol with a fingerprint compared by a person, look, remove.
 #include "api/auth/may_see.hpp"
+#include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "ingest/fresh_id.hpp"
-#include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
@@ -145,15 +145,13 @@ void add(const RequestPtr& context) {
 
 // Bookings on the host's GPUs keep it: they are named, with who holds them until when.
 void refuse_removal(const RequestPtr& context, HostId id, const Refusal& refusal) {
-    const auto ahead = ids_among<ReservationId>(refusal.about);
-    if (ahead.empty()) return fail(context, refusal);
+    if (ids_among<ReservationId>(refusal.about).empty()) return fail(context, refusal);
     const auto tables = context->service.model.snapshot(context->service.clock());
     std::vector<GpuId> gpus;
     for (const auto& gpu : plain_gpus(tables, {id, {}, {}})) gpus.push_back(gpu.id);
-    const Interval ever{tables.now(), tables.now() + std::chrono::days{3660}};
     auto problem = http::problem_of(refusal, context->request.request_id);
-    problem.with("conflicts", to_json(conflicts_of(tables, ahead, gpus, ever)));
-    context->respond(positioned(*context, http::to_response(problem), tables.position()));
+    problem.with("conflicts", to_json(conflicts_of(tables, refusal, gpus)));
+    context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
 void remove(const RequestPtr& context) {

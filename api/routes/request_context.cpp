@@ -155,11 +155,12 @@ void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submi
 }
 
 // A refusal is about what was decided before it, and shows it: a booking in the way may be a moment
-// old. Tables that stand still delay it, they do not keep it back.
+// old. Where the tables do not get there in time it goes out as it is, showing nothing older.
 void refuse_in_its_words(const RequestPtr& context,
                          const std::shared_ptr<const Submission>& submission, Refusal refusal) {
-    when_tables_reach(context, answered_so_far(context->service), patience_of_reads,
-                      [context, submission, refusal = std::move(refusal)](bool) {
+    when_tables_reach(context, refusal.position, context->service.settings.projection_wait,
+                      [context, submission, refusal](bool reached) {
+                          if (!reached) return fail(context, refusal);
                           ask_tables(
                               context, [&] { submission->refused(context, refusal); },
                               [&](const auto&) { fail(context, refusal); });
@@ -284,8 +285,8 @@ void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
 }
 
 void fail(const RequestPtr& context, const Refusal& refusal) {
-    context->respond(
-        positioned(*context, http::refusal_response(refusal, context->request.request_id)));
+    context->respond(positioned(
+        *context, http::refusal_response(refusal, context->request.request_id), refusal.position));
 }
 
 bool has_if_match(const RequestPtr& context, std::string_view thing) {

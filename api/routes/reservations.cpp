@@ -100,19 +100,21 @@ void book(const RequestPtr& context) {
                          }});
 }
 
-// A refusal about a reservation there is: what it is now, or that it has ended.
+// A refusal about a reservation there is: what it was then, or that it has ended. One that never
+// came to be decided speaks of now.
 void refuse_known(const RequestPtr& context, ReservationId id, const ReservationPatch& patch,
                   Refusal refusal) {
     const auto& service = context->service;
     std::optional<views::Reservation> now;
     {
         const auto tables = service.model.snapshot(service.clock());
-        now = find_reservation(tables, id);
+        now = refusal.position > 0 ? reservation_as_of(tables, id, refusal.position, tables.now())
+                                   : find_reservation(tables, id);
     }
     if (!now) return fail(context, refusal);
     if (refusal.code == Code::not_found) {  // forgotten by the writer, kept in the record
-        return fail(context,
-                    {Code::already_ended, "", "It ended long ago and never changes again."});
+        return fail(context, refusal.instead(Code::already_ended, "",
+                                             "It ended long ago and never changes again."));
     }
     if (refusal.code == Code::slot_taken) {
         return answer_conflict(context, refusal,
@@ -124,7 +126,7 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
     refusal.field = "If-Match";
     auto problem = http::problem_of(refusal, context->request.request_id);
     problem.with("current", to_json(*now));
-    context->respond(positioned(*context, http::to_response(problem)));
+    context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
 void submit_about(const RequestPtr& context, ReservationId id, reservation::Command command,

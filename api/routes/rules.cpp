@@ -22,33 +22,39 @@ Answer get(const RequestContext&, const Snapshot& tables) {
     return shown(rules_now(tables));
 }
 
-// As they were right after a command: its repeat too is answered with what it made of them.
-Response as_they_were(const RequestContext&, const Done& done, const Snapshot& tables) {
+RulesNow rules_as_of(const Snapshot& tables, Position position) {
     RulesNow then;
     PageFrom page{1000, {}};
     do {
         const auto facts =
             list_events(tables, {.types = {"rules.set"}, .oldest_first = true}, page);
         for (const auto& fact : facts.items) {
-            if (fact.position > done.position) return shown(then);
+            if (fact.position > position) return then;
             const auto set = parse_json<rules::WereSet>(parser_of_thread(), fact.data.text);
             if (set) then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
         }
         page.after = facts.next;
     } while (page.after);
-    return shown(then);
+    return then;
 }
 
-// To a version that is no longer current the answer is the one that is.
+// As they were right after a command: its repeat too is answered with what it made of them.
+Response as_they_were(const RequestContext&, const Done& done, const Snapshot& tables) {
+    return shown(rules_as_of(tables, done.position));
+}
+
+// To a version that is not current the answer is the one that was then.
 void refuse_stale(const RequestPtr& context, Refusal refusal) {
     if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";
     auto problem = http::problem_of(refusal, context->request.request_id);
     {
         const auto tables = context->service.model.snapshot(context->service.clock());
-        problem.with("current_rules", to_json(rules_now(tables)));
+        const auto now =
+            refusal.position > 0 ? rules_as_of(tables, refusal.position) : rules_now(tables);
+        problem.with("current_rules", to_json(now));
     }
-    context->respond(positioned(*context, http::to_response(problem)));
+    context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
 bool names_a_rule(const rules::Set& wanted) {

@@ -44,7 +44,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     if (refusal.code == Code::not_found && find_violation(tables, id)) {
-        return fail(context, {Code::already_ended, "", "It is closed already."});
+        return fail(context, refusal.instead(Code::already_ended, "", "It is closed already."));
     }
     fail(context, refusal);
 }

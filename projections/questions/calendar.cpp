@@ -7,8 +7,6 @@
 #include "projections/people/people.hpp"
 #include "projections/store/page_scan.hpp"
 
-#include <set>
-
 namespace dibs {
 namespace {
 
@@ -181,28 +179,6 @@ std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval&
         });
     }
     return holds;
-}
-
-std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
-                                          const std::vector<ReservationId>& ids,
-                                          const std::vector<GpuId>& gpus, Interval window) {
-    std::set<GpuId> wanted;
-    for (const GpuId gpu : gpus) {
-        for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu))
-            wanted.insert(part);
-    }
-    std::vector<views::Conflict> found;
-    for (const auto id : ids) {
-        const auto row = projections::find_reservation(tables.txn(), id);
-        if (!row || !Interval{row->from, row->until}.overlaps(window)) continue;
-        for (const GpuId gpu : row->gpus) {
-            if (!wanted.empty() && !wanted.contains(gpu)) continue;
-            found.push_back({gpu, projections::gpu_name(tables.txn(), gpu), id, row->owner,
-                             projections::person_name(tables.txn(), row->owner), row->from,
-                             row->until});
-        }
-    }
-    return found;
 }
 
 }  // namespace dibs

@@ -30,10 +30,5 @@ namespace dibs {
 // Who had booked this GPU, or one it shares silicon with.
 [[nodiscard]] std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu,
                                             const Interval& window);
-// One row for each GPU of these reservations that is in `gpus`, and held in `window`.
-[[nodiscard]] std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
-                                                        const std::vector<ReservationId>& ids,
-                                                        const std::vector<GpuId>& gpus,
-                                                        Interval window);
 
 }  // namespace dibs

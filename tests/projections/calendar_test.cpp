@@ -201,16 +201,5 @@ TEST(Calendar, a_page_key_from_elsewhere_does_no_harm) {
     }
 }
 
-TEST(Calendar, conflicts_name_the_holders_of_the_gpus_asked_for) {
-    TablesWith tables;
-    tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "13:00"));
-    const auto found = conflicts_of(tables.ask(), {nth<ReservationId>(1)}, {gpu_a},
-                                    {clock("12:00"), clock("14:00")});
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].gpu_name, "atlas:0");
-    EXPECT_EQ(found[0].owner_name.value, "ann");
-    EXPECT_EQ(to_json(found[0]).substr(0, 8), R"({"gpu":")");
-}
-
 }  // namespace
 }  // namespace dibs::test

@@ -70,6 +70,61 @@ class Race(Installation):
         self.assertEqual((now["version"], now["title"]),
                          next((2, a.json["title"]) for a in answers if a.status == 200))
 
+    def test_each_answer_speaks_of_its_own_command(self):
+        """Of what it did or met, at its own position, while others go on changing the same things."""
+        made = self.book(self.admin, ["gpu02:3"], {"hours": 60}, {"hours": 62})
+        path, slot, rounds = "/api/v1/reservations/" + made["id"], self.slot(150, "gpu02:3"), 12
+        changes, bookings = [], []
+
+        def change(i, client):
+            """The version it knows is that of its last answer: mostly somebody was faster."""
+            version = made["version"]
+            for number in range(rounds):
+                title = f"{i}.{number}"
+                answer = client.ask("PATCH", path, {"title": title}, headers={"If-Match": f'"v{version}"'})
+                changes.append((version, title, answer))
+                told = answer.json if answer.status == 200 else answer.json["current"]
+                version = told["version"]
+
+        def book_and_cancel(client):
+            """What is in the way is gone a moment later."""
+            for _ in range(rounds):
+                answer = client.post("/api/v1/reservations", slot)
+                bookings.append(answer)
+                if answer.status == 201:
+                    client.ask("DELETE", "/api/v1/reservations/" + answer.json["id"],
+                               headers={"If-Match": answer.headers["ETag"]})
+
+        self.at_once(lambda i, client: change(i, client) if i % 2 else book_and_cancel(client),
+                     self.admin.token)
+        for version, title, answer in changes:
+            if answer.status == 200:
+                self.assertEqual((answer.json["title"], answer.json["version"]), (title, version + 1))
+                self.assertEqual(answer.headers["ETag"], f'"v{version + 1}"')
+            else:
+                self.assert_problem(answer, 412, "changed-meanwhile", "If-Match")
+                self.assertGreater(answer.json["current"]["version"], version)
+        for answer in bookings:
+            if answer.status != 201:
+                self.assert_problem(answer, 409, "slot-taken")
+                held = [(c["gpu"], c["from"], c["until"]) for c in answer.json["conflicts"]]
+                self.assertEqual(held, [(slot["gpus"][0], slot["from"], slot["until"])], answer)
+        answers = [answer for _, _, answer in changes] + bookings
+        for status in (200, 201, 409, 412):
+            self.assertIn(status, [answer.status for answer in answers])
+        told = {event["position"]: event["request_id"] for event in self.admin_events()}
+        for answer in answers:
+            self.assertEqual(told[int(answer.headers["Dibs-Position"])], answer.headers["X-Request-Id"])
+
+    def admin_events(self):
+        cursor = ""
+        while True:
+            page = self.admin.get("/api/v1/events?limit=500" + cursor).json
+            yield from page["items"]
+            if not page.get("next_cursor"):
+                return
+            cursor = "&cursor=" + page["next_cursor"]
+
     def test_a_key_has_one_effect_however_often_it_is_sent_also_after_a_kill(self):
         body, key = self.slot(70, "gpu02:1"), {"Idempotency-Key": "many-1"}
 

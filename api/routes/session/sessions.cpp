@@ -48,7 +48,8 @@ void end_one(const RequestPtr& context) {
                          [](const RequestPtr& a, Refusal refusal) {
                              // Whether somebody else has such a session is nobody's business.
                              if (refusal.code == Code::not_allowed) {
-                                 refusal = {Code::not_found, "id", "There is no such session."};
+                                 refusal = refusal.instead(Code::not_found, "id",
+                                                           "There is no such session.");
                              }
                              fail(a, refusal);
                          }});
