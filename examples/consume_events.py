@@ -5,11 +5,15 @@
 
 A topic may hold records that are no facts: a writer that was cut off can still append, and nobody
 accepts what it wrote. So whoever reads applies the same rule as Dibs itself: `accept` below."""
+import argparse
 import json
 import sys
 
-import xxhash
-from kafka import KafkaConsumer, TopicPartition
+try:
+    import xxhash
+    from kafka import KafkaConsumer, TopicPartition
+except ImportError as missing:
+    sys.exit(f"{missing}: apt install python3-kafka python3-xxhash")
 
 
 class Reader:
@@ -49,10 +53,13 @@ def cloud_event(headers, body):
 
 
 def main():
-    follow = "--follow" in sys.argv
-    broker, _, topic = sys.argv[1].partition("/")
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("where", metavar="BROKER[/TOPIC]", help="such as localhost:9092/dibs.events")
+    parser.add_argument("--follow", action="store_true", help="go on as new facts come")
+    arguments = parser.parse_args()
+    broker, _, topic = arguments.where.partition("/")
     consumer = KafkaConsumer(bootstrap_servers=broker, auto_offset_reset="earliest",
-                             consumer_timeout_ms=float("inf") if follow else 2000)
+                             consumer_timeout_ms=float("inf") if arguments.follow else 2000)
     facts = TopicPartition(topic or "dibs.events", 0)   # no consumer group: one order, one reader
     consumer.assign([facts])
     consumer.seek_to_beginning(facts)

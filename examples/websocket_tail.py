@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 try:
     from websockets.asyncio.client import connect       # 13 and later
@@ -32,7 +32,7 @@ async def main(server):
                     position = message.get("position", position)
                     for event in message.get("events", []):
                         print(json.dumps(event), flush=True)
-        except (OSError, ConnectionClosed) as why:
+        except (OSError, asyncio.TimeoutError, WebSocketException) as why:   # a refused handshake too
             print(f"reconnecting: {why}", file=sys.stderr)
             await asyncio.sleep(1)
 

@@ -63,15 +63,19 @@ OutputSettings output_settings(const Flags& flags) {
     return settings;
 }
 
+constexpr std::chrono::milliseconds while_a_person_waits{30'000}, while_tab_waits{1'000};
+
 void sleep_ms(int ms) {
     std::this_thread::sleep_for(std::chrono::milliseconds(ms));
 }
 
-void run(const Flags& flags, const std::string& setup_server, const Action& action, Output& out) {
+void run(const Flags& flags, const std::string& setup_server, std::chrono::milliseconds patience,
+         const Action& action, Output& out) {
     const Settings settings(places(process_environment), process_environment);
     const auto server = settings.server(flags.server.empty() ? setup_server : flags.server);
-    const ZoneClock clock(settings.zone(flags.zone).value_or(zone_of_this_machine()), now_ms());
-    const auto transport = make_curl_transport(flags.verbose);
+    const ZoneClock clock(known_zone(settings.zone(flags.zone).value_or(zone_of_this_machine())),
+                          now_ms());
+    const auto transport = make_curl_transport(flags.verbose, patience);
     Client client(*transport, server, settings.token(server), sleep_ms);
     SystemTerminal terminal;
     Context context{client, out, settings, clock, terminal, flags.yes};
@@ -91,6 +95,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(0, 1);
     auto arguments = prepare_arguments(argc, argv);
     const auto setup_server = server_of_setup(arguments);
+    const auto patience = is_completion(arguments) ? while_tab_waits : while_a_person_waits;
     try {
         std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
         app.parse(arguments);
@@ -102,7 +107,7 @@ int main(int argc, char** argv) {
     Output out(std::cout, std::cerr);
     out.settings = output_settings(flags);
     try {
-        run(flags, setup_server, action, out);
+        run(flags, setup_server, patience, action, out);
         std::cout.flush();
         return static_cast<int>(std::cout ? Exit::ok : Exit::failure);
     } catch (const Failure& failure) {

@@ -1,4 +1,4 @@
-// Candidates from the calendar; alternatives from three searches.
+// Candidates from the calendar; alternatives from several searches.
 #include "api/routes/placements.hpp"
 
 #include "projections/questions/calendar.hpp"
@@ -13,6 +13,7 @@ namespace {
 
 constexpr auto how_far = std::chrono::days{7};
 constexpr std::size_t most_alternatives = 5;
+constexpr std::size_t most_other_hosts = 2;
 
 using ByGpu = std::map<GpuId, std::vector<std::size_t>>;  // whose bookings keep which candidates
 
@@ -63,6 +64,36 @@ std::vector<HostId> hosts_of(const std::vector<offer::Candidate>& all, const Wan
     return {hosts.begin(), hosts.end()};
 }
 
+void add_new(std::vector<offer::Offer>& offers, std::vector<offer::Offer> more) {
+    for (auto& offer : more) {
+        const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
+            return other.when == offer.when && other.gpus == offer.gpus;
+        });
+        if (!known) offers.push_back(std::move(offer));
+    }
+}
+
+// Not a minute later, on one host each: candidates come host by host.
+std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>& all,
+                                            const std::vector<HostId>& home,
+                                            offer::Request request) {
+    request.latest = request.earliest;
+    request.same_host = true;
+    request.hosts.clear();
+    request.most = 1;
+    std::vector<offer::Offer> found;
+    for (auto from = all.begin(); from != all.end() && found.size() < most_other_hosts;) {
+        const auto until =
+            std::find_if(from, all.end(), [&](const auto& one) { return one.host != from->host; });
+        if (std::find(home.begin(), home.end(), from->host) == home.end()) {
+            for (auto& offer : offer::find({from, until}, request))
+                found.push_back(std::move(offer));
+        }
+        from = until;
+    }
+    return found;
+}
+
 }  // namespace
 
 std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
@@ -107,35 +138,29 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
     const Interval window{start, start + how_far + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
+    const offer::Request anywhere{.count = wanted.gpus.size(),
+                                  .model = common_model(all, wanted),
+                                  .same_host = home.size() <= 1,
+                                  .length = wanted.when.length(),
+                                  .earliest = start,
+                                  .latest = start + how_far,
+                                  .most = most_alternatives};
+    auto at_home = anywhere;
+    at_home.hosts = home;
+    at_home.most = 1;
+    auto the_same = anywhere;
+    the_same.among = wanted.gpus;
+    the_same.model.clear();
+    the_same.same_host = false;
+    the_same.most = 1;
 
-    offer::Request request{.count = wanted.gpus.size(),
-                           .model = common_model(all, wanted),
-                           .hosts = home,
-                           .same_host = home.size() <= 1,
-                           .length = wanted.when.length(),
-                           .earliest = start,
-                           .latest = start + how_far,
-                           .most = 2};
-    auto offers = offer::find(all, request);
-    const auto add = [&](std::vector<offer::Offer> more) {
-        for (auto& offer : more) {
-            const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
-                return other.when == offer.when && other.gpus == offer.gpus;
-            });
-            if (!known) offers.push_back(std::move(offer));
-        }
-    };
-    request.hosts.clear();
-    request.most = 3;
-    add(offer::find(all, request));
-    request.among = wanted.gpus;
-    request.model.clear();
-    request.same_host = false;
-    request.most = 1;
-    add(offer::find(all, request));
+    std::vector<offer::Offer> offers = offer::find(all, at_home);
+    add_new(offers, offer::find(all, the_same));
+    add_new(offers, at_once_elsewhere(all, home, anywhere));
+    add_new(offers, offer::find(all, anywhere));
+    if (offers.size() > most_alternatives) offers.resize(most_alternatives);
     std::stable_sort(offers.begin(), offers.end(),
                      [](const auto& a, const auto& b) { return a.when.from < b.when.from; });
-    if (offers.size() > most_alternatives) offers.resize(most_alternatives);
     std::vector<OfferView> views;
     for (const auto& offer : offers) {
         views.push_back(view_of(tables, offer, reason_of(offer, wanted)));

@@ -41,7 +41,8 @@ struct Wanted {
     Interval when;
     std::optional<ReservationId> mine{};
 };
-// As many GPUs for as long: the same time elsewhere, the same GPUs later, at most a week on.
+// As many GPUs for as long: the same time on this host and on others, the same GPUs later, at most
+// a week on.
 [[nodiscard]] std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& wanted);
 
 }  // namespace dibs::routes

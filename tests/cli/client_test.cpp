@@ -36,6 +36,27 @@ TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
+TEST_F(ClientTest, a_redirect_is_a_failure_that_names_where_to) {
+    server.answer({302, {{"location", "https://elsewhere.test/"}}, ""});
+    try {
+        client.remove("/reservations/res_1", 1);
+        FAIL() << "a failure was expected";
+    } catch (const Failure& failure) {
+        EXPECT_EQ(failure.exit, Exit::failure);
+        EXPECT_NE(std::string_view(failure.what()).find("https://elsewhere.test/"),
+                  std::string_view::npos);
+    }
+    server.answer(301, "");
+    EXPECT_THROW((void)client.get("/gpus"), Failure);
+}
+
+TEST_F(ClientTest, an_answer_without_a_body_is_success_only_where_it_says_so) {
+    server.answer(204, "");
+    EXPECT_TRUE(client.remove("/session").is_null());
+    server.answer(200, "");
+    EXPECT_THROW((void)client.remove("/reservations/res_1", 1), Failure);
+}
+
 TEST_F(ClientTest, two_commands_have_two_keys) {
     server.answer(200, "{}");
     server.answer(200, "{}");

@@ -20,6 +20,7 @@ class FakeServer : public Transport {
     void answer(int status, std::string body, std::string position = "7") {
         answers_.push_back({status, {{"dibs-position", std::move(position)}}, std::move(body)});
     }
+    void answer(HttpResponse response) { answers_.push_back(std::move(response)); }
     HttpResponse exchange(const HttpRequest& request) override {
         asked.push_back(request);
         if (answers_.empty()) return {500, {}, "the fake server has no answer left"};

@@ -45,6 +45,10 @@ TEST(Printable, control_characters_and_broken_text_become_question_marks) {
                         "x"),
               "??x");  // overlong
     EXPECT_EQ(printable("zażółć ✓"), "zażółć ✓");
+    EXPECT_EQ(escaped("a\x1b\xc2\x9b\xe2\x80\xaeż"), "a\\u001b\\u009b\\u202eż");
+    const Json title(std::string_view("b\xe2\x80\xae"));
+    EXPECT_EQ(title.dump(), "\"b\\u202e\"");
+    EXPECT_EQ(Json::parse(title.dump())->text(), title.text());
 }
 
 TEST(Json, what_is_read_is_written_the_same) {
@@ -100,6 +104,15 @@ TEST(Ids, the_shortest_beginning_that_tells_them_apart_is_shown) {
     EXPECT_EQ(with_id_prefix({item("res_01JDA"), item("res_01JX")}, "res_01jd").size(), 1U);
     EXPECT_EQ(with_id_prefix({item("res_01JDA"), item("res_01JX")}, "01j").size(), 2U);
     EXPECT_EQ(with_id_prefix({item("res_01JDA")}, "").size(), 0U);
+}
+
+TEST(ZoneClock, a_zone_that_the_system_does_not_have_is_wrong_usage) {
+    EXPECT_EQ(known_zone("Europe/Warsaw"), "Europe/Warsaw");
+    EXPECT_EQ(known_zone("UTC"), "UTC");
+    for (const char* name : {"Europe/Warszawa", "", "Europe", "/etc/localtime", "../zoneinfo/UTC",
+                             "zone.tab", "Warsaw"}) {
+        EXPECT_THROW((void)known_zone(name), Failure) << name;
+    }
 }
 
 TEST(ZoneClock, shows_moments_in_the_users_zone) {

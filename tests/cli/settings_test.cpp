@@ -53,6 +53,18 @@ TEST_F(SettingsTest, a_token_is_kept_for_its_server_and_for_its_owner_only) {
     EXPECT_EQ(settings().token("http://b:2"), "dibs_b");
 }
 
+TEST_F(SettingsTest, folders_are_for_their_owner_only_also_one_that_was_open) {
+    const auto mode = [](const std::filesystem::path& path) {
+        struct stat info {};
+        return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 0777U : 0;
+    };
+    settings().keep_server("http://a:1");
+    EXPECT_EQ(mode(folder.path / "config"), 0700U);
+    std::filesystem::permissions(folder.path / "config", std::filesystem::perms(0755));
+    settings().keep_credential("http://a:1", {"dibs_a", "tok_1", "ann"});
+    EXPECT_EQ(mode(folder.path / "config"), 0700U);
+}
+
 TEST_F(SettingsTest, the_environments_token_comes_first) {
     settings().keep_credential("http://a:1", {"dibs_a", "tok_1", "ann"});
     environment["DIBS_TOKEN"] = "dibs_env";

@@ -114,6 +114,13 @@ class ConsumeEvents(unittest.TestCase):
             judged += 1
         self.assertGreater(judged, 5)
 
+    def test_without_arguments_it_says_how_it_is_used(self):
+        done = subprocess.run([str(ROOT / "examples" / "consume_events.py")], text=True,
+                              capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("usage: consume_events.py", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
     def test_the_phantoms_are_on_the_topic(self):
         values = [message.value for message in self.topic.messages()]
         self.assertIn(b'{"id":"res_00000000000000000000000000"}', values)

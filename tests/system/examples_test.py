@@ -4,6 +4,7 @@ on without a gap when the server was killed. (Kafka's is in consume_events_test.
 import json
 import os
 import queue
+import socket
 import subprocess
 import threading
 import time
@@ -35,6 +36,31 @@ class Examples(Installation):
         self.assertIn('"type": "urn:dibs:problem:slot-taken"', text)
         self.assertIn('"state": "released"', text)          # it had begun
         self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.[\w.]+\t.+$")
+
+    def test_the_walk_through_ends_at_the_first_failure_with_its_reason(self):
+        again = subprocess.run(
+            [ROOT / "examples" / "walkthrough.sh", self.node.url, "of-no-use"], text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual(again.returncode, 1, again)
+        self.assertEqual(again.stdout.count("#"), 1, again.stdout)
+        self.assertRegex(again.stderr, r"/api/v1/setup: 4\d\d instead of 201: \w.*\.")
+
+    def test_the_tail_tries_again_after_a_refused_handshake(self):
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        server.settimeout(10)
+        tail = subprocess.Popen(
+            [ROOT / "examples" / "websocket_tail.py", "ws://127.0.0.1:%d" % server.getsockname()[1]],
+            env={**os.environ, "DIBS_TOKEN": "dibs_any"}, stderr=subprocess.PIPE)
+        self.addCleanup(tail.stderr.close)
+        self.addCleanup(tail.wait, 10)
+        self.addCleanup(tail.terminate)
+        for _ in range(2):                          # the second is the answer to the first
+            client, _ = server.accept()
+            client.recv(4096)
+            client.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+            client.close()
+        self.assertIsNone(tail.poll())
 
     def test_the_tail_goes_on_after_a_kill_without_a_gap(self):
         environment = {**os.environ, "DIBS_TOKEN": self.admin.token, "PYTHONUNBUFFERED": "1"}

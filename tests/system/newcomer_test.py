@@ -3,11 +3,12 @@
 a pipe, as JSON and on a terminal; and the exit code of everything that can go wrong."""
 import json
 import re
+import subprocess
 import time
 import unittest
 
 from dibs_cli import Cli
-from dibs_node import PASSWORD, free_port
+from dibs_node import BUILD, PASSWORD, free_port
 from installation import Installation
 
 RESERVATION = r"res_[0-9A-Z]{26}"
@@ -192,6 +193,35 @@ class Newcomer(Installation):
         self.refused(6, "host", "add", "unused", "127.0.0.1", "--fingerprint", key)
         self.ok("host", "remove", "unused")
         self.refused(3, "host", "show", "unused")
+
+    def test_an_unknown_zone_is_wrong_usage(self):
+        self.refused(2, "reservation", "list", "--zone", "Mars/Base", says="'Mars/Base' is no time zone")
+
+    def test_verbose_shows_the_exchange_without_its_secrets(self):
+        token = self.dibs("auth", "token").out.strip()
+        shown = self.ok("-v", "gpu", "list").err
+        self.assertIn("> GET /api/v1/gpus", shown)
+        self.assertIn("> Authorization: (hidden)", shown)
+        self.assertNotIn(token, shown)
+        login = Cli(self.node.url)
+        self.addCleanup(login.remove)
+        said = login("-v", "auth", "login", "Ann", "--password-stdin", stdin=PASSWORD + "\n")
+        self.assertEqual(said.code, 0, said)
+        self.assertIn("< Set-Cookie: (hidden)", said.err)
+        self.assertNotIn(PASSWORD, said.err)
+
+    def test_tab_completes_in_a_real_shell(self):
+        script = self.dibs.home / "completion"
+        script.write_text(self.ok("completion", "bash").out)
+        for typed, offered in ((["rese"], {"reserve", "reservation"}),
+                               (["host", "show", "gpu0"], {"gpu01", "gpu02", "gpu03"}),
+                               (["free", "--host", "gpu01"], {"gpu01"})):
+            words = " ".join(f"'{word}'" for word in ["dibs", *typed])
+            done = subprocess.run(
+                ["bash", "-c", f"PATH={BUILD}:$PATH; . {script}; COMP_WORDS=({words}); "
+                 f"COMP_CWORD={len(typed)}; _dibs; printf '%s\\n' \"${{COMPREPLY[@]}}\""],
+                text=True, capture_output=True, timeout=30, check=True, env=self.dibs.environment)
+            self.assertEqual(set(done.stdout.split()), offered, done)
 
     def test_hostile_texts_do_not_reach_the_terminal(self):
         self.refused(2, "reserve", "gpu01:3", "--for", "1h", "-m", "\x1b[31mred\x07",

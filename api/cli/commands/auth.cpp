@@ -49,7 +49,7 @@ void logout(Context& context) {
     if (!kept->token_id.empty()) {
         context.client.use_token(kept->token);
         const auto reply = context.client.send("DELETE", "/tokens/" + kept->token_id, "");
-        const bool gone = reply.status < 400 || reply.status == 401 || reply.status == 404;
+        const bool gone = reply.succeeded() || reply.status == 401 || reply.status == 404;
         if (!gone) throw failure_of(reply.status, reply.body);
     }
     context.settings.forget_credential(server);

@@ -24,6 +24,8 @@
     command(history), \
     command(watch), \
     command(api), \
+    command(completion), \
+    command(manual), \
     command(version)
 // clang-format on
 

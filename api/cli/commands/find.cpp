@@ -48,7 +48,8 @@ void add_find(CLI::App& app, Action& action) {
     verb->add_option("--for", options->length, "For how long: 8h, 1d")->required();
     verb->add_option("--at", options->at, "The earliest start (now)");
     verb->add_option("--within", options->within, "Start within so long (14d)");
-    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs");
+    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs")
+        ->type_name("HOST");
     verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
     auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
     verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);

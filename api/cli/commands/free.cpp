@@ -133,7 +133,7 @@ void add_free(CLI::App& app, Action& action) {
     };
     auto* verb = app.add_subcommand("free", "What is free now, and until when");
     auto options = std::make_shared<Options>();
-    verb->add_option("--host", options->host, "Only this host");
+    verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
     verb->add_option("--model", options->model, "Only models with this in their name");
     verb->callback([&action, options] {
         action = [options](Context& context) { show_free(context, options->host, options->model); };

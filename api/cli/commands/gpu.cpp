@@ -51,7 +51,7 @@ void add_gpu(CLI::App& app, Action& action) {
     noun->require_subcommand(1);
     auto* verb = noun->add_subcommand("list", "All of them, what they do and who holds them");
     auto options = std::make_shared<Options>();
-    verb->add_option("--host", options->host, "Only this host");
+    verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
     verb->add_option("--model", options->model, "Only models with this in their name");
     verb->add_option("--state", options->state, "available, lost, host_unreachable");
     verb->callback([&action, options] {

@@ -38,7 +38,7 @@ void add_history(CLI::App& app, Action& action) {
     verb->add_option("--until", options->until, "Recorded before");
     verb->add_option("--who", options->who, "By or about this person");
     verb->add_option("--gpu", options->gpu, "About this GPU: gpu03:2");
-    verb->add_option("--host", options->host, "About this host");
+    verb->add_option("--host", options->host, "About this host")->type_name("HOST");
     verb->add_option("--type", options->type, "Of these types: reservation, violation.opened");
     verb->add_option("-n,--limit", options->limit, "At most so many (50)");
     verb->callback([&action, options] {

@@ -124,7 +124,7 @@ void add_host(CLI::App& app, Action& action) {
     });
     auto name = std::make_shared<std::string>();
     auto* show = noun->add_subcommand("show", "One of them");
-    show->add_option("name", *name, "Its name or id")->required();
+    show->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
     show->callback([&action, name] {
         action = [name](Context& context) {
             context.out.thing(find_host(context, *name), all_columns(context.clock));
@@ -132,7 +132,7 @@ void add_host(CLI::App& app, Action& action) {
     });
     add_add(*noun, action);
     auto* gone = noun->add_subcommand("remove", "Stop watching a host (admins)");
-    gone->add_option("name", *name, "Its name or id")->required();
+    gone->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
     gone->callback(
         [&action, name] { action = [name](Context& context) { remove(context, *name); }; });
 }

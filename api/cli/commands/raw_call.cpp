@@ -1,6 +1,7 @@
 // dibs api: any call of the HTTP contract, with the sign-in and the retry of the other commands.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -49,6 +50,12 @@ std::string body_of(Context& context, const Options& options) {
     return body.dump();
 }
 
+// Text from outside on a terminal.
+void print_lines(Context& context, const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) context.out.line(printable(line));
+}
+
 void call(Context& context, const Options& options) {
     const auto body = body_of(context, options);
     const auto method = !options.method.empty() ? options.method : body.empty() ? "GET" : "POST";
@@ -64,19 +71,23 @@ void call(Context& context, const Options& options) {
     const auto response = context.client.send(method, path, body, headers);
     if (options.include) {
         context.out.line("HTTP " + std::to_string(response.status));
-        for (const auto& [name, value] : response.headers) context.out.line(name + ": " + value);
+        for (const auto& [name, value] : response.headers) {
+            context.out.line(printable(name + ": " + value));
+        }
         context.out.line("");
     }
-    if (response.status >= 400 && !options.include) {
+    if (!response.succeeded() && !options.include) {
         throw failure_of(response.status, response.body);
     }
     const auto json = Json::parse(response.body);
-    if (json && context.out.human()) {
+    if (json && context.out.form() != Form::tsv) {
         context.out.json(*json);
+    } else if (context.out.human()) {
+        print_lines(context, response.body);
     } else if (!response.body.empty()) {
         context.out.line(response.body);
     }
-    if (response.status >= 400) throw Failure(failure_of(response.status, "").exit, "", "");
+    if (!response.succeeded()) throw Failure(failure_of(response.status, "").exit, "", "");
 }
 
 }  // namespace

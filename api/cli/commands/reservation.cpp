@@ -137,7 +137,8 @@ void add_verb(CLI::App& noun, Action& action, const char* name, const char* help
               bool required) {
     auto* verb = noun.add_subcommand(name, help);
     auto id = std::make_shared<std::string>(required ? "" : "current");
-    auto* option = verb->add_option("id", *id, "Its id, a beginning of it, current or last");
+    auto* option = verb->add_option("id", *id, "Its id, a beginning of it, current or last")
+                       ->type_name("RESERVATION");
     if (required) option->required();
     verb->callback(
         [&action, id, run] { action = [id, run](Context& context) { run(context, *id); }; });
@@ -156,7 +157,7 @@ void add_list(CLI::App& noun, Action& action) {
                      "upcoming, running, finished, cancelled, released; several with commas");
     verb->add_option("--from", options->from, "Ending after this moment; past ones too");
     verb->add_option("--until", options->until, "Starting before this moment");
-    verb->add_option("--host", options->host, "On this host");
+    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
     verb->callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
@@ -164,7 +165,9 @@ void add_list(CLI::App& noun, Action& action) {
 void add_edit(CLI::App& noun, Action& action) {
     auto* verb = noun.add_subcommand("edit", "Change title, times or GPUs");
     auto options = std::make_shared<EditOptions>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")->required();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")
+        ->type_name("RESERVATION")
+        ->required();
     auto* title = verb->add_option("-m,--title", options->title, "What for");
     verb->add_option("--from", options->from, "A new start");
     verb->add_option("--until", options->until, "A new end");
@@ -181,7 +184,8 @@ void add_extend(CLI::App& app, Action& action) {
     };
     auto* verb = app.add_subcommand("extend", "Keep GPUs for longer");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last");
+    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        ->type_name("RESERVATION");
     verb->add_option("--by,--for", options->by, "By so long: 2h");
     verb->add_option("--until", options->until, "Until: 18:00, 'tomorrow 9:00'");
     verb->callback([&action, options] {
@@ -197,7 +201,9 @@ void add_move(CLI::App& app, Action& action) {
     };
     auto* verb = app.add_subcommand("move", "To another time (same length) or other GPUs");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")->required();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")
+        ->type_name("RESERVATION")
+        ->required();
     verb->add_option("--to,--at", options->to, "The new start: 'Fri 9:00'");
     verb->add_option("--on", options->on, "The new GPUs: gpu04:0-3");
     verb->callback([&action, options] {

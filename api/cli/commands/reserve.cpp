@@ -122,7 +122,8 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");
     verb->add_option("--at", options->at, "When: 'tomorrow 9:00', 'Fri 14-16' (now)");
     verb->add_option("-m,--title", options->title, "What for");
-    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3");
+    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3")
+        ->type_name("HOST");
     verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
     auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
     verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);

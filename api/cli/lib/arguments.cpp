@@ -42,6 +42,10 @@ std::string server_of_setup(const std::vector<std::string>& arguments) {
     return {};
 }
 
+bool is_completion(const std::vector<std::string>& arguments) {
+    return !arguments.empty() && arguments.front() == "__complete";
+}
+
 bool use_color(const std::string& flag, bool terminal, const Environment& environment) {
     if (flag != "auto") return flag == "always";
     if (environment("NO_COLOR")) return false;

@@ -14,6 +14,8 @@ namespace dibs::cli {
 [[nodiscard]] std::vector<std::string> split_fields(const std::string& text);
 // The server named by the link of `dibs setup LINK`; empty for every other command.
 [[nodiscard]] std::string server_of_setup(const std::vector<std::string>& arguments);
+// Whether it is a shell that asks, while somebody waits behind a pressed Tab.
+[[nodiscard]] bool is_completion(const std::vector<std::string>& arguments);
 // --color, NO_COLOR, CLICOLOR_FORCE and TERM=dumb, in this order.
 [[nodiscard]] bool use_color(const std::string& flag, bool terminal,
                              const Environment& environment);

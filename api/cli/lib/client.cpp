@@ -14,6 +14,7 @@ namespace {
 
 constexpr int retry_pause_ms = 500;
 constexpr int longest_pause_s = 5;
+constexpr int no_content = 204;
 
 bool is_command(const std::string& method) {
     return method != "GET" && method != "HEAD";
@@ -129,10 +130,17 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
 }
 
 Json Client::checked(const HttpResponse& response) const {
-    if (response.status >= 400) throw failure_of(response.status, response.body);
-    if (response.body.empty()) return {};
+    if (const auto elsewhere = response.header("location");
+        elsewhere && response.status / 100 == 3) {
+        throw Failure(
+            Exit::failure,
+            server_ + " sends on to " + *elsewhere + "; dibs takes its token nowhere else.",
+            "Is that the Dibs server? Name it with --server.");
+    }
+    if (!response.succeeded()) throw failure_of(response.status, response.body);
+    if (response.status == no_content) return {};
     auto body = Json::parse(response.body);
-    if (!body || response.status >= 300) {
+    if (!body) {
         throw Failure(Exit::failure, "The answer of " + server_ + " is not JSON.",
                       "Is this address a Dibs server? See --server.");
     }

@@ -1,6 +1,8 @@
 // Rendering by the C library: it knows the system's zones.
 #include "api/cli/lib/clock.hpp"
 
+#include "api/cli/lib/failure.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -88,6 +90,21 @@ std::string zone_of_this_machine() {
     constexpr std::string_view folder = "/zoneinfo/";
     const auto at = link.find(folder);
     return error || at == std::string::npos ? "UTC" : link.substr(at + folder.size());
+}
+
+std::string known_zone(const std::string& name) {
+    if (name == "UTC") return name;
+    const char* set = std::getenv("TZDIR");
+    const std::filesystem::path folder = set != nullptr ? set : "/usr/share/zoneinfo";
+    std::array<char, 4> magic{};
+    const bool inside = !name.starts_with('/') && name.find("..") == std::string::npos;
+    std::error_code error;
+    if (inside && std::filesystem::is_regular_file(folder / name, error)) {
+        std::ifstream(folder / name).read(magic.data(), magic.size());
+    }
+    if (std::string_view(magic.data(), magic.size()) == "TZif") return name;
+    throw Failure(Exit::usage, "'" + name + "' is no time zone that " + folder.string() + " has.",
+                  "Name one as Europe/Warsaw, with --zone, DIBS_ZONE or TZ.");
 }
 
 ZoneClock::ZoneClock(std::string zone, std::int64_t now) : zone_(std::move(zone)), now_(now) {

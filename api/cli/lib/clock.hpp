@@ -16,6 +16,9 @@ namespace dibs::cli {
 
 // The name of the user's zone: TZ, else this machine's, else UTC.
 [[nodiscard]] std::string zone_of_this_machine();
+// The name itself, if the system has that zone; else Failure (usage), since the C library takes
+// every name it does not know for UTC without a word.
+[[nodiscard]] std::string known_zone(const std::string& name);
 
 // Renders in one zone. It sets TZ for the process: there is one ZoneClock a program.
 class ZoneClock {

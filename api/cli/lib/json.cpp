@@ -2,6 +2,7 @@
 #include "api/cli/lib/json.hpp"
 
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
 
 #include <algorithm>
 
@@ -15,19 +16,17 @@ namespace dom = simdjson::dom;
 
 void quote(std::string& out, std::string_view text) {
     constexpr std::string_view special = "\"\\\n\r\t", letters = "\"\\nrt";
-    out += '"';
+    std::string inside;
     for (const char c : text) {
         const auto at = special.find(c);
         if (at != std::string_view::npos) {
-            out += '\\';
-            out += letters[at];
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+            inside += '\\';
+            inside += letters[at];
         } else {
-            out += c;
+            inside += c;
         }
     }
-    out += '"';
+    out += '"' + escaped(inside) + '"';
 }
 
 // A negative `indent` means one line.

@@ -99,7 +99,7 @@ void Output::note(std::string_view text) {
 
 void Output::error(std::string_view message, std::string_view next_step, std::string_view problem) {
     if (form() == Form::json && !problem.empty()) {
-        err_ << problem << '\n';
+        err_ << escaped(problem) << '\n';
         return;
     }
     err_ << cross() << ' ' << printable(message) << '\n';

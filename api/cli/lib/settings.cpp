@@ -38,10 +38,18 @@ toml::table read_toml(const fs::path& file) {
                   "Check that the folder exists and is yours.");
 }
 
+// What is missing of the path is made for the owner only, as XDG says; the last, ours, always is.
+void make_private(const fs::path& folder) {
+    std::error_code error;
+    const auto before = ::umask(077);
+    fs::create_directories(folder, error);
+    ::umask(before);
+    fs::permissions(folder, fs::perms::owner_all, error);
+}
+
 // Whole or not at all; readable by the owner only.
 void write_private(const fs::path& file, const std::string& text) {
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
+    make_private(file.parent_path());
     const auto fresh = file.string() + ".new";
     const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) cannot_write(file);

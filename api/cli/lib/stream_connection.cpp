@@ -106,7 +106,7 @@ struct StreamConnection::State {
         stream.handshake(response, host, prefix + "/api/v1/stream", error);
         if (!error) return;
         const int status = response.result_int();
-        if (error == websocket::error::upgrade_declined && status >= 400) {
+        if (error == websocket::error::upgrade_declined) {
             throw failure_of(status, response.body());
         }
         if (!stream.next_layer().why().empty()) {

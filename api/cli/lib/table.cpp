@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <fmt/format.h>
+
 namespace dibs::cli {
 namespace {
 
@@ -32,8 +34,8 @@ Decoded decode(std::string_view text) {
 bool forbidden(char32_t point) {
     return point < 0x20 || (point >= 0x7f && point < 0xa0) ||  // C0, DEL, C1
            (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) ||
-           point == 0x200e || point == 0x200f || point == 0x2028 || point == 0x2029 ||
-           point == 0xfeff;
+           point == 0x61c || point == 0x200e || point == 0x200f || point == 0x2028 ||
+           point == 0x2029 || point == 0xfeff;
 }
 
 std::size_t width_of(char32_t point) {
@@ -62,6 +64,20 @@ std::string printable(std::string_view text) {
             result += '?';
         } else {
             result += text.substr(0, size);
+        }
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return result;
+}
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const auto [point, size] = decode(text);
+        if (size > 0 && forbidden(point)) {
+            result += fmt::format("\\u{:04x}", static_cast<unsigned>(point));
+        } else {
+            result += text.substr(0, std::max<std::size_t>(size, 1));
         }
         text.remove_prefix(std::max<std::size_t>(size, 1));
     }

@@ -2,6 +2,11 @@
 #include "api/cli/lib/transport.hpp"
 
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
 
 #include <curl/curl.h>
 
@@ -9,7 +14,6 @@ namespace dibs::cli {
 namespace {
 
 constexpr long connect_timeout_ms = 5'000;
-constexpr long total_timeout_ms = 30'000;
 constexpr std::size_t most_body_bytes = 64U << 20U;
 
 std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to) {
@@ -37,9 +41,38 @@ std::size_t take_header(char* data, std::size_t size, std::size_t count, void* t
     return line.size();
 }
 
+// "Authorization: Bearer dibs_x" -> "Authorization: (hidden)".
+void show_header(char direction, std::string_view line) {
+    constexpr std::array secret{"authorization", "cookie", "set-cookie", "proxy-authorization"};
+    const auto colon = line.find(':');
+    const auto hidden =
+        colon != std::string_view::npos &&
+        std::any_of(secret.begin(), secret.end(), [&](std::string_view name) {
+            return name.size() == colon && curl_strnequal(name.data(), line.data(), colon) != 0;
+        });
+    std::cerr << direction << ' ' << printable(hidden ? line.substr(0, colon) : line)
+              << (hidden ? ": (hidden)\n" : "\n");
+}
+
+// What curl says and the lines of both heads; bodies, which hold passwords, are not shown.
+int show(CURL*, curl_infotype kind, char* data, std::size_t size, void*) {
+    const bool sent = kind == CURLINFO_HEADER_OUT;
+    if (!sent && kind != CURLINFO_HEADER_IN && kind != CURLINFO_TEXT) return 0;
+    std::string_view rest(data, size);
+    while (!rest.empty()) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        auto line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        show_header(kind == CURLINFO_TEXT ? '*' : (sent ? '>' : '<'), line);
+    }
+    return 0;
+}
+
 class CurlTransport : public Transport {
   public:
-    explicit CurlTransport(bool verbose) : curl_(curl_easy_init()), verbose_(verbose) {
+    CurlTransport(bool verbose, std::chrono::milliseconds patience)
+        : curl_(curl_easy_init()), verbose_(verbose), patience_(patience) {
         if (curl_ == nullptr) throw Failure(Exit::failure, "libcurl cannot be used.", "");
     }
     ~CurlTransport() override { curl_easy_cleanup(curl_); }
@@ -78,17 +111,20 @@ class CurlTransport : public Transport {
         curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
         curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);
         curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
-        curl_easy_setopt(curl_, CURLOPT_TIMEOUT_MS, total_timeout_ms);
+        curl_easy_setopt(curl_, CURLOPT_TIMEOUT_MS, static_cast<long>(patience_.count()));
         curl_easy_setopt(curl_, CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(curl_, CURLOPT_WRITEFUNCTION, &take_body);
         curl_easy_setopt(curl_, CURLOPT_WRITEDATA, &response);
         curl_easy_setopt(curl_, CURLOPT_HEADERFUNCTION, &take_header);
         curl_easy_setopt(curl_, CURLOPT_HEADERDATA, &response);
-        if (verbose_) curl_easy_setopt(curl_, CURLOPT_VERBOSE, 1L);
+        if (!verbose_) return;
+        curl_easy_setopt(curl_, CURLOPT_DEBUGFUNCTION, &show);
+        curl_easy_setopt(curl_, CURLOPT_VERBOSE, 1L);
     }
 
     CURL* curl_;
     bool verbose_;
+    std::chrono::milliseconds patience_;
 };
 
 }  // namespace
@@ -100,8 +136,8 @@ std::optional<std::string> HttpResponse::header(std::string_view name) const {
     return std::nullopt;
 }
 
-std::unique_ptr<Transport> make_curl_transport(bool verbose) {
-    return std::make_unique<CurlTransport>(verbose);
+std::unique_ptr<Transport> make_curl_transport(bool verbose, std::chrono::milliseconds patience) {
+    return std::make_unique<CurlTransport>(verbose, patience);
 }
 
 }  // namespace dibs::cli

@@ -1,6 +1,7 @@
 // One HTTP exchange: the port between the commands and libcurl. Tests put a fake here.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct HttpResponse {
     std::vector<std::pair<std::string, std::string>> headers{};  // names in lower case
     std::string body{};
 
+    [[nodiscard]] bool succeeded() const { return status >= 200 && status < 300; }
     [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
 };
 
@@ -31,7 +33,9 @@ class Transport {
     virtual HttpResponse exchange(const HttpRequest& request) = 0;
 };
 
-// Over libcurl: keeps its connection and the cookies it is given (in memory).
-[[nodiscard]] std::unique_ptr<Transport> make_curl_transport(bool verbose);
+// Over libcurl: keeps its connection and the cookies it is given (in memory). `verbose` shows each
+// exchange on stderr, without what is secret in its headers. An answer may take `patience`.
+[[nodiscard]] std::unique_ptr<Transport> make_curl_transport(bool verbose,
+                                                             std::chrono::milliseconds patience);
 
 }  // namespace dibs::cli

@@ -1,0 +1,110 @@
+// dibs completion bash|zsh|fish prints what the shell reads at its start. Each script asks the
+// hidden `dibs __complete WORD...`, so that what is offered is what this very program takes, with
+// the hosts and bookings that there are.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/candidates.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <array>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct Script {
+    std::string_view shell, text;
+};
+
+constexpr std::array scripts{
+    Script{"bash", R"sh(# dibs completion bash > ~/.local/share/bash-completion/completions/dibs
+_dibs() {
+    mapfile -t COMPREPLY < <(dibs __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
+}
+complete -F _dibs dibs
+)sh"},
+    Script{"zsh", R"sh(#compdef dibs
+# dibs completion zsh > a folder of $fpath, as _dibs
+_dibs() {
+    local line
+    local -a found
+    for line in ${(f)"$(dibs __complete "${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
+        found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+    done
+    _describe dibs found
+}
+if [ "$funcstack[1]" = _dibs ]; then _dibs "$@"; else compdef _dibs dibs; fi
+)sh"},
+    Script{"fish", R"sh(# dibs completion fish > ~/.config/fish/completions/dibs.fish
+function __dibs_complete
+    set -l words (commandline -opc) (commandline -ct)
+    dibs __complete $words[2..-1] 2>/dev/null
+end
+complete -c dibs -f -a '(__dibs_complete)'
+)sh"}};
+
+std::vector<CompletionCandidate> hosts(Context& context) {
+    std::vector<CompletionCandidate> found;
+    for (const auto& host : context.client.list("/hosts")) {
+        found.push_back({host["name"].text(), host["address"].text()});
+    }
+    return found;
+}
+
+// Mine that are not over.
+std::vector<CompletionCandidate> reservations(Context& context) {
+    std::vector<CompletionCandidate> found{{"current", "the one that runs"},
+                                           {"last", "the one made last"}};
+    const auto mine = context.client.get("/session")["person"]["id"].text();
+    for (const auto& one : context.client.list("/reservations", {{"owner", mine}})) {
+        found.push_back({one["id"].text(), where_and_when(one, context.clock)});
+    }
+    return found;
+}
+
+// Without a sign-in or a server there are no names to offer, and a shell's Tab is no place to
+// say so.
+std::vector<CompletionCandidate> names_of(Context& context, const std::string& kind) {
+    try {
+        if (kind == "HOST") return hosts(context);
+        if (kind == "RESERVATION") return reservations(context);
+    } catch (const Failure&) {
+    }
+    return {};
+}
+
+void complete(Context& context, const CommandText& tree, const std::vector<std::string>& words) {
+    const auto names = [&](const std::string& kind) { return names_of(context, kind); };
+    for (const auto& [word, help] : candidates(tree, words, names)) {
+        context.out.line(printable(word) + '\t' + printable(help));
+    }
+}
+
+void add_question(CLI::App& app, Action& action) {
+    auto* verb = app.add_subcommand("__complete")->group("")->prefix_command();
+    verb->callback([&app, &action, verb] {
+        auto words = verb->remaining();
+        action = [&app, words = std::move(words)](Context& context) {
+            complete(context, command_tree(app), words);
+        };
+    });
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("completion", "What a shell needs to complete with Tab");
+    noun->require_subcommand(1);
+    for (const auto& script : scripts) {
+        const auto help = "For " + std::string(script.shell);
+        noun->add_subcommand(std::string(script.shell), help)->callback([&action, script] {
+            action = [script](Context& context) { context.out.line(script.text); };
+        });
+    }
+    add_question(app, action);
+}
+
+}  // namespace dibs::cli

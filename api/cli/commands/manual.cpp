@@ -1,0 +1,19 @@
+// dibs manual: the manual page, which the build keeps as dibs.1 (`dibs manual | man -l -`).
+#include "api/cli/lib/manual.hpp"
+
+#include "api/cli/commands/commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+
+void add_manual(CLI::App& app, Action& action) {
+    app.add_subcommand("manual", "This as a manual page: dibs manual | man -l -")
+        ->callback([&app, &action] {
+            action = [&app](Context& context) {
+                context.out.line(manual_page(command_tree(app), DIBS_VERSION));
+            };
+        });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,89 @@
+// What Tab offers, the scripts of the shells, and the manual page: all from the commands
+// themselves.
+#include "api/cli/lib/candidates.hpp"
+#include "api/cli/lib/manual.hpp"
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+CommandText all_of_it() {
+    CLI::App app("Book GPUs.", "dibs");
+    std::string color;
+    app.add_option("--color", color, "When")->check(CLI::IsMember({"auto", "always", "never"}));
+    Action action;
+    for (const auto add : all_commands) add(app, action);
+    return command_tree(app);
+}
+
+std::vector<std::string> offered(const std::vector<std::string>& words) {
+    const auto names = [](const std::string& kind) {
+        return std::vector<CompletionCandidate>{{"some-" + kind, ""}};
+    };
+    std::vector<std::string> found;
+    for (const auto& one : candidates(all_of_it(), words, names)) found.push_back(one.word);
+    return found;
+}
+
+bool among(const std::string& word, const std::vector<std::string>& all) {
+    return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+TEST(Completion, commands_by_their_beginning) {
+    EXPECT_EQ(offered({"rese"}), (std::vector<std::string>{"reserve", "reservation"}));
+    EXPECT_TRUE(among("cancel", offered({""})));
+    EXPECT_EQ(offered({"host", "re"}), (std::vector<std::string>{"remove"}));
+    EXPECT_EQ(offered({"res", "show", ""}), (std::vector<std::string>{"some-RESERVATION"}));
+}
+
+TEST(Completion, options_of_the_command_and_those_that_stand_anywhere) {
+    const auto all = offered({"reserve", "--"});
+    EXPECT_TRUE(among("--for", all));
+    EXPECT_TRUE(among("--color", all));
+    EXPECT_FALSE(among("--json-fields", all));
+}
+
+TEST(Completion, values_where_the_word_before_wants_one) {
+    EXPECT_EQ(offered({"--color", "a"}), (std::vector<std::string>{"auto", "always"}));
+    EXPECT_EQ(offered({"free", "--host", ""}), (std::vector<std::string>{"some-HOST"}));
+    EXPECT_EQ(offered({"free", "--host", "gpu01", "--col"}), (std::vector<std::string>{"--color"}));
+}
+
+TEST(Completion, an_argument_that_is_there_is_not_offered_again) {
+    EXPECT_EQ(offered({"cancel", ""}), (std::vector<std::string>{"some-RESERVATION"}));
+    EXPECT_EQ(offered({"cancel", "last", ""}), (std::vector<std::string>{}));
+}
+
+TEST(Completion, the_question_itself_is_hidden) {
+    EXPECT_FALSE(among("__complete", offered({"_"})));
+}
+
+class CompletionCommand : public CommandTest {};
+
+TEST_F(CompletionCommand, names_come_from_the_server) {
+    server.answer(200, R"({"items":[{"name":"gpu03","address":"10.0.0.3"}]})");
+    EXPECT_EQ(run({"__complete", "host", "show", "gp"}), 0);
+    EXPECT_EQ(out.str(), "gpu03\t10.0.0.3\n");
+}
+
+TEST_F(CompletionCommand, a_server_that_is_away_offers_nothing_and_says_nothing) {
+    for (int tries = 0; tries < 2; ++tries) server.answer(0, "Connection refused");
+    EXPECT_EQ(run({"__complete", "host", "show", "gp"}), 0);
+    EXPECT_EQ(out.str() + err.str(), "");
+}
+
+TEST(Manual, every_command_and_option_stands_in_it) {
+    const auto page = manual_page(all_of_it(), "1.2-3");
+    EXPECT_TRUE(page.starts_with(".TH DIBS 1"));
+    for (const auto* text : {"dibs 1.2\\-3", "\\fBdibs reservation cancel\\fR \\fIid\\fR",
+                             "\\fB\\-m\\fR, \\fB\\-\\-title\\fR", "\\fIauto|always|never\\fR"}) {
+        EXPECT_NE(page.find(text), std::string::npos) << text;
+    }
+    for (std::size_t at = 0; at < page.size(); at = page.find('\n', at) + 1) {
+        EXPECT_NE(page[at], '\'');
+        EXPECT_TRUE(page[at] != '.' || std::isupper(page[at + 1])) << page.substr(at, 40);
+    }
+}
+
+}  // namespace
+}  // namespace dibs::cli
