@@ -62,13 +62,13 @@ class CompletionCommand : public CommandTest {};
 
 TEST_F(CompletionCommand, names_come_from_the_server) {
     server.answer(200, R"({"items":[{"name":"gpu03","address":"10.0.0.3"}]})");
-    EXPECT_EQ(run({"__complete", "host", "show", "gp"}), 0);
+    EXPECT_EQ(run({"__complete", "--", "host", "show", "gp"}), 0);
     EXPECT_EQ(out.str(), "gpu03\t10.0.0.3\n");
 }
 
 TEST_F(CompletionCommand, a_server_that_is_away_offers_nothing_and_says_nothing) {
     for (int tries = 0; tries < 2; ++tries) server.answer(0, "Connection refused");
-    EXPECT_EQ(run({"__complete", "host", "show", "gp"}), 0);
+    EXPECT_EQ(run({"__complete", "--", "host", "show", "gp"}), 0);
     EXPECT_EQ(out.str() + err.str(), "");
 }
 

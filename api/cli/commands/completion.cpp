@@ -1,6 +1,6 @@
 // dibs completion bash|zsh|fish prints what the shell reads at its start. Each script asks the
-// hidden `dibs __complete WORD...`, so that what is offered is what this very program takes, with
-// the hosts and bookings that there are.
+// hidden `dibs __complete -- WORD...`, so that what is offered is what this very program takes,
+// with the hosts and bookings that there are.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/candidates.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -21,7 +21,7 @@ struct Script {
 constexpr std::array scripts{
     Script{"bash", R"sh(# dibs completion bash > ~/.local/share/bash-completion/completions/dibs
 _dibs() {
-    mapfile -t COMPREPLY < <(dibs __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    mapfile -t COMPREPLY < <(dibs __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
 }
 complete -F _dibs dibs
@@ -31,7 +31,7 @@ complete -F _dibs dibs
 _dibs() {
     local line
     local -a found
-    for line in ${(f)"$(dibs __complete "${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
+    for line in ${(f)"$(dibs __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
         found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
     done
     _describe dibs found
@@ -41,7 +41,7 @@ if [ "$funcstack[1]" = _dibs ]; then _dibs "$@"; else compdef _dibs dibs; fi
     Script{"fish", R"sh(# dibs completion fish > ~/.config/fish/completions/dibs.fish
 function __dibs_complete
     set -l words (commandline -opc) (commandline -ct)
-    dibs __complete $words[2..-1] 2>/dev/null
+    dibs __complete -- $words[2..-1] 2>/dev/null
 end
 complete -c dibs -f -a '(__dibs_complete)'
 )sh"}};
@@ -84,12 +84,11 @@ void complete(Context& context, const CommandText& tree, const std::vector<std::
 }
 
 void add_question(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("__complete")->group("")->prefix_command();
-    verb->callback([&app, &action, verb] {
-        auto words = verb->remaining();
-        action = [&app, words = std::move(words)](Context& context) {
-            complete(context, command_tree(app), words);
-        };
+    auto* verb = app.add_subcommand("__complete")->group("");
+    auto words = std::make_shared<std::vector<std::string>>();
+    verb->add_option("words", *words);
+    verb->callback([&app, &action, words] {
+        action = [&app, words](Context& context) { complete(context, command_tree(app), *words); };
     });
 }
 

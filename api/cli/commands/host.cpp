@@ -106,7 +106,7 @@ void add_add(CLI::App& noun, Action& action) {
         ->required();
     verb->add_option("--port", options->port, "Its SSH port (22)")->check(CLI::Range(1, 65535));
     verb->add_option("--user", options->user, "The account to sign in with");
-    verb->add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:…");
+    verb->add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
     verb->callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
 }

@@ -91,8 +91,13 @@ std::string joined(const std::vector<std::string>& names, std::string_view betwe
     return out;
 }
 
+bool is_help(const OptionText& option) {
+    return option.names.back() == "--help";
+}
+
 void add_options(std::string& out, const CommandText& command) {
     for (const auto& option : command.options) {
+        if (is_help(option)) continue;  // every command has it
         const auto value =
             option.choices.empty() ? roff(option.value) : joined(option.choices, "|");
         out += ".TP\n\\fB" + joined(option.names, "\\fR, \\fB") + "\\fR";
@@ -129,6 +134,7 @@ std::string manual_page(const CommandText& root, const std::string& version) {
     out += ".SH DESCRIPTION\n" + roff(root.help) +
            "\nWithout a command: what you hold, and what is free.\n";
     out += ".SH OPTIONS\nThey may stand behind any command.\n";
+    out += ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nWhat a command does and takes.\n";
     add_options(out, root);
     out += ".SH COMMANDS\n";
     for (const auto& command : root.commands) add_command(out, command, "dibs ");
