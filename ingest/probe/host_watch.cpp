@@ -21,10 +21,6 @@ HostWatch::~HostWatch() {
     }
 }
 
-bool HostWatch::connecting() const {
-    return current_ && !current_->opened;
-}
-
 bool HostWatch::check(SteadyTime now) {
     const auto action = due_.check(now);
     if (action == HostDue::Action::give_up && current_) {

@@ -42,7 +42,6 @@ class HostWatch {
     void bytes(TapId tap, std::string_view output);
     void closed(TapId tap, const ssh::RemoteError& why);
 
-    [[nodiscard]] bool connecting() const;
     [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
     [[nodiscard]] const ssh::HostTarget& target() const { return target_; }
     [[nodiscard]] const HostStats& stats() const { return stats_; }

@@ -46,7 +46,7 @@ struct MonitorOptions {
     DueRules rules{};
     std::chrono::seconds script_lifetime{600};
     Duration step{250};                          // how often deadlines are looked at
-    int most_connecting{64};                     // hosts at once
+    std::size_t most_attempts{64};               // to connect, in one step
     std::function<Instant()> wall_clock{};       // for HostStats::last_frame
     std::function<SteadyTime()> steady_clock{};  // empty: the real one
     std::function<double()> random{};            // [0, 1); empty: a generator of its own

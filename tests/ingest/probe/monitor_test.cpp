@@ -41,7 +41,7 @@ ssh::HostTarget host(const std::string& name, std::uint16_t port = 22) {
 class MonitorTest : public testing::Test {
   protected:
     MonitorOptions options() {
-        return {.most_connecting = 3,
+        return {.most_attempts = 3,
                 .wall_clock = [] { return from_unix_ms(1'800'000'000'000); },
                 .steady_clock = [this] { return SteadyTime{1h} + remote.now(); },
                 .random = [] { return 0.0; }};
@@ -219,18 +219,21 @@ TEST_F(MonitorTest, hosts_come_go_and_change_while_it_runs) {
     EXPECT_TRUE(monitor.stats().empty());
 }
 
-TEST_F(MonitorTest, no_more_than_the_allowed_number_connects_at_once) {
+TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
     std::vector<ssh::HostTarget> hosts;
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 8; ++i) {
         hosts.push_back(host("h" + std::to_string(i)));
     }
     monitor.set_hosts(hosts);
-    remote.pass(2s);
-    EXPECT_EQ(remote.opened(), 3);
-    say_frame(only_stream("h0"), 1);
-    remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
     remote.pass(250ms);
-    EXPECT_EQ(remote.opened(), 5);
+    EXPECT_EQ(remote.opened(), 3);
+    remote.pass(250ms);
+    EXPECT_EQ(remote.opened(), 6);  // though none of the first three has said a word
+    remote.pass(250ms);
+    EXPECT_EQ(remote.opened(), 8);
+    remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
+    remote.pass(1s);
+    EXPECT_EQ(remote.opened(), 9);
 }
 
 TEST_F(MonitorTest, after_its_end_nothing_reaches_the_sink) {
