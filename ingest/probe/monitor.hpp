@@ -36,6 +36,7 @@ struct HostStats {
     std::uint64_t bytes{};
     std::uint64_t bad_lines{};
     std::uint64_t dropped_frames{};
+    std::uint64_t surplus_frames{};  // whole, but more than one a period
     std::uint64_t connect_attempts{};
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};

@@ -3,6 +3,7 @@
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 #include <sys/epoll.h>
@@ -11,13 +12,28 @@ namespace dibs::ssh {
 
 using std::chrono::steady_clock;
 
+namespace {
+
+// What one host may make the pool's thread do: a twentieth of a core, and that of a second at once.
+constexpr int share_of_core = 20;
+constexpr std::chrono::seconds saved{1};
+
+std::chrono::nanoseconds cpu_of_thread() {
+    timespec used{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return std::chrono::seconds{used.tv_sec} + std::chrono::nanoseconds{used.tv_nsec};
+}
+
+}  // namespace
+
 Connection::Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool,
                        OnHostKey on_host_key)
     : id_(id),
       target_(std::move(target)),
       limit_(limit),
       pool_(pool),
-      on_host_key_(std::move(on_host_key)) {}
+      on_host_key_(std::move(on_host_key)),
+      cpu_(saved) {}
 
 Connection::~Connection() {
     streams_.clear();  // before the session they live on
@@ -86,9 +102,27 @@ void Connection::expect_greeting() {
 }
 
 void Connection::on_ready() {
-    if (broken_) {
+    if (broken_ || resting_) {
         return;
     }
+    const auto before = cpu_of_thread();
+    go_on();
+    const auto now = steady_clock::now();
+    cpu_.use(now, (cpu_of_thread() - before) * share_of_core);
+    if (!broken_ && session_ && !cpu_.is_free(now)) {
+        rest();
+    }
+}
+
+// Nothing is read until then, so that the host, too, has to wait.
+void Connection::rest() {
+    resting_ = true;
+    watched_ = 0;
+    pool_.unwatch(session_->watch_fd());
+    pool_.wake_at(id_, cpu_.free_at());
+}
+
+void Connection::go_on() {
     switch (phase_) {
         case Phase::connecting:
             expect_greeting();
@@ -172,6 +206,10 @@ void Connection::on_time(SteadyTime now) {
     if (broken_) {
         return;
     }
+    if (resting_ && cpu_.is_free(now)) {
+        resting_ = false;
+        watch_session();
+    }
     if (phase_ == Phase::live) {
         if (now < deadline_) {
             return;
@@ -236,6 +274,9 @@ void Connection::advance_streams() {
 }
 
 void Connection::watch_session() {
+    if (resting_) {
+        return;
+    }
     const std::uint32_t writing = session_->wants_to_write() ? EPOLLOUT : 0U;
     if (std::exchange(watched_, EPOLLIN | writing) != (EPOLLIN | writing)) {
         pool_.watch(id_, session_->watch_fd(), watched_);

@@ -4,6 +4,7 @@
 // up by the pool's resolver, all else goes on when the socket is ready. One deadline for all of it.
 #pragma once
 
+#include "ingest/ssh/pace.hpp"
 #include "ingest/ssh/resolver.hpp"
 #include "ingest/ssh/stream.hpp"
 
@@ -61,6 +62,8 @@ class Connection {
     enum class Phase { resolving, connecting, greeting, key_exchange, login, live };
 
     void try_next_endpoint(RemoteError last_error);
+    void go_on();
+    void rest();
     void expect_greeting();
     void begin_handshake();
     void advance_handshake();
@@ -83,6 +86,8 @@ class Connection {
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::uint32_t watched_{0};  // the events asked for
+    Pace cpu_;                  // of the pool's thread
+    bool resting_{false};       // used too much: the host's words wait in its socket
     bool broken_{false};
 };
 

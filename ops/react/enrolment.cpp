@@ -1,4 +1,5 @@
-// See enrolment.hpp.
+// From what is configured and what is on record to commands, and those to their answers: a part of
+// them is under way at a time.
 #include "ops/react/enrolment.hpp"
 
 #include "ingest/fresh_id.hpp"

@@ -21,6 +21,7 @@ namespace dibs {
 // the answers. What finds no room, or no log that takes it, is tried again; what is refused is a
 // warning. False, with the rest not enrolled, if `give_up` said so after waiting as asked.
 using GiveUp = std::function<bool(std::chrono::milliseconds wait)>;
-[[nodiscard]] bool enrol(std::vector<fleet::Command> commands, CommandHandler& handler, const GiveUp& give_up);
+[[nodiscard]] bool enrol(std::vector<fleet::Command> commands, CommandHandler& handler,
+                         const GiveUp& give_up);
 
 }  // namespace dibs

@@ -3,7 +3,12 @@
 
 #include "tests/ingest/probe/fake_remote.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
 namespace dibs::probe {
 namespace {
@@ -158,6 +163,7 @@ TEST_F(MonitorTest, a_stream_that_will_end_gets_a_successor_that_takes_over_with
     const auto second = remote.streams_of("a")[1];
     say_frame(first, 2, "R\n");
     EXPECT_EQ(remote.streams_of("a").size(), 2U);  // asked for once
+    remote.pass(1s);
     say_frame(second, 1);
     EXPECT_EQ(only_stream("a"), second);
     say_frame(second, 2);
@@ -234,6 +240,44 @@ TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
     remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
     remote.pass(1s);
     EXPECT_EQ(remote.opened(), 9);
+}
+
+TEST_F(MonitorTest, of_a_flood_a_frame_a_period_is_kept_and_the_rest_counted) {
+    std::ostringstream log;
+    const auto before = spdlog::default_logger();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+        "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(log)));
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    int sequence = 0;
+    for (int second = 0; second < 120; ++second) {
+        for (int i = 0; i < 50; ++i) say_frame(stream, ++sequence);
+        remote.pass(1s);
+    }
+    spdlog::set_default_logger(before);
+    const auto kept = taken().size() - 1;  // "reachable" is the first
+    EXPECT_GE(kept, 120U);
+    EXPECT_LE(kept, 123U);  // a few at once, as after a stall
+    const auto stats = monitor.stats().at(0);
+    EXPECT_EQ(stats.frames, 6000U);
+    EXPECT_EQ(stats.surplus_frames, 6000U - kept);
+    const auto text = log.str();
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;  // once a minute
+    EXPECT_NE(text.find("host a: "), std::string::npos) << text;
+}
+
+TEST_F(MonitorTest, a_host_that_stalls_now_and_then_loses_no_frame) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    say_frame(stream, 1);
+    for (int sequence = 2; sequence < 40; sequence += 2) {
+        remote.pass(2s);
+        say_frame(stream, sequence);
+        say_frame(stream, sequence + 1);
+    }
+    EXPECT_EQ(monitor.stats().at(0).surplus_frames, 0U);
 }
 
 TEST_F(MonitorTest, after_its_end_nothing_reaches_the_sink) {
