@@ -18,6 +18,7 @@
 #include "ops/configured_rules.hpp"
 #include "ops/dashboard_files.hpp"
 #include "ops/log_setup.hpp"
+#include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/room_keeper.hpp"
@@ -245,12 +246,11 @@ struct Daemon::Parts {
         return std::nullopt;
     }
 
-    void enrol_configured_hosts() {
-        for (auto& command : enrolments(config.hosts, files.model->snapshot(clock()), clock())) {
-            Envelope envelope{Command{std::move(command)}};
-            envelope.source = "configuration";
-            writer.submit(std::move(envelope), nullptr);
-        }
+    // Where another node writes, the record is that node's business.
+    [[nodiscard]] bool enrol_configured_hosts(const ToldToEnd& told_to_end) {
+        if (writer.status().role != Writer::Role::writing) return true;
+        return enrol(enrolments(config.hosts, files.model->snapshot(clock()), clock()), writer,
+                     [&](auto wait) { return told_to_end(wait) || hopeless(); });
     }
 
     // What the configuration says holds until somebody sets other rules: those are facts.
@@ -331,7 +331,10 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         if (told_to_end(look_every)) return std::nullopt;
     }
     p.seed_rules();
-    p.enrol_configured_hosts();
+    if (!p.enrol_configured_hosts(told_to_end)) {
+        if (auto why = p.hopeless()) return tl::unexpected(*std::move(why));
+        return std::nullopt;
+    }
     p.hooks.start();
     return p.address();
 }

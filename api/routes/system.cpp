@@ -113,8 +113,8 @@ struct Fields<probe::HostStats> {
     static constexpr auto list = std::tuple(
         field("host", &T::name), field("reachable", &T::reachable), field("frames", &T::frames),
         field("bad_lines", &T::bad_lines), field("dropped_frames", &T::dropped_frames),
-        field("reconnects", &T::reconnects), field("last_frame_at", &T::last_frame),
-        field("driver_version", &T::driver_version));
+        field("surplus_frames", &T::surplus_frames), field("reconnects", &T::reconnects),
+        field("last_frame_at", &T::last_frame), field("driver_version", &T::driver_version));
 };
 template <>
 struct Fields<routes::SystemView> {

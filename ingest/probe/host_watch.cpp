@@ -1,15 +1,30 @@
 // Sorts what arrives by the stream it came from: the current one, its successor, or one that was
-// closed. The first frame of a successor makes it the current one; a loss is reported once.
+// closed. The first frame of a successor makes it the current one; a loss is reported once. A frame
+// a period is kept, and a few at once after a stall; what a host sends beyond that is only counted.
 #include "ingest/probe/host_watch.hpp"
 
 #include <utility>
+
+#include <spdlog/spdlog.h>
 
 namespace dibs::probe {
 
 using ssh::RemoteErrorKind;
 
+namespace {
+
+constexpr int most_at_once = 2;  // beside the one that is due
+constexpr std::chrono::minutes complain_every{1};
+constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many again as there should be
+
+}  // namespace
+
 HostWatch::HostWatch(ssh::HostTarget target, const DueRules& rules, WatchServices& services)
-    : target_(std::move(target)), services_(services), due_(rules) {
+    : target_(std::move(target)),
+      services_(services),
+      due_(rules),
+      period_(rules.period),
+      frames_(rules.period * most_at_once) {
     stats_.name = target_.name;
 }
 
@@ -21,10 +36,6 @@ HostWatch::~HostWatch() {
     }
 }
 
-bool HostWatch::connecting() const {
-    return current_ && !current_->opened;
-}
-
 bool HostWatch::check(SteadyTime now) {
     const auto action = due_.check(now);
     if (action == HostDue::Action::give_up && current_) {
@@ -33,7 +44,20 @@ bool HostWatch::check(SteadyTime now) {
         lost({.kind = RemoteErrorKind::timeout,
               .text = spoke ? "the host's probe fell silent" : "the host's probe gave no frame"});
     }
+    complain_of_surplus(now);
     return action == HostDue::Action::connect && !current_;
+}
+
+void HostWatch::complain_of_surplus(SteadyTime now) {
+    if (now < look_at_surplus_) {
+        return;
+    }
+    look_at_surplus_ = now + complain_every;
+    const auto fresh = stats_.surplus_frames - std::exchange(surplus_told_, stats_.surplus_frames);
+    if (fresh > surplus_allowed) {
+        spdlog::warn("host {}: {} frames more in the last minute than one a second; not kept",
+                     target_.name, fresh);
+    }
 }
 
 void HostWatch::connect(SteadyTime now) {
@@ -71,7 +95,13 @@ void HostWatch::bytes(TapId tap, std::string_view output) {
     if (!frames.empty() && &slot == &successor_) {
         take_over();
     }
+    const auto now = services_.steady_now();
     for (const auto& frame : frames) {
+        if (!frames_.is_free(now)) {
+            ++stats_.surplus_frames;
+            continue;
+        }
+        frames_.use(now, period_);
         take_frame(*current_, frame);
     }
 }

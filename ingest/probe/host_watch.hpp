@@ -5,6 +5,7 @@
 
 #include "ingest/probe/frame_parser.hpp"
 #include "ingest/probe/monitor.hpp"
+#include "ingest/ssh/pace.hpp"
 
 #include <memory>
 #include <optional>
@@ -34,7 +35,8 @@ class HostWatch {
     HostWatch(const HostWatch&) = delete;
     HostWatch& operator=(const HostWatch&) = delete;
 
-    // Gives a silent stream up; true if an attempt to connect is due.
+    // Gives a silent stream up, complains of a host that says too much; true if an attempt to
+    // connect is due.
     [[nodiscard]] bool check(SteadyTime now);
     void connect(SteadyTime now);
 
@@ -42,7 +44,6 @@ class HostWatch {
     void bytes(TapId tap, std::string_view output);
     void closed(TapId tap, const ssh::RemoteError& why);
 
-    [[nodiscard]] bool connecting() const;
     [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
     [[nodiscard]] const ssh::HostTarget& target() const { return target_; }
     [[nodiscard]] const HostStats& stats() const { return stats_; }
@@ -60,6 +61,7 @@ class HostWatch {
     [[nodiscard]] std::optional<Slot> open_slot();
     void take_over();
     void take_frame(Slot& slot, const ProbeFrame& frame);
+    void complain_of_surplus(SteadyTime now);
     void lost(const ssh::RemoteError& why);
     void tell_unreachable(const ssh::RemoteError& why);
     void count(const FrameParser& parser, const ParserStats& before);
@@ -72,6 +74,10 @@ class HostWatch {
     std::uint64_t taps_{0};
     std::optional<ssh::RemoteErrorKind> told_unreachable_;
     std::string told_key_;
+    const Duration period_;
+    ssh::Pace frames_;  // kept
+    SteadyTime look_at_surplus_{};
+    std::uint64_t surplus_told_{0};
     HostStats stats_;
 };
 

@@ -134,7 +134,8 @@ void Monitor::Core::set_hosts(const std::vector<ssh::HostTarget>& hosts) {
     }
 }
 
-// Looks at every host's deadlines; those due connect in the order in which they became due.
+// Looks at every host's deadlines; those due connect in the order in which they became due. Their
+// pace is limited and not how many are under way, so that hosts which hang keep nobody from theirs.
 void Monitor::Core::step() {
     const std::lock_guard lock(gate_);
     if (shut_) {
@@ -142,20 +143,16 @@ void Monitor::Core::step() {
     }
     const auto now = steady_now();
     std::vector<HostWatch*> due;
-    auto connecting = options_.most_connecting;
     for (const auto& [name, host] : hosts_) {
         if (host->check(now)) {
             due.push_back(host.get());
         }
-        connecting -= host->connecting() ? 1 : 0;
     }
     std::stable_sort(due.begin(), due.end(), [](const auto* a, const auto* b) {
         return a->next_attempt() < b->next_attempt();
     });
+    due.resize(std::min(due.size(), options_.most_attempts));
     for (auto* const host : due) {
-        if (connecting-- <= 0) {
-            break;
-        }
         host->connect(now);
     }
     for (const auto& [name, host] : hosts_) {

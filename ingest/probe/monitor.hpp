@@ -36,6 +36,7 @@ struct HostStats {
     std::uint64_t bytes{};
     std::uint64_t bad_lines{};
     std::uint64_t dropped_frames{};
+    std::uint64_t surplus_frames{};  // whole, but more than one a period
     std::uint64_t connect_attempts{};
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};
@@ -46,7 +47,7 @@ struct MonitorOptions {
     DueRules rules{};
     std::chrono::seconds script_lifetime{600};
     Duration step{250};                          // how often deadlines are looked at
-    int most_connecting{64};                     // hosts at once
+    std::size_t most_attempts{64};               // to connect, in one step
     std::function<Instant()> wall_clock{};       // for HostStats::last_frame
     std::function<SteadyTime()> steady_clock{};  // empty: the real one
     std::function<double()> random{};            // [0, 1); empty: a generator of its own

@@ -1,8 +1,9 @@
-// The steps of one connection: resolve, connect, await the greeting, hand over to a worker for the
-// handshake, then move the streams on. Each step ends in the next or in `fail`.
+// The steps of one connection: resolve, connect, await the greeting, exchange keys, check the
+// host's, log in, then move the streams on. Each step ends in the next or in `fail`.
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 #include <sys/epoll.h>
@@ -11,8 +12,28 @@ namespace dibs::ssh {
 
 using std::chrono::steady_clock;
 
-Connection::Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool)
-    : id_(id), target_(std::move(target)), limit_(limit), pool_(pool) {}
+namespace {
+
+// What one host may make the pool's thread do: a twentieth of a core, and that of a second at once.
+constexpr int share_of_core = 20;
+constexpr std::chrono::seconds saved{1};
+
+std::chrono::nanoseconds cpu_of_thread() {
+    timespec used{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return std::chrono::seconds{used.tv_sec} + std::chrono::nanoseconds{used.tv_nsec};
+}
+
+}  // namespace
+
+Connection::Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool,
+                       OnHostKey on_host_key)
+    : id_(id),
+      target_(std::move(target)),
+      limit_(limit),
+      pool_(pool),
+      on_host_key_(std::move(on_host_key)),
+      cpu_(saved) {}
 
 Connection::~Connection() {
     streams_.clear();  // before the session they live on
@@ -34,7 +55,7 @@ void Connection::start() {
     }
 }
 
-void Connection::on_resolved(tl::expected<std::vector<Endpoint>, RemoteError> endpoints) {
+void Connection::on_resolved(Endpoints endpoints) {
     if (broken_) {
         return;
     }
@@ -81,18 +102,37 @@ void Connection::expect_greeting() {
 }
 
 void Connection::on_ready() {
-    if (broken_) {
+    if (broken_ || resting_) {
         return;
     }
+    const auto before = cpu_of_thread();
+    go_on();
+    const auto now = steady_clock::now();
+    cpu_.use(now, (cpu_of_thread() - before) * share_of_core);
+    if (!broken_ && session_ && !cpu_.is_free(now)) {
+        rest();
+    }
+}
+
+// Nothing is read until then, so that the host, too, has to wait.
+void Connection::rest() {
+    resting_ = true;
+    watched_ = 0;
+    pool_.unwatch(session_->watch_fd());
+    pool_.wake_at(id_, cpu_.free_at());
+}
+
+void Connection::go_on() {
     switch (phase_) {
         case Phase::connecting:
             expect_greeting();
             return;
         case Phase::greeting:
-            // A host that accepts and says nothing never gets here, so it never holds a worker.
-            phase_ = Phase::handshake;
-            pool_.unwatch(socket_.get());
-            pool_.log_in(id_, target_, std::move(socket_), deadline_);
+            begin_handshake();
+            return;
+        case Phase::key_exchange:
+        case Phase::login:
+            advance_handshake();
             return;
         case Phase::live: {
             const bool alive = session_->pump();
@@ -104,50 +144,88 @@ void Connection::on_ready() {
             return;
         }
         case Phase::resolving:
-        case Phase::handshake:
             return;
     }
+}
+
+// The host has said something, so that a session for it is worth having.
+void Connection::begin_handshake() {
+    pool_.unwatch(socket_.get());
+    auto session = Session::over(std::move(socket_), target_);
+    if (!session) {
+        fail(session.error());
+        return;
+    }
+    session_.emplace(*std::move(session));
+    phase_ = Phase::key_exchange;
+    advance_handshake();
+}
+
+void Connection::advance_handshake() {
+    auto progress =
+        phase_ == Phase::key_exchange ? session_->exchange_keys() : Progress{Step::done};
+    if (progress == Step::done && phase_ == Phase::key_exchange) {
+        if (on_host_key_) {
+            tell_host_key(session_->shown_host_key());
+            return;
+        }
+        if (auto wrong = session_->check_host_key(target_.pinned_host_key)) {
+            fail(*wrong);
+            return;
+        }
+        phase_ = Phase::login;
+    }
+    if (progress == Step::done) {
+        progress = session_->log_in(pool_.key());
+    }
+    if (!progress) {
+        fail(progress.error());
+    } else if (progress == Step::waiting) {
+        watch_session();
+    } else {
+        phase_ = Phase::live;
+        advance_streams();
+    }
+}
+
+void Connection::tell_host_key(tl::expected<HostKey, RemoteError> key) {
+    const auto tell = std::exchange(on_host_key_, nullptr);
+    tell(std::move(key));
+}
+
+RemoteError Connection::late() const {
+    constexpr std::string_view doing[] = {
+        "looking up the name", "connecting", "waiting for the greeting",
+        "exchanging keys",     "logging in", "starting the command"};
+    return {
+        .kind = RemoteErrorKind::timeout,
+        .text = "no answer in time while " + std::string(doing[static_cast<std::size_t>(phase_)])};
 }
 
 void Connection::on_time(SteadyTime now) {
     if (broken_) {
         return;
     }
+    if (resting_ && cpu_.is_free(now)) {
+        resting_ = false;
+        watch_session();
+    }
     if (phase_ == Phase::live) {
         if (now < deadline_) {
             return;
         }
-        const RemoteError late{.kind = RemoteErrorKind::timeout,
-                               .text = "the host did not start the command in time"};
         const bool waits = std::any_of(streams_.begin(), streams_.end(),
                                        [](const auto& stream) { return !stream->running(); });
         if (waits) {
-            fail(late);
+            fail(late());
         }
         return;
     }
     if (now >= deadline_) {
-        constexpr std::string_view phases[] = {"looking up the name", "connecting",
-                                               "waiting for the greeting", "the handshake"};
-        fail({.kind = RemoteErrorKind::timeout,
-              .text = "no answer in time while " +
-                      std::string(phases[static_cast<std::size_t>(phase_)])});
+        fail(late());
     } else if (phase_ == Phase::connecting && now >= endpoint_deadline_) {
         try_next_endpoint({.kind = RemoteErrorKind::timeout, .text = "connect: no answer"});
     }
-}
-
-void Connection::on_logged_in(tl::expected<Session, RemoteError> session) {
-    if (broken_) {
-        return;
-    }
-    if (!session) {
-        fail(session.error());
-        return;
-    }
-    session_.emplace(*std::move(session));
-    phase_ = Phase::live;
-    advance_streams();
 }
 
 void Connection::add(std::unique_ptr<Stream> stream) {
@@ -196,6 +274,9 @@ void Connection::advance_streams() {
 }
 
 void Connection::watch_session() {
+    if (resting_) {
+        return;
+    }
     const std::uint32_t writing = session_->wants_to_write() ? EPOLLOUT : 0U;
     if (std::exchange(watched_, EPOLLIN | writing) != (EPOLLIN | writing)) {
         pool_.watch(id_, session_->watch_fd(), watched_);
@@ -206,6 +287,9 @@ void Connection::fail(const RemoteError& why) {
     broken_ = true;
     for (const auto& stream : streams_) {
         stream->finish(why);
+    }
+    if (on_host_key_) {
+        tell_host_key(tl::unexpected(why));
     }
 }
 

@@ -1,8 +1,11 @@
-// One host and account: from the address through the TCP connection, the host's greeting and the
-// handshake to a session that carries the streams. Everything here runs on the pool's thread and
-// never waits; what must (names, handshakes) is given to the pool's workers by `ConnectionOwner`.
+// One host and account: from the address through the TCP connection, the host's greeting, the key
+// exchange and the login to a session that carries the streams; or, for enrolment, to the host's
+// key and no further. Everything here runs on the pool's thread and never waits: names are looked
+// up by the pool's resolver, all else goes on when the socket is ready. One deadline for all of it.
 #pragma once
 
+#include "ingest/ssh/pace.hpp"
+#include "ingest/ssh/resolver.hpp"
 #include "ingest/ssh/stream.hpp"
 
 #include <functional>
@@ -18,20 +21,23 @@ enum class ConnectionId : std::uint64_t {};
 class ConnectionOwner {
   public:
     virtual ~ConnectionOwner() = default;
-    // Both run on a worker and come back as on_resolved and on_logged_in, on the pool's thread,
-    // unless the connection is gone by then.
+    // Comes back as on_resolved, unless the connection is gone by then.
     virtual void resolve(ConnectionId id, const HostTarget& target) = 0;
-    virtual void log_in(ConnectionId id, const HostTarget& target, Fd socket,
-                        SteadyTime deadline) = 0;
     // Which events of `fd` the connection is woken for (epoll's flags).
     virtual void watch(ConnectionId id, int fd, std::uint32_t events) = 0;
     virtual void unwatch(int fd) = 0;
     virtual void wake_at(ConnectionId id, SteadyTime when) = 0;
+    virtual PrivateKey& key() = 0;
 };
+
+// Told once: the key that the host shows, or why there is none.
+using OnHostKey = std::function<void(tl::expected<HostKey, RemoteError>)>;
 
 class Connection {
   public:
-    Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool);
+    // With `on_host_key` that is all it is for: it ends before the login and carries no streams.
+    Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool,
+               OnHostKey on_host_key = nullptr);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -44,19 +50,25 @@ class Connection {
     void add(std::unique_ptr<Stream> stream);
     void on_ready();
     void on_time(SteadyTime now);
-    void on_resolved(tl::expected<std::vector<Endpoint>, RemoteError> endpoints);
-    void on_logged_in(tl::expected<Session, RemoteError> session);
+    void on_resolved(Endpoints endpoints);
 
-    // Without streams, or broken: to be destroyed.
-    [[nodiscard]] bool over() const { return streams_.empty(); }
+    // Nobody needs it, or broken: to be destroyed.
+    [[nodiscard]] bool over() const { return streams_.empty() && !on_host_key_; }
     [[nodiscard]] bool broken() const { return broken_; }
+    [[nodiscard]] bool live() const { return phase_ == Phase::live; }
     [[nodiscard]] ConnectionId id() const { return id_; }
 
   private:
-    enum class Phase { resolving, connecting, greeting, handshake, live };
+    enum class Phase { resolving, connecting, greeting, key_exchange, login, live };
 
     void try_next_endpoint(RemoteError last_error);
+    void go_on();
+    void rest();
     void expect_greeting();
+    void begin_handshake();
+    void advance_handshake();
+    void tell_host_key(tl::expected<HostKey, RemoteError> key);
+    [[nodiscard]] RemoteError late() const;
     void fail(const RemoteError& why);
     void advance_streams();
     void watch_session();
@@ -65,14 +77,17 @@ class Connection {
     HostTarget target_;
     Duration limit_;
     ConnectionOwner& pool_;
+    OnHostKey on_host_key_;
     Phase phase_{Phase::resolving};
-    SteadyTime deadline_{};            // of all up to the login
+    SteadyTime deadline_{};            // of all up to the start of the command
     SteadyTime endpoint_deadline_{};   // of the current address
     std::vector<Endpoint> endpoints_;  // still to be tried, last first
     Fd socket_;
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::uint32_t watched_{0};  // the events asked for
+    Pace cpu_;                  // of the pool's thread
+    bool resting_{false};       // used too much: the host's words wait in its socket
     bool broken_{false};
 };
 

@@ -19,6 +19,14 @@ namespace {
 
 constexpr std::uint64_t wake_mark = 0;  // connections count from 1
 
+// A step of a handshake computes for a millisecond, with a large RSA key for 20: so many are done
+// before streams have their turn again.
+constexpr std::chrono::milliseconds handshakes_at_once{20};
+
+Endpoints look_up_name(const std::string& address, std::uint16_t port) {
+    return resolve(address, port, false);
+}
+
 std::uint64_t number(ConnectionId id) {
     return static_cast<std::uint64_t>(id);
 }
@@ -38,7 +46,9 @@ Fd checked(int fd, const char* what) {
 Pool::Loop::Loop(PoolOptions options)
     : options_(std::move(options)),
       epoll_(checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
-      wake_(checked(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")) {
+      wake_(checked(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")),
+      key_(options_.private_key_file),
+      resolver_(options_.look_up ? options_.look_up : &look_up_name) {
     epoll_event event{.events = EPOLLIN, .data = {.u64 = wake_mark}};
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
     // New threads inherit the mask: a write to a vanished peer must be an error, not a signal.
@@ -47,7 +57,6 @@ Pool::Loop::Loop(PoolOptions options)
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    workers_ = std::make_unique<Workers>(options_.workers);
     thread_ = std::thread([this] { run(); });
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -56,7 +65,6 @@ Pool::Loop::~Loop() {
     stopping_ = true;
     wake();
     thread_.join();
-    workers_.reset();
 }
 
 void Pool::Loop::post(std::function<void()> task) {
@@ -108,14 +116,26 @@ void Pool::Loop::wait_for_events() {
     std::array<epoll_event, 64> events;
     const int count =
         ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait_ms());
+    std::vector<Connection*> logging_in;
     for (int i = 0; i < count; ++i) {
         const auto mark = events[static_cast<std::size_t>(i)].data.u64;
         if (mark == wake_mark) {
             std::uint64_t ignored{};
             static_cast<void>(!::read(wake_.get(), &ignored, sizeof ignored));
         } else if (auto* const connection = find(ConnectionId{mark})) {
-            connection->on_ready();
+            if (connection->live()) {
+                connection->on_ready();
+            } else {
+                logging_in.push_back(connection);
+            }
         }
+    }
+    const auto until = std::chrono::steady_clock::now() + handshakes_at_once;
+    for (auto* const connection : logging_in) {
+        if (std::chrono::steady_clock::now() >= until) {
+            break;  // they are as ready in the next round
+        }
+        connection->on_ready();
     }
 }
 
@@ -139,24 +159,40 @@ void Pool::Loop::run_timers() {
     }
 }
 
-// Destroys the connections that are over, here and nowhere else.
+// Destroys the connections that are over, here and nowhere else. Only those used since the last
+// time can be.
 void Pool::Loop::sweep() {
-    for (auto at = connections_.begin(); at != connections_.end();) {
-        auto& connection = *at->second;
-        if (!connection.over() && !connection.broken()) {
-            ++at;
+    for (const auto id : std::exchange(touched_, {})) {
+        const auto at = connections_.find(number(id));
+        if (at == connections_.end() || !(at->second->over() || at->second->broken())) {
             continue;
         }
-        const ConnectionId id{at->first};
         std::erase_if(by_key_, [id](const auto& entry) { return entry.second == id; });
         std::erase_if(by_stream_, [id](const auto& entry) { return entry.second == id; });
-        at = connections_.erase(at);
+        connections_.erase(at);
     }
 }
 
 Connection* Pool::Loop::find(ConnectionId id) {
     const auto at = connections_.find(number(id));
-    return at == connections_.end() ? nullptr : at->second.get();
+    if (at == connections_.end()) {
+        return nullptr;
+    }
+    touched_.push_back(id);
+    return at->second.get();
+}
+
+Connection& Pool::Loop::add_connection(const HostTarget& target, OnHostKey on_host_key) {
+    const ConnectionId id{++last_connection_};
+    touched_.push_back(id);
+    auto& connection = connections_[number(id)];
+    connection = std::make_unique<Connection>(id, target, options_.connect_limit, *this,
+                                              std::move(on_host_key));
+    return *connection;
+}
+
+void Pool::Loop::ask_host_key(const HostTarget& target, OnHostKey answer) {
+    add_connection(target, std::move(answer)).start();
 }
 
 Connection& Pool::Loop::connection_to(const HostTarget& target) {
@@ -168,11 +204,9 @@ Connection& Pool::Loop::connection_to(const HostTarget& target) {
             return *connection;
         }
     }
-    const ConnectionId id{++last_connection_};
-    auto& connection = connections_[number(id)];
-    connection = std::make_unique<Connection>(id, target, options_.connect_limit, *this);
-    by_key_.insert_or_assign(key, id);
-    return *connection;
+    auto& connection = add_connection(target, nullptr);
+    by_key_.insert_or_assign(key, connection.id());
+    return connection;
 }
 
 void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand command,
@@ -204,30 +238,12 @@ void Pool::Loop::close(StreamId id) {
     by_stream_.erase(number(id));
 }
 
-template <class Use>
-void Pool::Loop::post_for(ConnectionId id, Use use) {
-    post([this, id, use] {
-        if (auto* const connection = find(id)) {
-            use(*connection);
-        }
-    });
-}
-
 void Pool::Loop::resolve(ConnectionId id, const HostTarget& target) {
-    workers_->add([this, id, target] {
-        auto endpoints = ssh::resolve(target.address, target.port, false);
-        post_for(id, [endpoints](Connection& connection) { connection.on_resolved(endpoints); });
-    });
-}
-
-void Pool::Loop::log_in(ConnectionId id, const HostTarget& target, Fd socket, SteadyTime deadline) {
-    // shared: std::function wants copies of what it holds
-    const auto handed = std::make_shared<Fd>(std::move(socket));
-    workers_->add([this, id, target, handed, deadline] {
-        const auto session = std::make_shared<tl::expected<Session, RemoteError>>(Session::log_in(
-            std::move(*handed), target, options_.private_key_file, {deadline, &stopping_}));
-        post_for(id, [session](Connection& connection) {
-            connection.on_logged_in(std::move(*session));
+    resolver_.resolve(target.address, target.port, [this, id](const Endpoints& endpoints) {
+        post([this, id, endpoints] {
+            if (auto* const connection = find(id)) {
+                connection->on_resolved(endpoints);
+            }
         });
     });
 }

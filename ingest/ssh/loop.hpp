@@ -5,8 +5,8 @@
 
 #include "ingest/ssh/connection.hpp"
 #include "ingest/ssh/pool.hpp"
-#include "ingest/ssh/workers.hpp"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -31,19 +31,18 @@ class Pool::Loop final : public ConnectionOwner {
               std::shared_ptr<StreamObserver> observer);
     void close(StreamId id);
     void silence(StreamId id);
+    void ask_host_key(const HostTarget& target, OnHostKey answer);
 
-    [[nodiscard]] const PoolOptions& options() const { return options_; }
-    [[nodiscard]] const std::atomic<bool>& stopping() const { return stopping_; }
     [[nodiscard]] StreamId next_stream_id() { return StreamId{++last_stream_}; }
 
   private:
     using Key = std::tuple<std::string, std::uint16_t, std::string, std::string>;
 
     void resolve(ConnectionId id, const HostTarget& target) override;
-    void log_in(ConnectionId id, const HostTarget& target, Fd socket, SteadyTime deadline) override;
     void watch(ConnectionId id, int fd, std::uint32_t events) override;
     void unwatch(int fd) override;
     void wake_at(ConnectionId id, SteadyTime when) override;
+    PrivateKey& key() override { return key_; }
 
     void run();
     void wait_for_events();
@@ -53,10 +52,8 @@ class Pool::Loop final : public ConnectionOwner {
     void wake();
     [[nodiscard]] int wait_ms() const;
     [[nodiscard]] Connection& connection_to(const HostTarget& target);
+    Connection& add_connection(const HostTarget& target, OnHostKey on_host_key);
     [[nodiscard]] Connection* find(ConnectionId id);
-    // Calls `use` with the connection on the own thread, if it is still there.
-    template <class Use>
-    void post_for(ConnectionId id, Use use);
 
     PoolOptions options_;
     std::atomic<bool> stopping_{false};
@@ -71,11 +68,13 @@ class Pool::Loop final : public ConnectionOwner {
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::map<Key, ConnectionId> by_key_;
     std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
+    std::vector<ConnectionId> touched_;  // in this round, so they may be over
     std::uint64_t last_connection_{0};
+    PrivateKey key_;
 
     std::thread::id id_;
-    std::unique_ptr<Workers> workers_;
     std::thread thread_;
+    Resolver resolver_;  // ended first: it posts
 };
 
 }  // namespace dibs::ssh

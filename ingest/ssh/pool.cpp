@@ -3,6 +3,8 @@
 
 #include "ingest/ssh/loop.hpp"
 
+#include <future>
+
 #include <libssh/libssh.h>
 
 namespace dibs::ssh {
@@ -43,7 +45,18 @@ void Pool::schedule(Duration delay, std::function<void()> task) {
 
 tl::expected<HostKey, RemoteError> Pool::fingerprint_of(const std::string& address,
                                                         std::uint16_t port) {
-    return fetch_fingerprint(address, port, loop_->options().connect_limit, loop_->stopping());
+    const auto answer = std::make_shared<std::promise<tl::expected<HostKey, RemoteError>>>();
+    auto key = answer->get_future();
+    loop_->post([loop = loop_.get(), address, port, answer] {
+        loop->ask_host_key({.name = address, .address = address, .port = port, .account = "none"},
+                           [answer](auto shown) { answer->set_value(std::move(shown)); });
+    });
+    try {
+        return key.get();                 // the connection's deadline is this one's
+    } catch (const std::future_error&) {  // the pool ended
+        return tl::unexpected(
+            RemoteError{.kind = RemoteErrorKind::ended, .text = "Dibs is being stopped"});
+    }
 }
 
 }  // namespace dibs::ssh

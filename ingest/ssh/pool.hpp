@@ -1,13 +1,12 @@
 // The SSH adapter of the `Remote` port. One thread with its own epoll serves all streams of all
-// hosts; TCP connects and the wait for a host's greeting happen there too, so any number of dead
-// hosts costs nothing. A few workers look up names and do the handshakes. One connection per host
-// and account carries up to five streams and ends with the last of them.
+// hosts, and connects and logs in there too, without ever waiting: a host that hangs in any step
+// holds nothing but its own connection. Names are looked up beside it. One connection per host and
+// account carries up to five streams and ends with the last of them.
 // Made and owned by the composition root; must outlive all that use it.
 #pragma once
 
-#include "ingest/ssh/remote.hpp"
+#include "ingest/ssh/resolver.hpp"
 
-#include <atomic>
 #include <memory>
 #include <string>
 
@@ -15,8 +14,8 @@ namespace dibs::ssh {
 
 struct PoolOptions {
     std::string private_key_file{};  // the one key offered; no agent, no passphrase
-    Duration connect_limit{10'000};  // from open() to the command's start
-    int workers{4};
+    Duration connect_limit{15'000};  // from open() to the command's start
+    LookUp look_up{};                // of names; empty: as the system does it
 };
 
 class Pool final : public Remote {
@@ -37,11 +36,5 @@ class Pool final : public Remote {
     class Loop;
     std::unique_ptr<Loop> loop_;
 };
-
-// The same without a pool. Blocks the caller up to `limit`.
-[[nodiscard]] tl::expected<HostKey, RemoteError> fetch_fingerprint(const std::string& address,
-                                                                   std::uint16_t port,
-                                                                   Duration limit,
-                                                                   const std::atomic<bool>& stop);
 
 }  // namespace dibs::ssh

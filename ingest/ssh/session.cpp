@@ -1,10 +1,9 @@
-// See session.hpp. Every libssh call here is made in non-blocking mode and repeated until it is
-// done or the deadline has passed, because libssh's own timeout counts from each packet anew.
+// See session.hpp. libssh knows no deadline here (its own would count from each packet anew): the
+// connection has one over all steps.
 #include "ingest/ssh/session.hpp"
 
 #include <fcntl.h>
 #include <libssh/libssh.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,28 +15,13 @@ constexpr const char* host_key_order =
     "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521,"
     "rsa-sha2-512,rsa-sha2-256";
 
+// Only what costs the loop a few milliseconds at the most. The host chooses among these, and the
+// larger groups of Diffie and Hellman would let it take 20 to 140 ms of the loop at each attempt.
+constexpr const char* key_exchanges =
+    "curve25519-sha256,curve25519-sha256@libssh.org,"
+    "ecdh-sha2-nistp256,ecdh-sha2-nistp384,ecdh-sha2-nistp521,diffie-hellman-group14-sha256";
+
 using Key = std::unique_ptr<ssh_key_struct, decltype(&ssh_key_free)>;
-
-RemoteError late(std::string_view what) {
-    return {.kind = RemoteErrorKind::timeout, .text = std::string(what) + ": no answer in time"};
-}
-
-// Repeats a libssh call until it says something else than "again".
-template <class Call>
-std::optional<int> until_done(ssh_session session, int fd, const Limits& limits, int again,
-                              Call call) {
-    for (;;) {
-        const int rc = call();
-        if (rc != again) {
-            return rc;
-        }
-        const bool writing = (ssh_get_poll_flags(session) & SSH_WRITE_PENDING) != 0;
-        const auto events = static_cast<short>(writing ? POLLIN | POLLOUT : POLLIN);
-        if (!wait_for(fd, events, limits.deadline, *limits.stop)) {
-            return std::nullopt;
-        }
-    }
-}
 
 // Refuses everything that libssh would do on its own: configuration files, other keys, passwords.
 bool set_options(ssh_session session, const HostTarget& target, int fd) {
@@ -52,6 +36,7 @@ bool set_options(ssh_session session, const HostTarget& target, int fd) {
            text(SSH_OPTIONS_HOST, target.address.c_str()) &&
            text(SSH_OPTIONS_USER, target.account.c_str()) &&
            text(SSH_OPTIONS_HOSTKEYS, host_key_order) &&
+           text(SSH_OPTIONS_KEY_EXCHANGE, key_exchanges) &&
            ssh_options_set(session, SSH_OPTIONS_PORT, &port) == SSH_OK &&
            ssh_options_set(session, SSH_OPTIONS_PASSWORD_AUTH, &off) == SSH_OK &&
            ssh_options_set(session, SSH_OPTIONS_KBDINT_AUTH, &off) == SSH_OK &&
@@ -81,29 +66,31 @@ Session::Lent::~Lent() {
     }
 }
 
-tl::expected<Session, RemoteError> Session::exchange_keys(Fd socket, const HostTarget& target,
-                                                          const Limits& limits) {
+tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& target) {
     Session session;
     session.session_.reset(ssh_new());
     session.socket_ = Lent(std::move(socket));
-    auto* const raw = session.raw();
-    if (raw == nullptr || session.watch_fd() < 0 ||
-        !set_options(raw, target, session.socket_.fd())) {
+    if (session.raw() == nullptr || session.watch_fd() < 0 ||
+        !set_options(session.raw(), target, session.socket_.fd())) {
         return tl::unexpected(
             RemoteError{.kind = RemoteErrorKind::unreachable,
                         .text = "libssh refuses the target: " + session.last_error()});
     }
-    ssh_set_blocking(raw, 0);
-    const auto rc =
-        until_done(raw, session.watch_fd(), limits, SSH_AGAIN, [raw] { return ssh_connect(raw); });
-    if (!rc) {
-        return tl::unexpected(late("key exchange"));
-    }
-    if (*rc != SSH_OK) {
-        return tl::unexpected(RemoteError{.kind = RemoteErrorKind::unreachable,
-                                          .text = "key exchange: " + session.last_error()});
-    }
+    ssh_set_blocking(session.raw(), 0);
     return session;
+}
+
+Progress Session::exchange_keys() {
+    const int rc = ssh_connect(raw());
+    set_non_blocking(watch_fd());  // the same socket: its first call makes it blocking
+    if (rc == SSH_AGAIN) {
+        return Step::waiting;
+    }
+    if (rc != SSH_OK) {
+        return tl::unexpected(RemoteError{.kind = RemoteErrorKind::unreachable,
+                                          .text = "key exchange: " + last_error()});
+    }
+    return Step::done;
 }
 
 tl::expected<HostKey, RemoteError> Session::shown_host_key() const {
@@ -129,69 +116,38 @@ tl::expected<HostKey, RemoteError> Session::shown_host_key() const {
     return result;
 }
 
-std::optional<RemoteError> Session::authenticate(const std::string& key_file,
-                                                 const Limits& limits) {
-    ssh_key loaded = nullptr;
-    const int read =
-        ssh_pki_import_privkey_file(key_file.c_str(), nullptr, nullptr, nullptr, &loaded);
-    if (read != SSH_OK) {
-        return RemoteError{.kind = RemoteErrorKind::auth_failed,
-                           .text = "key file '" + key_file +
-                                   "': cannot be read, or is no private key without passphrase"};
+std::optional<RemoteError> Session::check_host_key(const std::string& pinned) const {
+    auto shown = shown_host_key();
+    if (!shown) {
+        return std::move(shown).error();
     }
-    const Key key(loaded, &ssh_key_free);
-    const auto rc = until_done(raw(), watch_fd(), limits, SSH_AUTH_AGAIN, [this, loaded] {
-        return ssh_userauth_publickey(raw(), nullptr, loaded);
-    });
-    if (!rc) {
-        return late("login");
+    if (!pinned.empty() && shown->fingerprint == pinned) {
+        return std::nullopt;
     }
-    if (*rc != SSH_AUTH_SUCCESS) {
-        const bool broken = ssh_is_connected(raw()) == 0;
-        return RemoteError{
-            .kind = broken ? RemoteErrorKind::unreachable : RemoteErrorKind::auth_failed,
-            .text = "login: " + last_error()};
-    }
-    return std::nullopt;
+    return RemoteError{.kind = RemoteErrorKind::host_key_changed,
+                       .text = "host key " + shown->fingerprint + " is not the pinned " +
+                               (pinned.empty() ? "(none)" : pinned),
+                       .offered_host_key = shown->fingerprint};
 }
 
-void Session::go_live() {
-    set_non_blocking(watch_fd());  // the same socket: libssh made it blocking
+Progress Session::log_in(PrivateKey& key) {
+    const auto loaded = key.get();
+    if (!loaded) {
+        return tl::unexpected(loaded.error());
+    }
+    const int rc = ssh_userauth_publickey(raw(), nullptr, *loaded);
+    if (rc == SSH_AUTH_AGAIN) {
+        return Step::waiting;
+    }
+    if (rc != SSH_AUTH_SUCCESS) {
+        const bool broken = ssh_is_connected(raw()) == 0;
+        return tl::unexpected(RemoteError{
+            .kind = broken ? RemoteErrorKind::unreachable : RemoteErrorKind::auth_failed,
+            .text = "login: " + last_error()});
+    }
     event_.reset(ssh_event_new());
     ssh_event_add_session(event_.get(), raw());
-}
-
-tl::expected<Session, RemoteError> Session::log_in(Fd socket, const HostTarget& target,
-                                                   const std::string& key_file,
-                                                   const Limits& limits) {
-    auto session = exchange_keys(std::move(socket), target, limits);
-    if (!session) {
-        return session;
-    }
-    auto shown = session->shown_host_key();
-    if (!shown) {
-        return tl::unexpected(std::move(shown).error());
-    }
-    if (target.pinned_host_key.empty() || shown->fingerprint != target.pinned_host_key) {
-        return tl::unexpected(RemoteError{
-            .kind = RemoteErrorKind::host_key_changed,
-            .text = "host key " + shown->fingerprint + " is not the pinned " +
-                    (target.pinned_host_key.empty() ? "(none)" : target.pinned_host_key),
-            .offered_host_key = shown->fingerprint});
-    }
-    if (auto error = session->authenticate(key_file, limits)) {
-        return tl::unexpected(*std::move(error));
-    }
-    session->go_live();
-    return session;
-}
-
-tl::expected<HostKey, RemoteError> Session::host_key_of(Fd socket, const std::string& address,
-                                                        const Limits& limits) {
-    const HostTarget target{.name = address, .address = address, .account = "none"};
-    return exchange_keys(std::move(socket), target, limits).and_then([](const Session& session) {
-        return session.shown_host_key();
-    });
+    return Step::done;
 }
 
 bool Session::pump() {

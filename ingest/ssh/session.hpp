@@ -1,40 +1,36 @@
-// One SSH connection over libssh, owned: from a connected socket through key exchange, the check
-// of the host key and the login to a session that never blocks. A session may be made on one
-// thread and used on another, but only on one at a time.
+// One SSH connection over libssh, owned: from a connected socket through key exchange, the check of
+// the host key and the login to a session that carries streams. No call waits for the host: each
+// goes on as far as it can and is made again when the socket is ready. Pool thread only.
 #pragma once
 
+#include "ingest/ssh/private_key.hpp"
 #include "ingest/ssh/socket.hpp"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 struct ssh_session_struct;
 struct ssh_event_struct;
 
 namespace dibs::ssh {
 
-// How long a handshake may take, and who may end it early.
-struct Limits {
-    SteadyTime deadline{};
-    const std::atomic<bool>* stop{};
-};
+enum class Step { waiting, done };
+using Progress = tl::expected<Step, RemoteError>;
 
 class Session {
   public:
-    // Key exchange, host key check, login with the one key in `key_file`. Nothing is sent to a
-    // host that does not show the pinned key. Blocks until `limits.deadline` at the most.
-    [[nodiscard]] static tl::expected<Session, RemoteError> log_in(Fd socket,
-                                                                   const HostTarget& target,
-                                                                   const std::string& key_file,
-                                                                   const Limits& limits);
+    [[nodiscard]] static tl::expected<Session, RemoteError> over(Fd socket,
+                                                                 const HostTarget& target);
 
-    // The key exchange alone: the key that the host shows.
-    [[nodiscard]] static tl::expected<HostKey, RemoteError> host_key_of(Fd socket,
-                                                                        const std::string& address,
-                                                                        const Limits& limits);
+    // In this order. The key is to be checked before log_in(): so far nothing was sent that says
+    // who we are.
+    [[nodiscard]] Progress exchange_keys();
+    [[nodiscard]] tl::expected<HostKey, RemoteError> shown_host_key() const;
+    [[nodiscard]] std::optional<RemoteError> check_host_key(const std::string& pinned) const;
+    [[nodiscard]] Progress log_in(PrivateKey& key);
 
-    // Takes in what has arrived, sends what waits. False once the connection is gone.
+    // After the login: takes in what has arrived, sends what waits. False once the connection is
+    // gone.
     [[nodiscard]] bool pump();
 
     // A descriptor of the connection for epoll, good as long as the session.
@@ -48,13 +44,6 @@ class Session {
         void operator()(ssh_session_struct* session) const;
         void operator()(ssh_event_struct* event) const;
     };
-
-    static tl::expected<Session, RemoteError> exchange_keys(Fd socket, const HostTarget& target,
-                                                            const Limits& limits);
-    [[nodiscard]] tl::expected<HostKey, RemoteError> shown_host_key() const;
-    [[nodiscard]] std::optional<RemoteError> authenticate(const std::string& key_file,
-                                                          const Limits& limits);
-    void go_live();
 
     // The socket given to libssh, which closes it after an error and leaves it open otherwise. The
     // second descriptor of the same socket tells which, and is what epoll watches.

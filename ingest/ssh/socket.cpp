@@ -11,7 +11,6 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <unistd.h>
 
 namespace dibs::ssh {
@@ -83,22 +82,6 @@ std::optional<RemoteError> connect_outcome(int fd) {
     socklen_t length = sizeof error;
     ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
     return error == 0 ? std::nullopt : std::optional{connect_error(error)};
-}
-
-bool wait_for(int fd, short events, SteadyTime deadline, const std::atomic<bool>& stop) {
-    using std::chrono::milliseconds;
-    constexpr milliseconds longest_sleep{200};  // how late `stop` may be seen
-    for (;;) {
-        const auto left =
-            std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
-        if (left.count() <= 0 || stop.load()) {
-            return false;
-        }
-        pollfd poll{.fd = fd, .events = events, .revents = 0};
-        if (::poll(&poll, 1, static_cast<int>(std::min(left, longest_sleep).count())) > 0) {
-            return true;
-        }
-    }
 }
 
 void set_non_blocking(int fd) {

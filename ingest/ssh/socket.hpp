@@ -1,10 +1,9 @@
 // TCP sockets for the SSH pool: resolve, connect without waiting, the options that make a dead
-// peer known within 15 s. Used by the pool's thread and its workers; no state of its own.
+// peer known within 15 s. Used by the pool's thread and the resolver's; no state of its own.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -51,10 +50,6 @@ struct Endpoint {
 
 // Once writable: nothing if connected, else why not.
 [[nodiscard]] std::optional<RemoteError> connect_outcome(int fd);
-
-// Waits for poll events; false once `deadline` has passed or `stop` is set.
-[[nodiscard]] bool wait_for(int fd, short events, SteadyTime deadline,
-                            const std::atomic<bool>& stop);
 
 void set_non_blocking(int fd);
 

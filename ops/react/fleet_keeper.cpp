@@ -1,15 +1,12 @@
 // Hosts on record -> probes.
 #include "ops/react/fleet_keeper.hpp"
 
-#include "ingest/fresh_id.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
 
 namespace dibs {
 namespace {
-
-constexpr PageFrom everything{.limit = 100'000};
 
 template <class... Events>
 bool is_one_of(const Recorded& fact) {
@@ -59,11 +56,13 @@ void FleetKeeper::refresh_hosts() {
     if_there([&] {
         std::map<std::string, HostId> ids;
         std::vector<ssh::HostTarget> targets;
-        for (const auto& host : list_hosts(model_.snapshot(clock_()), everything).items) {
+        const auto tables = model_.snapshot(clock_());
+        const auto keep = [&](const views::Host& host) {
             ids[host.name] = host.id;
             targets.push_back({host.name, host.address, static_cast<std::uint16_t>(host.port),
                                host.user, host.host_key_fingerprint});
-        }
+        };
+        every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, keep);
         observer_.set_hosts(std::move(ids));
         monitor_.set_hosts(std::move(targets));
     });
@@ -72,35 +71,21 @@ void FleetKeeper::refresh_hosts() {
 void FleetKeeper::refresh_gpus() {
     if_there([&] {
         std::map<std::string, GpuId> by_uuid;
-        for (const auto& gpu : list_gpus(model_.snapshot(clock_()), {}, everything).items) {
-            by_uuid[gpu.uuid] = gpu.id;
-        }
+        const auto tables = model_.snapshot(clock_());
+        every_row([&](const PageFrom& page) { return list_gpus(tables, {}, page); },
+                  [&](const auto& gpu) { by_uuid[gpu.uuid] = gpu.id; });
         sampler_.set_gpus(std::move(by_uuid));
     });
 }
 
 void FleetKeeper::refresh_processes() {
     if_there([&] {
-        for (const auto& process :
-             list_processes(model_.snapshot(clock_()), {}, everything).items) {
+        const auto tables = model_.snapshot(clock_());
+        const auto keep = [&](const views::Process& process) {
             sampler_.process_appeared(process.id, process.gpu, process.pid);
-        }
+        };
+        every_row([&](const PageFrom& page) { return list_processes(tables, {}, page); }, keep);
     });
-}
-
-std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,
-                                       const Snapshot& tables, Instant now) {
-    std::vector<fleet::Command> commands;
-    for (const auto& host : configured) {
-        if (const auto known = host_called(tables, host.name)) {
-            commands.emplace_back(
-                fleet::ChangeHost{*known, host.address, host.port, host.account, host.host_key});
-        } else {
-            commands.emplace_back(fleet::EnrolHost{fresh_id<HostId>(now), host.name, host.address,
-                                                   host.port, host.account, host.host_key});
-        }
-    }
-    return commands;
 }
 
 }  // namespace dibs

@@ -1,18 +1,13 @@
 // Keeps the probes on the hosts that the record names, and tells the sampler which GPUs and
-// processes there are: facts about the fleet -> whom to probe. At the start it also brings the
-// configured hosts onto the record (enrols new ones, changes those whose address or key the
-// configuration gives anew). Called on the projector's thread.
+// processes there are: facts about the fleet -> whom to probe. Called on the projector's thread.
 #pragma once
 
-#include "ingest/command_handler.hpp"
 #include "ingest/observer.hpp"
 #include "ingest/probe/monitor.hpp"
 #include "ingest/sampler.hpp"
-#include "ops/react/configured_host.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
-#include <functional>
 #include <vector>
 
 namespace dibs {
@@ -43,9 +38,5 @@ class FleetKeeper {
     Sampler& sampler_;
     const Clock clock_;
 };
-
-// The commands that bring the configured hosts onto the record, given what is on it.
-[[nodiscard]] std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,
-                                                     const Snapshot& tables, Instant now);
 
 }  // namespace dibs

@@ -21,4 +21,15 @@ struct Slice {
     std::optional<std::string> next{};  // `after` of the next page; none: this was the last
 };
 
+// Every row of a list, however many pages it takes: `list` answers a PageFrom with a Slice.
+template <class List, class Use>
+void every_row(const List& list, const Use& use) {
+    PageFrom page{.limit = 1000};
+    do {
+        auto slice = list(page);
+        for (auto& row : slice.items) use(row);
+        page.after = std::move(slice.next);
+    } while (page.after);
+}
+
 }  // namespace dibs

@@ -4,7 +4,10 @@
 
 #include "ops/clock.hpp"
 #include "ops/log_setup.hpp"
+#include "ops/react/enrolment.hpp"
 #include "ops/signals.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/read_model.hpp"
 #include "tests/support/raw_http.hpp"
 
 #include <cstdlib>
@@ -86,6 +89,33 @@ TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
     const auto address = (*daemon)->await_ready(nobody_tells_it_to_end);
     ASSERT_FALSE(address);
     EXPECT_NE(address.error().find("log init"), std::string::npos) << address.error();
+}
+
+// More than commands may wait at once.
+TEST_F(DaemonTest, enrols_2500_configured_hosts_and_none_of_them_twice) {
+    make_log();
+    for (int i = 0; i < 2500; ++i) {
+        config.hosts.push_back({.name = "gpu" + std::to_string(i),
+                                .address = "127.0.0.1",
+                                .port = 1,
+                                .account = "probe",
+                                .host_key = "SHA256:" + std::string(43, 'A')});
+    }
+    {
+        const auto daemon = started();
+        const auto address = daemon->await_ready(nobody_tells_it_to_end);
+        ASSERT_TRUE(address) << address.error();
+        ASSERT_TRUE(*address);
+        daemon->stop();
+    }
+    const auto model = ReadModel::open({config.data_directory / "tables"});
+    ASSERT_TRUE(model) << model.error().text;
+    const auto tables = (*model)->snapshot(wall_clock()());
+    std::size_t hosts = 0;
+    every_row([&](const PageFrom& page) { return list_hosts(tables, page); },
+              [&](const auto&) { ++hosts; });
+    EXPECT_EQ(hosts, config.hosts.size());
+    EXPECT_TRUE(enrolments(config.hosts, tables, wall_clock()()).empty());
 }
 
 TEST_F(DaemonTest, ends_within_two_seconds_with_a_request_half_sent) {

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
 constexpr std::chrono::hours booked_ahead{1};
-constexpr PageFrom everything{.limit = 100'000};
 
 using views::Decimal;
 
@@ -88,11 +87,12 @@ void FleetSeries::look(const Snapshot& tables) {
     }
     host_ids_.clear();
     host_places_.clear();
-    for (const auto& host : list_hosts(tables, everything).items) {
+    const auto add_host = [&](const views::Host& host) {
         host_ids_.emplace_back(host.id);
         append_label(host_places_.emplace_back("{"), "host", host.name);
         host_places_.back() += '}';
-    }
+    };
+    every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
     look_at_bookings(tables, ids);
     position_ = tables.position();
 }

@@ -80,6 +80,8 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
          &probe::HostStats::bad_lines},
         {"dibs_probe_dropped_frames_total", "Frames thrown away.",
          &probe::HostStats::dropped_frames},
+        {"dibs_probe_surplus_frames_total", "Frames beyond one a second, not kept.",
+         &probe::HostStats::surplus_frames},
         {"dibs_probe_connect_attempts_total", "Attempts to connect.",
          &probe::HostStats::connect_attempts},
         {"dibs_probe_reconnects_total", "Connections made anew.", &probe::HostStats::reconnects}};

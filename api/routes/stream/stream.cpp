@@ -137,9 +137,8 @@ const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
     if (filter.host) {
         kept.hosts.push_back(*filter.host);
     } else {
-        for (const auto& one : list_hosts(tables, PageFrom{100'000, {}}).items) {
-            kept.hosts.push_back(one.id);
-        }
+        every_row([&](const PageFrom& page) { return list_hosts(tables, page); },
+                  [&](const auto& one) { kept.hosts.push_back(one.id); });
     }
     return &kept;
 }

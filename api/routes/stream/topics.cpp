@@ -108,19 +108,13 @@ std::vector<ChangedRow> rules_set(const ChangeSource& source) {
 
 // --- snapshots
 
-// Pages of one query, until the last.
-template <class Ask>
-void write_all(std::string& out, const Ask& ask) {
-    PageFrom page{1000, {}};
+template <class List>
+void write_all(std::string& out, const List& list) {
     bool first = true;
-    do {
-        const auto slice = ask(page);
-        for (const auto& row : slice.items) {
-            if (!std::exchange(first, false)) out += ',';
-            write_json(out, row);
-        }
-        page.after = slice.next;
-    } while (page.after);
+    every_row(list, [&](const auto& row) {
+        if (!std::exchange(first, false)) out += ',';
+        write_json(out, row);
+    });
 }
 
 void live_reservations(std::string& out, const Snapshot& tables) {

@@ -1,12 +1,8 @@
 // The whole way: a real SSH server, the real script, a stand-in nvidia-smi, the monitor.
 #include "ingest/probe/monitor.hpp"
 #include "ingest/ssh/pool.hpp"
-#include "tests/ingest/probe/stand_in.hpp"
-#include "tests/ingest/ssh/local_sshd.hpp"
+#include "tests/ingest/probe/watcher.hpp"
 
-#include <condition_variable>
-#include <map>
-#include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -14,69 +10,12 @@
 namespace dibs::probe {
 namespace {
 
+using test::equip;
 using test::LocalSshd;
+using test::options;
+using test::share_key;
+using test::Watcher;
 using namespace std::chrono_literals;
-
-class Watcher final : public ProbeSink {
-  public:
-    struct Seen {
-        int frames{0};
-        int reachable{0};
-        std::optional<ssh::RemoteErrorKind> unreachable{};
-        std::string offered{};
-        ProbeFrame last{};
-    };
-    void on_frame(const std::string& host, const ProbeFrame& frame) override {
-        note(host, [&](Seen& seen) {
-            ++seen.frames;
-            seen.last = frame;
-        });
-    }
-    void on_reachable(const std::string& host) override {
-        note(host, [](Seen& seen) { ++seen.reachable; });
-    }
-    void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
-                        const std::string& /*text*/) override {
-        note(host, [kind](Seen& seen) { seen.unreachable = kind; });
-    }
-    void on_host_key_changed(const std::string& host, const std::string& offered) override {
-        note(host, [&](Seen& seen) { seen.offered = offered; });
-    }
-    // False if it did not happen within 25 s.
-    template <class Condition>
-    bool wait(const std::string& host, Condition condition) {
-        std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, 25s, [&] { return condition(seen_[host]); });
-    }
-    Seen of(const std::string& host) {
-        const std::lock_guard lock(mutex_);
-        return seen_[host];
-    }
-
-  private:
-    template <class Change>
-    void note(const std::string& host, Change change) {
-        const std::lock_guard lock(mutex_);
-        change(seen_[host]);
-        changed_.notify_all();
-    }
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::map<std::string, Seen> seen_;
-};
-
-MonitorOptions options() {
-    return {.wall_clock = [] {
-        return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-    }};
-}
-
-void equip(LocalSshd& server) {
-    server.install("nvidia-smi", test::stand_in_nvidia_smi);
-    test::write_text(server.folder() / "bin" / "gpus.csv",
-                     test::gpu_csv(0, 2) + test::gpu_csv(1, 2));
-    test::write_text(server.folder() / "bin" / "apps.csv", test::app_csv(0, ::getpid()));
-}
 
 bool has_gpus(const Watcher::Seen& seen) {
     return seen.last.gpus.size() == 2;
@@ -105,10 +44,7 @@ TEST(MonitorOverSsh, a_killed_session_is_reconnected_while_another_host_goes_on)
     equip(first);
     equip(second);
     Watcher watcher;
-    // one key for both, as in a fleet
-    std::filesystem::copy_file(first.folder() / "authorized_keys",
-                               second.folder() / "authorized_keys",
-                               std::filesystem::copy_options::overwrite_existing);
+    share_key(first, second);
     ssh::Pool pool({.private_key_file = first.client_key().private_file});
     Monitor monitor(pool, watcher, options());
     monitor.set_hosts({first.target("a"), second.target("b")});

@@ -3,7 +3,12 @@
 
 #include "tests/ingest/probe/fake_remote.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
 namespace dibs::probe {
 namespace {
@@ -41,7 +46,7 @@ ssh::HostTarget host(const std::string& name, std::uint16_t port = 22) {
 class MonitorTest : public testing::Test {
   protected:
     MonitorOptions options() {
-        return {.most_connecting = 3,
+        return {.most_attempts = 3,
                 .wall_clock = [] { return from_unix_ms(1'800'000'000'000); },
                 .steady_clock = [this] { return SteadyTime{1h} + remote.now(); },
                 .random = [] { return 0.0; }};
@@ -158,6 +163,7 @@ TEST_F(MonitorTest, a_stream_that_will_end_gets_a_successor_that_takes_over_with
     const auto second = remote.streams_of("a")[1];
     say_frame(first, 2, "R\n");
     EXPECT_EQ(remote.streams_of("a").size(), 2U);  // asked for once
+    remote.pass(1s);
     say_frame(second, 1);
     EXPECT_EQ(only_stream("a"), second);
     say_frame(second, 2);
@@ -232,18 +238,59 @@ TEST_F(MonitorTest, hosts_come_go_and_change_while_it_runs) {
     EXPECT_TRUE(monitor.stats().empty());
 }
 
-TEST_F(MonitorTest, no_more_than_the_allowed_number_connects_at_once) {
+TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
     std::vector<ssh::HostTarget> hosts;
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 8; ++i) {
         hosts.push_back(host("h" + std::to_string(i)));
     }
     monitor.set_hosts(hosts);
-    remote.pass(2s);
-    EXPECT_EQ(remote.opened(), 3);
-    say_frame(only_stream("h0"), 1);
-    remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
     remote.pass(250ms);
-    EXPECT_EQ(remote.opened(), 5);
+    EXPECT_EQ(remote.opened(), 3);
+    remote.pass(250ms);
+    EXPECT_EQ(remote.opened(), 6);  // though none of the first three has said a word
+    remote.pass(250ms);
+    EXPECT_EQ(remote.opened(), 8);
+    remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
+    remote.pass(1s);
+    EXPECT_EQ(remote.opened(), 9);
+}
+
+TEST_F(MonitorTest, of_a_flood_a_frame_a_period_is_kept_and_the_rest_counted) {
+    std::ostringstream log;
+    const auto before = spdlog::default_logger();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+        "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(log)));
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    int sequence = 0;
+    for (int second = 0; second < 120; ++second) {
+        for (int i = 0; i < 50; ++i) say_frame(stream, ++sequence);
+        remote.pass(1s);
+    }
+    spdlog::set_default_logger(before);
+    const auto kept = taken().size() - 1;  // "reachable" is the first
+    EXPECT_GE(kept, 120U);
+    EXPECT_LE(kept, 123U);  // a few at once, as after a stall
+    const auto stats = monitor.stats().at(0);
+    EXPECT_EQ(stats.frames, 6000U);
+    EXPECT_EQ(stats.surplus_frames, 6000U - kept);
+    const auto text = log.str();
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;  // once a minute
+    EXPECT_NE(text.find("host a: "), std::string::npos) << text;
+}
+
+TEST_F(MonitorTest, a_host_that_stalls_now_and_then_loses_no_frame) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    say_frame(stream, 1);
+    for (int sequence = 2; sequence < 40; sequence += 2) {
+        remote.pass(2s);
+        say_frame(stream, sequence);
+        say_frame(stream, sequence + 1);
+    }
+    EXPECT_EQ(monitor.stats().at(0).surplus_frames, 0U);
 }
 
 TEST_F(MonitorTest, after_its_end_nothing_reaches_the_sink) {

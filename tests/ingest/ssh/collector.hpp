@@ -26,7 +26,7 @@ class Collector final : public ssh::StreamObserver {
         note([&] { end_ = why; });
     }
 
-    // False if it did not happen within 15 s.
+    // False if it did not happen within 20 s.
     [[nodiscard]] bool wait_for_output(const std::string& text) {
         return wait([&] { return output_.find(text) != std::string::npos; });
     }
@@ -37,6 +37,10 @@ class Collector final : public ssh::StreamObserver {
         static_cast<void>(wait([&] { return end_.has_value(); }));
         const std::lock_guard lock(mutex_);
         return end_;
+    }
+    [[nodiscard]] bool has_ended() {
+        const std::lock_guard lock(mutex_);
+        return end_.has_value();
     }
     [[nodiscard]] bool was_opened() {
         const std::lock_guard lock(mutex_);
@@ -61,7 +65,7 @@ class Collector final : public ssh::StreamObserver {
     template <class Condition>
     bool wait(Condition condition) {
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::seconds(15), condition);
+        return changed_.wait_for(lock, std::chrono::seconds(20), condition);
     }
 
     std::mutex mutex_;

@@ -180,7 +180,7 @@ std::uint16_t free_port() {
     return ntohs(address.sin_port);
 }
 
-LocalSshd::LocalSshd() : sshd_(find_sshd()) {
+LocalSshd::LocalSshd(std::string more) : sshd_(find_sshd()), more_(std::move(more)) {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what a killed session leaves behind comes to us
     auto pattern = (fs::temp_directory_path() / "dibs-sshd-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
@@ -210,7 +210,8 @@ void LocalSshd::write_config() const {
            << "\nPidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\n"
            << "PasswordAuthentication no\nKbdInteractiveAuthentication no\nUseDNS no\n"
            << "MaxStartups 100\nLogLevel VERBOSE\nSetEnv PATH=" << (folder_ / "bin").string()
-           << ":/usr/local/bin:/usr/bin:/bin\n";
+           << ":/usr/local/bin:/usr/bin:/bin\n"
+           << more_;
     const auto helpers = prefix_of(sshd_) / "usr/lib/openssh";  // OpenSSH 10 is several programs
     for (const auto& [option, name] :
          {std::pair{"SshdSessionPath", "sshd-session"}, std::pair{"SshdAuthPath", "sshd-auth"}}) {

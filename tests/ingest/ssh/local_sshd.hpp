@@ -24,7 +24,8 @@ KeyPair make_key(const std::filesystem::path& file);
 
 class LocalSshd {
   public:
-    LocalSshd();
+    // `more`: further lines of its configuration.
+    explicit LocalSshd(std::string more = "");
     ~LocalSshd();
     LocalSshd(const LocalSshd&) = delete;
     LocalSshd& operator=(const LocalSshd&) = delete;
@@ -51,6 +52,7 @@ class LocalSshd {
 
     std::filesystem::path folder_;
     std::filesystem::path sshd_;
+    std::string more_;
     KeyPair host_key_;
     KeyPair client_key_;
     std::uint16_t port_{};

@@ -2,11 +2,13 @@
 #include "ingest/ssh/pool.hpp"
 
 #include "tests/ingest/ssh/collector.hpp"
-#include "tests/ingest/ssh/local_sshd.hpp"
+#include "tests/ingest/ssh/tarpit.hpp"
 
-#include <arpa/inet.h>
+#include <future>
+#include <map>
+
 #include <gtest/gtest.h>
-#include <sys/socket.h>
+#include <pwd.h>
 #include <unistd.h>
 
 namespace dibs::ssh {
@@ -14,6 +16,7 @@ namespace {
 
 using test::Collector;
 using test::LocalSshd;
+using test::Tarpit;
 using namespace std::chrono_literals;
 
 PoolOptions options_for(const LocalSshd& server, Duration limit = 10s) {
@@ -25,36 +28,6 @@ std::shared_ptr<Collector> run(Pool& pool, const HostTarget& target, RemoteComma
     pool.open(target, std::move(command), collector);
     return collector;
 }
-
-// Accepts TCP connections and says nothing.
-class SilentHost {
-  public:
-    SilentHost() : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t length = sizeof address;
-        auto* const generic = reinterpret_cast<sockaddr*>(&address);
-        EXPECT_EQ(::bind(fd_, generic, length), 0);
-        EXPECT_EQ(::listen(fd_, 16), 0);
-        ::getsockname(fd_, generic, &length);
-        port_ = ntohs(address.sin_port);
-    }
-    ~SilentHost() { ::close(fd_); }
-    SilentHost(const SilentHost&) = delete;
-    SilentHost& operator=(const SilentHost&) = delete;
-    [[nodiscard]] HostTarget target() const {
-        return {.name = "silent",
-                .address = "127.0.0.1",
-                .port = port_,
-                .account = "nobody",
-                .pinned_host_key = "SHA256:none"};
-    }
-
-  private:
-    int fd_;
-    std::uint16_t port_{};
-};
 
 TEST(SshPool, a_command_runs_and_its_output_and_status_come_back) {
     const LocalSshd server;
@@ -151,35 +124,83 @@ TEST(SshPool, a_port_where_nobody_listens_is_refused) {
     EXPECT_EQ(end->kind, RemoteErrorKind::refused) << end->text;
 }
 
-TEST(SshPool, silent_hosts_time_out_and_delay_no_other) {
+// A server of which each login hangs, as with a directory of accounts that does not answer.
+std::string hanging_login() {
+    return "AuthorizedKeysCommand /bin/sleep 60\nAuthorizedKeysCommandUser " +
+           std::string(::getpwuid(::getuid())->pw_name) + "\n";
+}
+
+TEST(SshPool, hosts_that_hang_in_any_step_delay_no_other_and_the_step_is_named) {
     const LocalSshd server;
-    const SilentHost silent;
-    Pool pool(options_for(server, 2s));
-    std::vector<std::shared_ptr<Collector>> waiting;
-    for (int i = 0; i < 12; ++i) {  // more than there are workers
-        auto target = silent.target();
-        target.account = "account" + std::to_string(i);
-        waiting.push_back(run(pool, target, {.line = "true"}));
+    LocalSshd no_login(hanging_login());
+    const Tarpit silent("");
+    const Tarpit greets("SSH-2.0-OpenSSH_9.2\r\n");
+    const Tarpit offers(test::first_words_of(server));
+    Pool pool(options_for(server, 6s));
+    std::multimap<std::string, std::shared_ptr<Collector>> hanging;
+    const RemoteCommand nothing{.line = "true"};
+    for (int i = 0; i < 20; ++i) {
+        const auto name = "host" + std::to_string(i);
+        hanging.emplace("waiting for the greeting", run(pool, silent.target(name), nothing));
+        hanging.emplace("exchanging keys", run(pool, greets.target(name), nothing));
+        hanging.emplace("exchanging keys", run(pool, offers.target(name), nothing));
     }
-    const auto begin = std::chrono::steady_clock::now();
+    hanging.emplace("logging in", run(pool, no_login.target("no-login"), nothing));
     const auto other = run(pool, server.target("a"), {.line = "echo here"});
     ASSERT_TRUE(other->wait_for_output("here"));
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms);
-    for (const auto& stream : waiting) {
+    for (const auto& [step, stream] : hanging) {
+        EXPECT_FALSE(stream->has_ended());  // it came before any of them gave up
+    }
+    for (const auto& [step, stream] : hanging) {
         const auto end = stream->wait_for_end();
         ASSERT_TRUE(end);
-        EXPECT_EQ(end->kind, RemoteErrorKind::timeout) << end->text;
+        EXPECT_EQ(end->kind, RemoteErrorKind::timeout);
+        EXPECT_EQ(end->text, "no answer in time while " + step);
     }
+}
+
+TEST(SshPool, a_host_that_resets_the_connection_in_the_handshake_is_unreachable) {
+    const LocalSshd server;
+    const Tarpit resets(test::first_words_of(server), Tarpit::Then::reset);
+    Pool pool(options_for(server));
+    for (int i = 0; i < 10; ++i) {
+        const auto end = run(pool, resets.target("a"), {.line = "true"})->wait_for_end();
+        ASSERT_TRUE(end);
+        EXPECT_EQ(end->kind, RemoteErrorKind::unreachable) << end->text;
+    }
+}
+
+TEST(SshPool, names_that_are_not_answered_delay_no_other) {
+    const LocalSshd server;
+    auto options = options_for(server, 3s);
+    const auto over = std::make_shared<std::promise<void>>();
+    options.look_up = [ended = over->get_future().share()](const std::string& name,
+                                                           std::uint16_t port) {
+        if (name.starts_with("hang")) ended.wait();
+        return resolve("127.0.0.1", port, true);
+    };
+    auto target = server.target("a");
+    {
+        Pool pool(options);
+        target.address = "hang.example.org";
+        const auto hanging = run(pool, target, {.line = "true"});
+        target.address = "good.example.org";
+        ASSERT_TRUE(run(pool, target, {.line = "echo here"})->wait_for_output("here"));
+        const auto end = hanging->wait_for_end();
+        ASSERT_TRUE(end);
+        EXPECT_EQ(end->text, "no answer in time while looking up the name");
+    }  // its end does not wait for the name either
+    over->set_value();
 }
 
 TEST(SshPool, a_stream_flows_while_another_host_is_silent) {
     LocalSshd server;
-    const SilentHost silent;
+    const Tarpit silent("");
     Pool pool(options_for(server, 1s));
     const auto flow = run(pool, server.target("a"),
                           {.line = "i=0; while sleep 0.05; do i=$((i+1)); echo n$i.; done"});
     ASSERT_TRUE(flow->wait_for_output("n1."));
-    ASSERT_TRUE(run(pool, silent.target(), {.line = "true"})->wait_for_end());
+    ASSERT_TRUE(run(pool, silent.target("silent"), {.line = "true"})->wait_for_end());
     ASSERT_TRUE(flow->wait_for_output("n15."));
 }
 
@@ -232,9 +253,9 @@ TEST(SshPool, the_fingerprint_for_enrolment_is_the_hosts) {
 
 TEST(SshPool, the_fingerprint_of_a_silent_host_times_out) {
     const LocalSshd server;
-    const SilentHost silent;
+    const Tarpit silent("");
     Pool pool(options_for(server, 300ms));
-    const auto fingerprint = pool.fingerprint_of("127.0.0.1", silent.target().port);
+    const auto fingerprint = pool.fingerprint_of("127.0.0.1", silent.target("silent").port);
     ASSERT_FALSE(fingerprint);
     EXPECT_EQ(fingerprint.error().kind, RemoteErrorKind::timeout);
 }

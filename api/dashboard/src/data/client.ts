@@ -92,7 +92,7 @@ async function sendCommand<T>(make: (key: string) => Promise<Answer<T>>): Promis
 
 /** All pages of a list, at most `most` things. */
 export async function askAll<T>(
-  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = 10_000,
+  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity,
 ): Promise<Result<T[]>> {
   const all: T[] = [];
   let cursor: string | undefined;

@@ -9,7 +9,7 @@ const system = (change: Partial<System> = {}): System => ({
   projections: [fleet()],
   hosts: { total: 1, reached: 1 }, gpus: 8,
   streams: { open: 1, frames_sent: 9, frames_dropped: 0, resyncs: 0 },
-  probes: [{ host: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
+  probes: [{ host: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, surplus_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
   ...change,
 });
 const host = (name: string, change: Partial<Host> = {}): Host => ({

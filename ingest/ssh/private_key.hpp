@@ -1,0 +1,29 @@
+// The one private key that is offered to hosts. Read when it is first needed and kept; as long as
+// it cannot be read, the next login tries again. Pool thread only.
+#pragma once
+
+#include "ingest/ssh/remote.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+struct ssh_key_struct;
+
+namespace dibs::ssh {
+
+class PrivateKey {
+  public:
+    explicit PrivateKey(std::string file) : file_(std::move(file)) {}
+
+    [[nodiscard]] tl::expected<ssh_key_struct*, RemoteError> get();
+
+  private:
+    struct Free {
+        void operator()(ssh_key_struct* key) const;
+    };
+    std::string file_;
+    std::unique_ptr<ssh_key_struct, Free> key_;
+};
+
+}  // namespace dibs::ssh
