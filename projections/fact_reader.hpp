@@ -23,6 +23,7 @@ class FactReader {
     struct Trouble {
         std::string text;
         bool for_good = false;  // the log was cut, or holds what we cannot read
+        bool gone = false;      // the log is: nothing that was made from it is certain
     };
     FactReader(EventLog& log, const Sealer& sealer, Checkpoint from)
         : sealer_(sealer), tail_(log, std::move(from)), checkpoint_(tail_.checkpoint()) {}
