@@ -56,9 +56,14 @@ void add(Closing& closing, int more) {
     closing.changed.notify_all();
 }
 
-// Consumers were never in a group, so there is nothing to leave.
+// Consumers were never in a group, so there is nothing to leave. What a producer was never asked to
+// flush is dropped where it has not left yet.
 void close(rd_kafka_t* client) {
-    if (rd_kafka_type(client) == RD_KAFKA_CONSUMER) settle(client);
+    if (rd_kafka_type(client) == RD_KAFKA_CONSUMER) {
+        settle(client);
+    } else {
+        rd_kafka_purge(client, RD_KAFKA_PURGE_F_QUEUE);
+    }
     rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
 }
 

@@ -192,7 +192,8 @@ LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<Topi
 }
 
 LogError why_silent(rd_kafka_t* client, const KafkaSettings& settings) {
-    const auto metadata = metadata_of(client, settings, Deadline(settings.look_timeout));
+    constexpr std::chrono::milliseconds patience{500};  // whoever asks has waited already
+    const auto metadata = metadata_of(client, settings, Deadline(patience));
     if (!metadata) return metadata.error();
     const auto& topic = (*metadata)->topics[0];
     const auto said = [&](LogError::Kind kind, std::string_view what) {
