@@ -52,7 +52,7 @@ class FactReader {
     Found facts_of(const std::vector<Accepted>& records);
 
     const Sealer& sealer_;
-    Tail tail_;          // while a batch is read ahead, that thread's, with the parser
+    Tail tail_;  // while a batch is read ahead, that thread's, with the parser
     JsonParser parser_;
     Checkpoint checkpoint_;
     Offset read_up_to_ = before_first;

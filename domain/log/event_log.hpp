@@ -41,9 +41,9 @@ struct LogError {
         full,         // no room on disk or in the queue; nothing was appended
         fatal,        // this appender must be abandoned and made anew
         lost,         // the log is not the one read so far, or was cut: stop
-        gone,         // there is no log now; what was read from it cannot be trusted till it is back
-        damaged,      // a record does not fit its checksum: nothing behind it can be read
-        refused,      // the log is not set up as Dibs needs it; `text` names the setting
+        gone,     // there is no log now; what was read from it cannot be trusted till it is back
+        damaged,  // a record does not fit its checksum: nothing behind it can be read
+        refused,  // the log is not set up as Dibs needs it; `text` names the setting
     };
     Kind kind{};
     std::string text;

@@ -76,9 +76,11 @@ TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
     replace_topic(settings_);
     append(*opened(settings_), some_records(100, 3));
     const auto ends_before = "ends before offset " + std::to_string(anchor_);
-    const auto doubt = ask_until([this] { return look(); }, [&](const Found& found) {
-        return !found && found.error().text.find(ends_before) != std::string::npos;
-    });
+    const auto doubt =
+        ask_until([this] { return look(); },
+                  [&](const Found& found) {
+                      return !found && found.error().text.find(ends_before) != std::string::npos;
+                  });
     ASSERT_FALSE(doubt);
     EXPECT_EQ(doubt.error().kind, LogError::Kind::unavailable);
     const auto proof = ask_until([this] { return look(); }, is_said);
@@ -153,12 +155,14 @@ TEST(DamagedKafkaLog, what_does_not_fit_its_checksum_is_no_hole) {
 
     const auto cursor = cursor_after(*log);
     std::vector<std::string> came;
-    const auto told = ask_until([&] { return cursor->next(10, 500ms); }, [&](const auto& batch) {
-        for (const auto& entry : batch ? batch->entries : std::vector<LogEntry>{}) {
-            came.push_back(entry.record);
-        }
-        return !batch;
-    });
+    const auto told =
+        ask_until([&] { return cursor->next(10, 500ms); },
+                  [&](const auto& batch) {
+                      for (const auto& entry : batch ? batch->entries : std::vector<LogEntry>{}) {
+                          came.push_back(entry.record);
+                      }
+                      return !batch;
+                  });
     ASSERT_FALSE(told);
     EXPECT_EQ(told.error().kind, LogError::Kind::damaged) << told.error().text;
     EXPECT_NE(told.error().text.find("offset 1 "), std::string::npos) << told.error().text;

@@ -170,9 +170,8 @@ LogResult<bool> wait_for_gap(LogCursor& cursor, std::vector<LogEntry>& entries) 
 
 TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
     KafkaProcess own(kafka_script);
-    const KafkaSettings settings{.brokers = own.address(),
-                                 .topic = fresh_topic_name(),
-                                 .message_timeout = long_enough};
+    const KafkaSettings settings{
+        .brokers = own.address(), .topic = fresh_topic_name(), .message_timeout = long_enough};
     const auto log = fresh_log(settings);
     append(*log, some_records(1, 5));
     const auto cursor = cursor_after(*log);

@@ -12,7 +12,6 @@
 #include <mutex>
 
 #include <fmt/format.h>
-
 #include <librdkafka/rdkafka.h>
 
 namespace dibs {
@@ -124,6 +123,10 @@ class KafkaLog : public EventLog {
 
     // Looks at what there is from `offset` on: the first message only, or all up to the end.
     LogResult<Seen> look(std::int64_t offset, bool first_only) {
+        // Who waited for the lock meanwhile need not wait for the same silence.
+        if (gone_ && std::chrono::steady_clock::now() < gone_->until) {
+            return tl::unexpected(gone_->said);
+        }
         kafka::assign(reader_.get(), settings_.topic, offset);
         auto seen = read(first_only);
         rd_kafka_assign(reader_.get(), nullptr);  // or it would go on fetching
@@ -152,13 +155,23 @@ class KafkaLog : public EventLog {
                 break;
             }
         }
-        return tl::unexpected(kafka::why_silent(reader_.get(), settings_));
+        auto why = kafka::why_silent(reader_.get(), settings_);
+        if (why.kind == LogError::Kind::gone) {
+            gone_ = Gone{why, std::chrono::steady_clock::now() + settings_.look_timeout};
+        }
+        return tl::unexpected(std::move(why));
     }
+
+    struct Gone {
+        LogError said;
+        std::chrono::steady_clock::time_point until;
+    };
 
     const KafkaSettings settings_;
     std::mutex mutex_;
     std::string source_ = settings_.source;
     bool known_ = false;  // the broker has answered once
+    std::optional<Gone> gone_;
     kafka::MissingOffsets missing_{settings_.end_may_trail};
     Client reader_;
     kafka::Topic topic_;

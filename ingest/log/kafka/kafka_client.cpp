@@ -195,8 +195,7 @@ bool is_lost(int code) {
 
 bool says_gone(int code) {
     return code == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ||
-           code == RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC ||
-           code == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+           code == RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC || code == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
 }
 
 LogError to_error(int code, const KafkaSettings& settings, const std::string& doing) {
