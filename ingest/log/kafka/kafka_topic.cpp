@@ -192,7 +192,7 @@ LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<Topi
 }
 
 LogError why_silent(rd_kafka_t* client, const KafkaSettings& settings) {
-    constexpr std::chrono::milliseconds patience{500};  // whoever asks has waited already
+    constexpr std::chrono::milliseconds patience{250};  // whoever asks has waited already
     const auto metadata = metadata_of(client, settings, Deadline(patience));
     if (!metadata) return metadata.error();
     const auto& topic = (*metadata)->topics[0];
