@@ -255,6 +255,13 @@ bool Writer::keep_for_another_try(InFlight& flying, const LogError& error) {
 // What was decided but not accepted is void. Whoever was deposed by another's claim stands by.
 void Writer::depose(const LogError& error) {
     const bool superseded = tail_->fence().last_claim != decider_->fence().last_claim;
+    const bool lost = error.kind == LogError::Kind::lost;
+    {
+        const std::lock_guard lock(status_mutex_);
+        ++status_.deposed;
+    }
+    // Said first: to let go of the appender may take its time.
+    set_role(lost ? Role::stopped : superseded ? Role::standby : Role::claiming, error.text);
     const auto accepted_seq = decider_->accepted_seq();
     decider_.reset();
     appender_.reset();
@@ -262,10 +269,6 @@ void Writer::depose(const LogError& error) {
         flying.done = flying.last_seq <= accepted_seq;
         if (keep_for_another_try(flying, error)) unsure_.push_back(std::move(flying));
     }
-    const bool lost = error.kind == LogError::Kind::lost;
-    set_role(lost ? Role::stopped : superseded ? Role::standby : Role::claiming, error.text);
-    const std::lock_guard lock(status_mutex_);
-    ++status_.deposed;
 }
 
 }  // namespace dibs

@@ -4,6 +4,7 @@
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
 #include "ops/descriptors.hpp"
+#include "ops/end_by.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
@@ -36,6 +37,21 @@ void share_arenas() {
     (void)mallopt(M_ARENA_MAX, 2);
 }
 
+// More than a stop takes at worst. What hangs longer is no thread of ours.
+constexpr std::chrono::seconds longest_stop{15};
+
+int run(Daemon& daemon, const TerminationSignals& signals) {
+    daemon.start();
+    const auto address = daemon.await_ready([&](auto at_most) { return signals.wait(at_most); });
+    if (!address) return fail(address.error());
+    if (*address) {
+        std::cout << "Dibs is ready: " << **address << std::endl;
+        signals.wait();
+    }
+    spdlog::info("stopping");
+    return 0;
+}
+
 int serve(const Config& config) {
     if (geteuid() == 0) {
         return fail(
@@ -47,17 +63,10 @@ int serve(const Config& config) {
     const TerminationSignals signals;
     auto daemon = Daemon::open(config);
     if (!daemon) return fail(daemon.error());
-    (*daemon)->start();
-    const auto address =
-        (*daemon)->await_ready([&](auto at_most) { return signals.wait(at_most); });
-    if (!address) return fail(address.error());
-    if (*address) {
-        std::cout << "Dibs is ready: " << **address << std::endl;
-        signals.wait();
-    }
-    spdlog::info("stopping");
-    (*daemon)->stop();
-    return 0;
+    const int code = run(**daemon, signals);
+    const EndBy limit(longest_stop);
+    daemon->reset();
+    return code;
 }
 
 int make_log(const Config& config) {

@@ -23,6 +23,7 @@ class FactReader {
     struct Trouble {
         std::string text;
         bool for_good = false;  // the log was cut, or holds what we cannot read
+        bool gone = false;      // the log is: nothing that was made from it is certain
     };
     FactReader(EventLog& log, const Sealer& sealer, Checkpoint from)
         : sealer_(sealer), tail_(log, std::move(from)), checkpoint_(tail_.checkpoint()) {}
@@ -51,7 +52,7 @@ class FactReader {
     Found facts_of(const std::vector<Accepted>& records);
 
     const Sealer& sealer_;
-    Tail tail_;          // while a batch is read ahead, that thread's, with the parser
+    Tail tail_;  // while a batch is read ahead, that thread's, with the parser
     JsonParser parser_;
     Checkpoint checkpoint_;
     Offset read_up_to_ = before_first;

@@ -75,7 +75,7 @@ bool Projector::step() {
         }
         auto facts = reader_->next(settings_.batch, settings_.wait);
         if (!facts) {
-            fail(std::move(facts.error().text), facts.error().for_good);
+            fail(std::move(facts.error()));
             return false;
         }
         if (facts->moved) return take(std::move(facts->all));
@@ -83,7 +83,7 @@ bool Projector::step() {
         reached(reader_->read_up_to());
         return false;
     } catch (const std::exception& error) {
-        fail(error.what(), true);
+        fail_and_reread({error.what(), true});
         return false;
     }
 }
@@ -104,7 +104,7 @@ bool Projector::commit(const std::vector<Recorded>& facts) {
     for (const auto& fact : facts) project(txn, present, fact);
     projections::store_checkpoint(txn, checkpoint);
     if (auto done = txn.commit(); !done) {
-        fail(done.error().text, false);
+        fail_and_reread({done.error().text});
         return false;
     }
     position_.store(checkpoint.position, std::memory_order_release);
@@ -122,6 +122,9 @@ void Projector::reached(Offset read) {
     {
         const std::lock_guard lock(mutex_);
         status_.error.clear();
+        status_.answers = true;
+        good_at_ = SteadyClock::now();
+        in_trouble_ = false;
         if (goal_ && !caught_up()) status_.share = share_read(read, *goal_);
     }
     read_up_to_.store(read, std::memory_order_release);
@@ -136,12 +139,18 @@ bool Projector::holds_all() const {
     return newest && read_up_to_.load(std::memory_order_acquire) >= *newest;
 }
 
-// The reader may be ahead of the tables now: the next one starts where they are.
-void Projector::fail(std::string error, bool for_good) {
-    reader_.reset();
+void Projector::fail(FactReader::Trouble trouble) {
     const std::lock_guard lock(mutex_);
-    status_.error = std::move(error);
-    status_.stopped = for_good;
+    status_.stopped = trouble.for_good;
+    status_.answers = !trouble.for_good && !trouble.gone;
+    status_.error = std::move(trouble.text);
+    in_trouble_ = true;
+}
+
+// The reader is ahead of the tables: the next one starts where they are.
+void Projector::fail_and_reread(FactReader::Trouble trouble) {
+    fail(std::move(trouble));
+    reader_.reset();
 }
 
 void Projector::settle(SteadyClock::time_point now) {
@@ -188,6 +197,12 @@ void Projector::when_reached(Position wanted, SteadyClock::time_point deadline,
         }
     }
     callback(position() >= wanted);
+}
+
+std::optional<std::chrono::seconds> Projector::age() const {
+    if (!in_trouble_) return std::nullopt;
+    const std::lock_guard lock(mutex_);
+    return std::chrono::floor<std::chrono::seconds>(SteadyClock::now() - good_at_);
 }
 
 Projector::Status Projector::status() const {

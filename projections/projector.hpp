@@ -37,6 +37,7 @@ class Projector {
         bool caught_up = false;         // the tables have held all that was in the log, once
         std::optional<double> share{};  // of it, 0..1; none: where it ends is not known yet
         bool stopped = false;           // for good: the log was cut, or holds what we cannot read
+        bool answers = true;            // false too while the log is gone: nothing is certain
         std::string error{};            // the present trouble; empty if none
     };
 
@@ -69,6 +70,8 @@ class Projector {
     void when_reached(Position position, SteadyClock::time_point deadline,
                       std::function<void(bool reached)> callback);
     [[nodiscard]] Status status() const;
+    // How long ago they were last known to follow the log; none while they do.
+    [[nodiscard]] std::optional<std::chrono::seconds> age() const;
 
     // One turn on the caller's thread, instead of start(): tests. True if a batch was committed.
     bool step();
@@ -83,7 +86,8 @@ class Projector {
     bool commit(const std::vector<Recorded>& facts);
     void tell_of_swaps();
     void reached(Offset read);
-    void fail(std::string error, bool for_good);
+    void fail(FactReader::Trouble trouble);
+    void fail_and_reread(FactReader::Trouble trouble);
     void settle(SteadyClock::time_point now);
     void release_all();
 
@@ -100,13 +104,15 @@ class Projector {
     std::atomic<Position> position_{0};
     std::atomic<Offset> read_up_to_{before_first};
     std::atomic<bool> caught_up_{false};
+    std::atomic<bool> in_trouble_{false};
     std::atomic<bool> stopping_{false};
 
     mutable std::mutex mutex_;
     std::condition_variable woken_;
     std::multimap<Position, Waiter> waiters_;  // under mutex_
     Status status_;                            // under mutex_, but for position and caught_up
-    bool notified_ = false;                    // under mutex_
+    SteadyClock::time_point good_at_ = SteadyClock::now();  // under mutex_
+    bool notified_ = false;                                 // under mutex_
     std::thread thread_;
 };
 

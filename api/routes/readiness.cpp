@@ -32,7 +32,7 @@ Check log_check(const RuntimeStatus& status) {
 
 Check tables_check(const Projector& projector) {
     const auto tables = projector.status();
-    if (!tables.error.empty() && (tables.stopped || !tables.caught_up)) {
+    if (!tables.error.empty() && (!tables.answers || !tables.caught_up)) {
         return {"tables", tables.error};
     }
     if (tables.caught_up) return {"tables"};

@@ -56,6 +56,10 @@ void read_now(const RequestPtr& context, const Read& read) {
         if (!response) {
             response = http::refusal_response(response.error(), context->request.request_id);
         }
+        // What is shown may be behind what has happened, and nobody can say how far.
+        if (const auto age = context->service.projector.age()) {
+            response->with("Dibs-Age", std::to_string(age->count()));
+        }
         context->respond(positioned(*context, *std::move(response), tables.position()));
     });
 }
@@ -67,9 +71,9 @@ void done_unseen(const RequestPtr& context, const auth::TablesState& tables) {
 }
 
 void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
-    // The log is not the one that the tables were made from, or cannot be read on: nothing in them
-    // is certain any more.
-    if (const auto tables = context->service.projector.status(); tables.stopped) {
+    // The log is gone, or not the one that the tables were made from, or cannot be read on: nothing
+    // in them is certain any more.
+    if (const auto tables = context->service.projector.status(); !tables.answers) {
         return fail(context, {Code::unavailable, "", tables.error});
     }
     if (where == Where::loop) return read_now(context, *read);

@@ -41,7 +41,9 @@ struct LogError {
         full,         // no room on disk or in the queue; nothing was appended
         fatal,        // this appender must be abandoned and made anew
         lost,         // the log is not the one read so far, or was cut: stop
-        refused,      // the log is not set up as Dibs needs it; `text` names the setting
+        gone,     // there is no log now; what was read from it cannot be trusted till it is back
+        damaged,  // a record does not fit its checksum: nothing behind it can be read
+        refused,  // the log is not set up as Dibs needs it; `text` names the setting
     };
     Kind kind{};
     std::string text;
@@ -90,6 +92,8 @@ class EventLog {
     virtual LogResult<std::unique_ptr<LogAppender>> open_appender() = 0;
 
     // The record at an offset once read, to verify an anchor; nothing if it is no longer there.
+    // `unavailable` as long as that is in doubt: a log of many machines may seem to end early while
+    // one takes over from another.
     virtual LogResult<std::optional<std::string>> at(Offset offset) = 0;
 
     // The offset of the newest record, before_first when empty.

@@ -34,7 +34,7 @@ std::unique_ptr<LogCursor> cursor_after(EventLog& log, Offset after = before_fir
 std::unique_ptr<LogAppender> appender(EventLog& log);
 void append(EventLog& log, std::vector<std::string> records);
 void append(LogAppender& to, std::vector<std::string> records);
-// Reads on until `count` entries are there, but at most ten seconds.
+// Reads on until `count` entries are there, but at most a minute.
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count);
 std::vector<std::string> records_of(const std::vector<LogEntry>& entries);
 

@@ -54,7 +54,7 @@ std::unique_ptr<LogAppender> appender(EventLog& log) {
 
 void append(LogAppender& to, std::vector<std::string> records) {
     expect_done(to.append(std::move(records)));
-    expect_done(to.flush(10s));
+    expect_done(to.flush(60s));
 }
 void append(EventLog& log, std::vector<std::string> records) {
     append(*appender(log), std::move(records));
@@ -62,7 +62,7 @@ void append(EventLog& log, std::vector<std::string> records) {
 
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count) {
     std::vector<LogEntry> entries;
-    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
     while (entries.size() < count && std::chrono::steady_clock::now() < deadline) {
         auto batch = value_of(cursor.next(count - entries.size(), 500ms));
         for (auto& entry : batch.entries) entries.push_back(std::move(entry));

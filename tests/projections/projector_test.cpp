@@ -1,11 +1,13 @@
 // From the log into the tables: positions, waiting, listening, and when to stop.
 #include "projections/projector.hpp"
 
+#include "domain/log/log_error.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/people.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/scratch.hpp"
+#include "tests/support/passing_log.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <future>
@@ -156,9 +158,57 @@ TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
     log.interrupt();
     for (int i = 0; i < 5; ++i) projector.step();
     EXPECT_TRUE(projector.status().stopped);
+    EXPECT_FALSE(projector.status().answers);
     EXPECT_NE(projector.status().error.find("offset"), std::string::npos)
         << projector.status().error;
     EXPECT_EQ(projector.position(), 1) << "what was there is still shown";
+}
+
+// A log that cannot tell now whether it holds what was read from it.
+class AilingLog : public PassingLog {
+  public:
+    using PassingLog::PassingLog;
+    LogResult<std::optional<std::string>> at(Offset offset) override {
+        if (ill) return log_error(*ill, "the log is ill");
+        return PassingLog::at(offset);
+    }
+    std::optional<LogError::Kind> ill;
+};
+
+TEST_F(FromLog, in_doubt_it_answers_and_tells_its_age_and_goes_on) {
+    AilingLog ailing(log);
+    writer.command(ten, {enrolled});
+    Projector projector(ailing, test_keys(), *model, quick);
+    settle(projector);
+    EXPECT_EQ(projector.age(), std::nullopt);
+    ailing.ill = LogError::Kind::unavailable;
+    log.interrupt();
+    projector.step();
+    EXPECT_EQ(projector.status().error, "the log is ill");
+    EXPECT_TRUE(projector.status().answers);
+    EXPECT_NE(projector.age(), std::nullopt);
+    ailing.ill.reset();
+    writer.command(ten, {reached});
+    for (int i = 0; i < 5; ++i) projector.step();
+    EXPECT_EQ(projector.position(), 2);
+    EXPECT_EQ(projector.status().error, "");
+    EXPECT_EQ(projector.age(), std::nullopt);
+}
+
+TEST_F(FromLog, while_the_log_is_gone_it_answers_nothing_and_looks_whether_it_is_back) {
+    AilingLog ailing(log);
+    writer.command(ten, {enrolled});
+    Projector projector(ailing, test_keys(), *model, quick);
+    settle(projector);
+    ailing.ill = LogError::Kind::gone;
+    log.interrupt();
+    projector.step();
+    EXPECT_FALSE(projector.status().answers);
+    EXPECT_FALSE(projector.status().stopped);
+    ailing.ill.reset();
+    for (int i = 0; i < 5; ++i) projector.step();
+    EXPECT_TRUE(projector.status().answers);
+    EXPECT_EQ(projector.status().error, "");
 }
 
 TEST_F(FromLog, a_fact_of_a_newer_version_stops_it_and_is_named) {

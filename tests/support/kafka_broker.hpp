@@ -23,6 +23,7 @@ class KafkaProcess {
     ~KafkaProcess();
 
     [[nodiscard]] const std::string& address() const { return address_; }
+    [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     void stop();
     void start();                   // again, with its data and on its port
     [[nodiscard]] int pid() const;  // for signals; 0 when it does not run

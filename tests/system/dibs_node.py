@@ -105,7 +105,8 @@ class Node:
         return [str(BUILD / "dibsd"), "--data", str(self.data), *log, *words]
 
     def create_log(self):
-        subprocess.run(self.command("log", "init"), check=True, capture_output=True, timeout=30)
+        words = ("--config", str(self.configuration), "log", "init")
+        subprocess.run(self.command(*words), check=True, capture_output=True, timeout=30)
 
     def start(self, wait=True, **popen):
         """Seconds until it was ready."""

@@ -1,5 +1,6 @@
-"""A real Kafka for system tests: that of the variable DIBS_KAFKA (host:port), or a broker of one's
-own, started through ops/dev/kafka and ended with the test. Every test has a topic of its own."""
+"""A real Kafka for system tests: that of the variable DIBS_KAFKA (host:port), a broker of one's own,
+or a cluster of three, started through ops/dev/kafka and ended with the test. Every test has a topic
+of its own."""
 import atexit
 import os
 import pathlib
@@ -12,6 +13,7 @@ import uuid
 
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import NewTopic
+from kafka.errors import KafkaError
 
 from dibs_node import ROOT
 
@@ -20,18 +22,22 @@ SCRIPT = str(ROOT / "ops" / "dev" / "kafka")
 
 class Broker:
     """One of our own, that may be paused and ended."""
+    options = ()
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="dibs-kafka.")
         atexit.register(self.stop)
+        self.address = self.script("start", *self.options, self.folder)
+
+    def script(self, *arguments):
         environment = {**os.environ, "DIBS_KAFKA_WITH_PID": str(os.getpid())}
-        done = subprocess.run([SCRIPT, "start", self.folder], stdout=subprocess.PIPE, text=True,
+        done = subprocess.run([SCRIPT, *arguments], stdout=subprocess.PIPE, text=True,
                               env=environment, timeout=300)
         assert done.returncode == 0, "no Kafka broker"
-        self.address = done.stdout.strip()
+        return done.stdout.strip()
 
-    def pid(self):
-        return int(pathlib.Path(self.folder, "pid").read_text())
+    def pid(self, *node):
+        return int(pathlib.Path(self.folder, *node, "pid").read_text())
 
     def pause(self):
         os.kill(self.pid(), signal.SIGSTOP)
@@ -47,6 +53,25 @@ class Broker:
                 pass
             subprocess.run([SCRIPT, "stop", self.folder], capture_output=True, timeout=60)
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Cluster(Broker):
+    """Three brokers; a record is acknowledged when two have it. One may be killed at a time."""
+    options = ("--brokers", "3")
+    configuration = "[log]\nkafka_replication = 3\nkafka_min_insync = 2\n"
+
+    def resume(self):
+        pass
+
+    def kill(self, node):
+        os.kill(self.pid(node), signal.SIGKILL)
+
+    def bring_back(self):
+        self.script("start", self.folder)
+
+    def restart(self, node):
+        self.script("stop", os.path.join(self.folder, node))
+        self.bring_back()
 
 
 class Given:
@@ -94,6 +119,17 @@ class Topic:
                 return admin.close()
             time.sleep(0.05)
         raise AssertionError(f"{self.name} does not {'come' if there else 'go'}")
+
+    def part(self):
+        """Who leads it, and who has all of it, as a broker tells; None while none does."""
+        try:
+            admin = self.admin()
+            told = admin.describe_topics([self.name])
+            admin.close()
+            part = told[0]["partitions"][0]
+            return part["leader"], part["isr"]
+        except (KafkaError, LookupError, OSError):
+            return None
 
     def settings(self):
         """name -> value, as the broker describes them."""

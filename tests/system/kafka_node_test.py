@@ -1,43 +1,24 @@
 #!/usr/bin/env python3
 """dibsd on a real Kafka: what it asks of the topic, what it says when there is no broker, and that
-nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over."""
+nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over. A
+log that is not the one that was read any more: kafka_ill_test.py."""
 import concurrent.futures
 import os
 import random
-import re
-import signal
 import subprocess
 import sys
 import time
 import unittest
 
-from bookings import Bookers, judge
-from demo_fleet import DemoFleet
-from dibs_node import Node, at, free_port
-from kafka_broker import Topic, broker, own_broker
+from bookings import Bookers
+from dibs_node import Node, free_port
+from kafka_broker import own_broker
+from kafka_site import CLIENTS, OnKafka, OnKafkaWithHosts
 
 KILLS = int(os.environ.get("DIBS_KAFKA_KILLS", "10"))
-CLIENTS = 16
 
 
-class OnKafka(unittest.TestCase):
-    def topic(self, of=None):
-        return Topic(of or broker())
-
-    def node(self, topic, *arguments):
-        node = Node(log=topic.url, arguments=arguments)
-        self.addCleanup(node.remove)
-        return node
-
-    def running(self, topic, *arguments):
-        """A node on a log of its own, and its admin."""
-        node = self.node(topic, *arguments)
-        node.create_log()
-        node.start()
-        admin = node.make_admin()
-        self.addCleanup(admin.close)
-        return node, admin
-
+class Start(OnKafka):
     def run_out(self, node, seconds=30):
         """Its output and exit code; it is expected to give up by itself."""
         begun = time.monotonic()
@@ -45,16 +26,6 @@ class OnKafka(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
         return done.stdout, done.returncode, time.monotonic() - begun
 
-    def until(self, holds, seconds, what):
-        begun = time.monotonic()
-        while time.monotonic() < begun + seconds:
-            if holds():
-                return time.monotonic() - begun
-            time.sleep(0.05)
-        self.fail(f"not within {seconds} s: {what}")
-
-
-class Start(OnKafka):
     def test_log_init_makes_the_topic_with_the_settings_dibsd_needs(self):
         topic = self.topic()
         node = self.node(topic)
@@ -101,33 +72,7 @@ class Start(OnKafka):
         self.assertLess(seconds, 10)
 
 
-class Faults(OnKafka):
-    @classmethod
-    def setUpClass(cls):
-        cls.fleet = DemoFleet()
-        cls.addClassCleanup(cls.fleet.stop)
-        cls.fleet.start()
-
-    def running(self, topic, *arguments):
-        node, admin = super().running(topic, *self.fleet.arguments, *arguments)
-        self.gpus = list(node.wait_for_gpus(admin).values())[:8]
-        return node, admin
-
-    def book(self, client, gpu, hour, key=None):
-        headers = {"Idempotency-Key": key} if key else None
-        return client.post("/api/v1/reservations",
-                           {"gpus": [gpu], "from": at(hours=hour), "until": at(hours=hour + 1)},
-                           headers=headers, timeout=20)
-
-    def judged(self, admin, bookers, seconds, story):
-        wrong, stored = judge(admin, bookers.acknowledged)
-        print(f"{story}: {len(bookers.acknowledged)} acknowledged, {bookers.refused} refused, "
-              f"{stored} stored; {seconds}", file=sys.stderr)
-        self.assertEqual(wrong, [])
-        self.assertEqual(bookers.broken, [])
-        self.assertLessEqual(stored - len(bookers.acknowledged), CLIENTS, "something was done twice")
-        self.assertGreater(len(bookers.acknowledged), 20)
-
+class Faults(OnKafkaWithHosts):
     def test_nothing_acknowledged_is_lost_when_killed(self):
         node, admin = self.running(self.topic())
         bookers = Bookers(node, admin.token, self.gpus, CLIENTS).start()
@@ -193,44 +138,6 @@ class Faults(OnKafka):
         self.assertEqual((answer.status, code), (503, 0), answer)
         self.assertIn("outcome is unknown", answer.json["detail"])
         self.assertLess(took, 10)
-
-    def test_a_log_replaced_under_it_stops_it_and_it_names_the_offset(self):
-        topic = self.topic(own_broker())
-        node, admin = self.running(topic)
-        self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
-        newest = max(message.offset for message in topic.messages())
-        node.process.send_signal(signal.SIGSTOP)
-        try:
-            topic.delete()
-            other, stranger = super().running(topic)
-            while max(message.offset for message in topic.messages()) < newest + 20:
-                stranger.post("/api/v1/tokens", {"label": "filling", "scopes": ["read"]})
-            other.stop()
-        finally:
-            node.process.send_signal(signal.SIGCONT)
-        reader = node.client(admin.token)
-        self.addCleanup(reader.close)
-        took = self.until(lambda: reader.get("/readyz").status == 503, 15, "not ready any more")
-        said = self.until_said(reader, r"offset \d+")
-        for _ in range(3):
-            answer = self.book(admin, self.gpus[0], 50)
-            self.assertEqual(answer.status, 503, answer)
-        self.until(lambda: re.search(r"offset \d+", node.text()), 5, "its log names the offset")
-        read = reader.get("/api/v1/reservations")
-        self.assertEqual(read.status, 503, read)
-        self.assertRegex(read.json["detail"], r"offset \d+")
-        print(f"replaced: not ready after {took:.1f} s; {said.splitlines()[0]}", file=sys.stderr)
-        self.assertEqual(reader.get("/livez").status, 200)
-
-    def until_said(self, reader, pattern):
-        def holds():
-            return re.search(pattern, reader.get("/readyz").body.decode())
-        self.until(holds, 10, f"{pattern} in readyz")
-        return reader.get("/readyz").body.decode()
-
-    def share_keys(self, first, second):
-        with open(second.configuration, "a", encoding="utf-8") as file:
-            file.write(f'\n[data]\nkeys = "{first.data / "keys"}"\n')
 
     def test_a_standby_follows_and_writes_once_it_is_told_to(self):
         topic = self.topic()

@@ -21,8 +21,6 @@ class KafkaAppender : public LogAppender {
   public:
     explicit KafkaAppender(const KafkaSettings& settings)
         : settings_(settings), source_(settings.source) {}
-    ~KafkaAppender() override;
-
     LogResult<void> start();
     LogResult<void> append(std::vector<std::string> records) override;
     LogResult<void> flush(std::chrono::milliseconds deadline) override;
@@ -76,11 +74,6 @@ LogResult<void> KafkaAppender::start() {
     client_ = std::move(*client);
     topic_.reset(rd_kafka_topic_new(client_.get(), settings_.topic.c_str(), nullptr));
     return {};
-}
-
-KafkaAppender::~KafkaAppender() {
-    // What was never flushed is dropped where it has not left yet.
-    if (client_) rd_kafka_purge(client_.get(), RD_KAFKA_PURGE_F_QUEUE);
 }
 
 LogResult<void> KafkaAppender::append(std::vector<std::string> records) {

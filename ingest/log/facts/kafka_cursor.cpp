@@ -38,10 +38,6 @@ class KafkaCursor : public LogCursor {
   public:
     KafkaCursor(const KafkaSettings& settings, Offset after) : settings_(settings), after_(after) {}
 
-    ~KafkaCursor() override {
-        if (client_) settle(client_.get());
-    }
-
     LogResult<void> start() {
         auto properties = consumer_properties();
         properties.emplace_back("statistics.interval.ms", "1000");
@@ -62,7 +58,7 @@ class KafkaCursor : public LogCursor {
     LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) override {
         if (SteadyClock::now() - last_call_ > late) gap_ = true;
         const auto begin = SteadyClock::now();
-        if (failed_) return tl::unexpected(*failed_);
+        if (failed_) return tl::unexpected(failure_to_tell());
         Batch batch;
         LogResult<void> taken = take_ready(max, batch);
         if (taken && batch.entries.empty() && max > 0 && wait.count() > 0) {
@@ -91,6 +87,13 @@ class KafkaCursor : public LogCursor {
     }
 
   private:
+    // That the log does not go on stays so until a seek; anything else may pass.
+    LogError failure_to_tell() {
+        auto error = *failed_;
+        if (error.kind != LogError::Kind::lost) failed_.reset();
+        return error;
+    }
+
     // What librdkafka has already fetched.
     LogResult<void> take_ready(std::size_t max, Batch& batch) {
         std::vector<rd_kafka_message_t*> raw(std::min(max, max_messages));
@@ -112,6 +115,7 @@ class KafkaCursor : public LogCursor {
         }
         gap_ = true;
         if (is_lost(message.err)) return lost();
+        if (message.err == RD_KAFKA_RESP_ERR__BAD_MSG) return damaged(message.offset);
         if (message.err == RD_KAFKA_RESP_ERR__FATAL ||
             message.err == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED) {
             return tl::unexpected(to_error(message.err, settings_, "reading"));
@@ -124,6 +128,13 @@ class KafkaCursor : public LogCursor {
                          "Kafka topic " + settings_.topic + " at " + settings_.brokers +
                              ": no longer goes on behind offset " + std::to_string(after_) +
                              ": it was cut or replaced");
+    }
+
+    // librdkafka reads on behind what it passed over. That must not be seen: it looks like a hole,
+    // and what follows a hole is ignored. The copy of another broker may be whole: so it is no end.
+    tl::unexpected<LogError> damaged(Offset at) {
+        seek(after_);
+        return tl::unexpected(kafka::damaged(settings_, at));
     }
 
     static void on_error(rd_kafka_t*, int, const char*, void* self) {
@@ -142,7 +153,7 @@ class KafkaCursor : public LogCursor {
     const KafkaSettings settings_;
     Offset after_;
     bool gap_ = false;
-    std::optional<LogError> failed_;  // told by the next call, and until a seek
+    std::optional<LogError> failed_;  // to be told by the next call
     int leader_ = -1;
     SteadyClock::time_point last_call_;
     Client client_;

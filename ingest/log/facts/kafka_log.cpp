@@ -1,14 +1,17 @@
 // See kafka_log.hpp. The log object has a consumer of its own, which looks at single offsets and at
 // the end; it may be asked from any thread, one question at a time. Each question has our deadline:
-// librdkafka's own query for the end of a partition waits for ever when no broker answers.
+// librdkafka's own query for the end of a partition waits for ever when no broker answers. Where
+// nothing comes, a broker is asked for the topic itself: it may be gone.
 #include "ingest/log/facts/kafka_log.hpp"
 
 #include "domain/log/log_error.hpp"
 #include "domain/log/log_id.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
+#include "ingest/log/kafka/missing_offsets.hpp"
 
 #include <mutex>
 
+#include <fmt/format.h>
 #include <librdkafka/rdkafka.h>
 
 namespace dibs {
@@ -56,7 +59,9 @@ class KafkaLog : public EventLog {
         const std::lock_guard lock(mutex_);
         auto seen = look(offset, true);
         if (!seen) return tl::unexpected(seen.error());
-        if (!seen->newest || seen->newest->offset != offset) return std::nullopt;
+        if (!seen->newest) return beyond_the_end(offset);
+        missing_.found(seen->newest->offset);
+        if (seen->newest->offset != offset) return std::nullopt;
         return std::move(seen->newest->record);
     }
 
@@ -73,6 +78,30 @@ class KafkaLog : public EventLog {
     }
 
   private:
+    // Right after another broker began to lead, its end may lie below what was read before.
+    LogResult<std::optional<std::string>> beyond_the_end(Offset offset) {
+        const auto now = std::chrono::steady_clock::now();
+        if (missing_.for_good(offset, now)) return std::nullopt;
+        const auto other = is_another_log();
+        if (!other) return tl::unexpected(other.error());
+        if (*other) return std::nullopt;
+        return log_error(
+            LogError::Kind::unavailable,
+            fmt::format("Kafka topic {} at {} ends before offset {}, which was read from it; while "
+                        "another broker begins to lead that may be: it is asked again for {} s",
+                        settings_.topic, settings_.brokers, offset,
+                        std::chrono::ceil<std::chrono::seconds>(settings_.end_may_trail).count()));
+    }
+
+    // The first record names the log. Unknown as long as nothing was appended here.
+    LogResult<bool> is_another_log() {
+        if (source_.empty()) return false;
+        const auto first = look(RD_KAFKA_OFFSET_BEGINNING, true);
+        if (!first) return tl::unexpected(first.error());
+        const auto id = first->newest ? log_id_in(first->newest->record) : std::string();
+        return !id.empty() && cloud_event_source(id) != source_;
+    }
+
     // Looked for until the log has a birth, then known. Empty before: its appender writes the
     // birth.
     LogResult<std::string> known_source() {
@@ -94,6 +123,10 @@ class KafkaLog : public EventLog {
 
     // Looks at what there is from `offset` on: the first message only, or all up to the end.
     LogResult<Seen> look(std::int64_t offset, bool first_only) {
+        // Who waited for the lock meanwhile need not wait for the same silence.
+        if (gone_ && std::chrono::steady_clock::now() < gone_->until) {
+            return tl::unexpected(gone_->said);
+        }
         kafka::assign(reader_.get(), settings_.topic, offset);
         auto seen = read(first_only);
         rd_kafka_assign(reader_.get(), nullptr);  // or it would go on fetching
@@ -116,16 +149,30 @@ class KafkaLog : public EventLog {
                 return seen;
             } else if (kafka::is_lost(message->err)) {
                 return seen;
+            } else if (message->err == RD_KAFKA_RESP_ERR__BAD_MSG) {
+                return tl::unexpected(kafka::damaged(settings_, message->offset));
+            } else if (kafka::says_gone(message->err)) {
+                break;
             }
         }
-        return tl::unexpected(
-            kafka::to_error(RD_KAFKA_RESP_ERR__TIMED_OUT, settings_, "looking at the log"));
+        auto why = kafka::why_silent(reader_.get(), settings_);
+        if (why.kind == LogError::Kind::gone) {
+            gone_ = Gone{why, std::chrono::steady_clock::now() + settings_.look_timeout};
+        }
+        return tl::unexpected(std::move(why));
     }
+
+    struct Gone {
+        LogError said;
+        std::chrono::steady_clock::time_point until;
+    };
 
     const KafkaSettings settings_;
     std::mutex mutex_;
     std::string source_ = settings_.source;
     bool known_ = false;  // the broker has answered once
+    std::optional<Gone> gone_;
+    kafka::MissingOffsets missing_{settings_.end_may_trail};
     Client reader_;
     kafka::Topic topic_;
 };

@@ -3,6 +3,7 @@
 #include "ingest/log/kafka/kafka_client.hpp"
 
 #include "domain/log/log_error.hpp"
+#include "ingest/log/kafka/closing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,11 +17,16 @@ namespace {
 
 // librdkafka's own lines, with syslog's levels; from its threads.
 void to_our_log(const rd_kafka_t*, int level, const char* facility, const char* text) {
+    if (process_ends()) return;  // our logger may have gone before the thread that calls
     spdlog::log(level <= 4 ? spdlog::level::warn : spdlog::level::debug, "kafka {}: {}", facility,
                 text);
 }
 
 LogResult<Client> make(rd_kafka_type_t type, Conf conf) {
+    if (too_many_closing()) {
+        return log_error(LogError::Kind::unavailable,
+                         "Connections to Kafka that were given up do not close: no more are made");
+    }
     std::array<char, 512> why{};
     rd_kafka_t* client = rd_kafka_new(type, conf.get(), why.data(), why.size());
     if (client == nullptr) return log_error(LogError::Kind::refused, why.data());
@@ -30,9 +36,8 @@ LogResult<Client> make(rd_kafka_type_t type, Conf conf) {
 
 }  // namespace
 
-// Consumers were never in a group, so there is nothing to leave.
 void Destroy::operator()(rd_kafka_t* client) const {
-    rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+    close_apart(client);
 }
 void Destroy::operator()(rd_kafka_conf_t* conf) const {
     rd_kafka_conf_destroy(conf);
@@ -188,6 +193,11 @@ bool is_lost(int code) {
            code == RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE || code == log_truncation;
 }
 
+bool says_gone(int code) {
+    return code == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ||
+           code == RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC || code == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+}
+
 LogError to_error(int code, const KafkaSettings& settings, const std::string& doing) {
     const auto error = static_cast<rd_kafka_resp_err_t>(code);
     auto text = fmt::format("Kafka topic {} at {}: {}: {}", settings.topic, settings.brokers, doing,
@@ -212,6 +222,13 @@ LogError to_error(int code, const KafkaSettings& settings, const std::string& do
         default:
             return {LogError::Kind::unavailable, std::move(text)};
     }
+}
+
+LogError damaged(const KafkaSettings& settings, Offset at) {
+    return {LogError::Kind::damaged,
+            fmt::format("Kafka topic {} at {}: what is stored at offset {} does not fit its "
+                        "checksum: nothing behind it can be read",
+                        settings.topic, settings.brokers, at)};
 }
 
 int Deadline::left_ms() const {

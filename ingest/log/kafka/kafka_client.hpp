@@ -24,7 +24,7 @@ struct rd_kafka_topic_partition_list_s;
 namespace dibs::kafka {
 
 struct Destroy {
-    void operator()(rd_kafka_s* client) const;
+    void operator()(rd_kafka_s* client) const;  // close_apart
     void operator()(rd_kafka_conf_s* conf) const;
     void operator()(rd_kafka_headers_s* headers) const;
     void operator()(rd_kafka_topic_s* topic) const;
@@ -85,7 +85,10 @@ std::string record_of(const rd_kafka_message_s* message);
 
 // `code` is an rd_kafka_resp_err_t.
 [[nodiscard]] bool is_lost(int code);
+[[nodiscard]] bool says_gone(int code);  // the topic does not exist
 LogError to_error(int code, const KafkaSettings& settings, const std::string& doing);
+// What is stored there does not fit its checksum.
+LogError damaged(const KafkaSettings& settings, Offset at);
 
 // Counts down over several steps; never below 1 ms, which librdkafka takes for "at once".
 class Deadline {

@@ -21,6 +21,8 @@ struct KafkaSettings {
     // writer has waited for message_timeout already.
     std::chrono::milliseconds look_timeout{1000};
     std::chrono::milliseconds message_timeout{4000};
+    // For so long an end below what was read is no proof that the log was cut.
+    std::chrono::milliseconds end_may_trail{30'000};
     std::size_t queue_records = 10'000;  // what one appender holds that is not yet reported
     // Properties of librdkafka set after ours: TLS, SASL.
     std::vector<std::pair<std::string, std::string>> properties{};

@@ -90,12 +90,6 @@ LogResult<void> SideReader::connect(Instant from) {
     return {};
 }
 
-SideReader::~SideReader() {
-    if (!client_) return;
-    settle(client_.get());
-    rd_kafka_assign(client_.get(), nullptr);
-}
-
 // The end is asked for first: what comes while the time is looked for lies behind it and is read.
 LogResult<std::int64_t> SideReader::offset_at(Instant at) {
     const auto end = end_now();

@@ -48,10 +48,6 @@ class SideReader {
 
     // Stands before the first record of that time or later.
     static LogResult<std::unique_ptr<SideReader>> open(const KafkaSettings& settings, Instant from);
-    ~SideReader();
-    SideReader(const SideReader&) = delete;
-    SideReader& operator=(const SideReader&) = delete;
-
     // Gives what has come, some thousands at most; waits so long for the first. False when there is
     // no more for now.
     LogResult<bool> next(std::chrono::milliseconds wait, const Take& take);

@@ -191,6 +191,24 @@ LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<Topi
         to_error(RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE, settings, "waiting for the new topic"));
 }
 
+LogError why_silent(rd_kafka_t* client, const KafkaSettings& settings) {
+    constexpr std::chrono::milliseconds patience{250};  // whoever asks has waited already
+    const auto metadata = metadata_of(client, settings, Deadline(patience));
+    if (!metadata) return metadata.error();
+    const auto& topic = (*metadata)->topics[0];
+    const auto said = [&](LogError::Kind kind, std::string_view what) {
+        return LogError{
+            kind, fmt::format("Kafka topic {} at {} {}", settings.topic, settings.brokers, what)};
+    };
+    if (says_gone(topic.err)) {
+        return said(LogError::Kind::gone, "does not exist any more: it was deleted");
+    }
+    if (topic.partition_cnt == 0 || topic.partitions[0].leader < 0) {
+        return said(LogError::Kind::unavailable, "has no broker that leads it at present");
+    }
+    return said(LogError::Kind::unavailable, "does not bring what is asked for in time");
+}
+
 LogResult<void> verify_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules) {
     const Deadline deadline(settings.connect_timeout);
     const auto client = connect(settings);

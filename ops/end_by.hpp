@@ -1,0 +1,45 @@
+// The process ends within a time, whatever hangs: a supervisor that sent SIGTERM waits for it. Made
+// by main when it begins to stop, and gone when that is done. All that was acknowledged is in the
+// log by then, and the tables are made from it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include <spdlog/spdlog.h>
+
+namespace dibs {
+
+class EndBy {
+  public:
+    explicit EndBy(std::chrono::seconds limit) : thread_([this, limit] { watch(limit); }) {}
+    EndBy(const EndBy&) = delete;
+    EndBy& operator=(const EndBy&) = delete;
+    ~EndBy() {
+        {
+            const std::lock_guard lock(mutex_);
+            done_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+
+  private:
+    void watch(std::chrono::seconds limit) {
+        std::unique_lock lock(mutex_);
+        if (changed_.wait_for(lock, limit, [this] { return done_; })) return;
+        spdlog::critical("something still runs {} s after the stop began: the process ends now",
+                         limit.count());
+        std::_Exit(EXIT_FAILURE);
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool done_ = false;
+    std::thread thread_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,186 @@
+"""Clients that book and cancel on few GPUs and hours, so that they meet, and record every answer; and
+the checker, which holds the answers against the log itself, read by the rule for outside readers:
+nothing acknowledged is lost, doubled, changed or overlaps, and nothing was refused for a booking that
+was not there."""
+import http.client
+import random
+import sys
+import threading
+import time
+import types
+import uuid
+
+from dibs_node import ROOT, at
+
+sys.path.insert(0, str(ROOT / "examples"))
+HOURS = 24 * 60
+
+
+class Attempt:
+    """One command under one key, and what was finally said to it: None, if nobody knows."""
+
+    def __init__(self, method, path, body=None, headers=None):
+        self.method, self.path, self.body = method, path, body
+        self.key = uuid.uuid4().hex
+        self.headers = {**(headers or {}), "Idempotency-Key": self.key}
+        self.status, self.json, self.position = None, None, 0
+
+    def send(self, client, timeout=8):
+        """True once it was answered for good."""
+        try:
+            answer = client.ask(self.method, self.path, self.body, headers=self.headers,
+                                timeout=timeout)
+        except (OSError, http.client.HTTPException):
+            return False
+        if answer.status == 503:
+            return False
+        self.status, self.json = answer.status, answer.json
+        self.position = int(answer.headers["Dibs-Position"])
+        return True
+
+
+class Clients:
+    """`count` threads. A command without an answer is sent again with the same key until it has one,
+    also by settle() at the end, when all is well again."""
+
+    def __init__(self, node, token, gpus, count=8):
+        self.node, self.token, self.gpus = node, token, gpus
+        self.attempts, self.lock = [], threading.Lock()
+        self.stopping = threading.Event()
+        self.threads = [threading.Thread(target=self.work, args=(i,), daemon=True)
+                        for i in range(count)]
+
+    def start(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join(30)
+
+    def settle(self):
+        client = self.node.client(self.token)
+        for attempt in self.attempts:
+            for _ in range(200):
+                if attempt.status is not None or attempt.send(client):
+                    break
+                time.sleep(0.1)
+        client.close()
+
+    def work(self, seed):
+        rng, client, mine = random.Random(seed), self.node.client(self.token), []
+        while not self.stopping.is_set():
+            attempt = self.cancelled(rng, mine) if mine and rng.random() < 0.3 else self.booked(rng)
+            with self.lock:
+                self.attempts.append(attempt)
+            while not attempt.send(client) and not self.stopping.is_set():
+                time.sleep(0.05)
+            if attempt.status == 201:
+                mine.append(attempt.json)
+            time.sleep(rng.uniform(0, 0.05))    # the brokers and the nodes share these processors
+        client.close()
+
+    def booked(self, rng):
+        hour = rng.randrange(1, HOURS)
+        return Attempt("POST", "/api/v1/reservations",
+                       {"gpus": rng.sample(self.gpus, rng.choice([1, 1, 2, 3])), "from": at(hours=hour),
+                        "until": at(hours=hour + rng.randrange(1, 8)), "title": "under load"})
+
+    def cancelled(self, rng, mine):
+        booking = mine.pop(rng.randrange(len(mine)))
+        return Attempt("DELETE", "/api/v1/reservations/" + booking["id"],
+                       headers={"If-Match": f'"v{booking["version"]}"'})
+
+    def count(self, *statuses):
+        with self.lock:
+            return sum(attempt.status in statuses for attempt in self.attempts)
+
+
+def facts_of(topic):
+    """Every fact of the topic with its command's key, in the order of their positions."""
+    import consume_events
+    reader, facts = consume_events.Reader(), []
+    for message in topic.messages():
+        lines = (message.key or b"")[16:].split(b"\n")
+        key = [("ce_key", lines[9])] if len(lines) > 9 else []
+        facts += reader.accept(types.SimpleNamespace(
+            key=message.key, value=message.value, headers=[*message.headers, *key]))
+    return facts
+
+
+class History:
+    """What the facts say of bookings, and what was wrong in themselves."""
+
+    def __init__(self, facts, attempts):
+        self.asked = {attempt.key: attempt for attempt in attempts}
+        self.by_key, self.ends, self.wrong = {}, {}, []
+        self.held = {}      # GPU -> reservation -> (from, until)
+        for position, fact in enumerate(facts, 1):
+            kind, data, key = fact["type"], fact["data"], fact.get("key")
+            if kind == "dibs.reservation.booked.v1":
+                self.book(position, data["booking"], key)
+            elif kind in ("dibs.reservation.cancelled.v1", "dibs.reservation.released.v1"):
+                self.ends.setdefault(key, []).append((position, data["id"]))
+                for gpu in data["gpus"]:
+                    self.held[gpu].pop(data["id"])
+            elif kind == "dibs.command.refused.v1" and data["code"] == "slot-taken":
+                self.refuse(position, key)
+
+    def in_the_way(self, gpus, begins, ends):
+        return [(gpu, other) for gpu in gpus for other, (start, until)
+                in self.held.get(gpu, {}).items() if start < ends and begins < until]
+
+    def book(self, position, booking, key):
+        when = booking["when"]
+        for gpu, other in self.in_the_way(booking["gpus"], when["from"], when["until"]):
+            self.wrong.append(f"overlap on {gpu}: {booking['id']} and {other}")
+        for gpu in booking["gpus"]:
+            self.held.setdefault(gpu, {})[booking["id"]] = (when["from"], when["until"])
+        self.by_key.setdefault(key, []).append((position, booking))
+
+    def refuse(self, position, key):
+        wanted = self.asked.get(key)
+        if wanted and not self.in_the_way(wanted.body["gpus"], wanted.body["from"],
+                                          wanted.body["until"]):
+            self.wrong.append(f"refused at {position} for nothing: {wanted.body}")
+
+    @property
+    def live(self):
+        return {identity for slots in self.held.values() for identity in slots}
+
+
+def check(attempts, facts):
+    """What is wrong, and the reservations that are live."""
+    history = History(facts, attempts)
+    wrong = history.wrong
+    for key, made in history.by_key.items():
+        if len(made) > 1:
+            wrong.append(f"done {len(made)} times: {key}")
+    for attempt in attempts:
+        booked, ends = history.by_key.get(attempt.key, []), history.ends.get(attempt.key, [])
+        if attempt.status == 201:
+            wrong += wrong_with_booking(attempt, booked, facts)
+        elif attempt.method == "DELETE" and attempt.status == 200:
+            identity = attempt.path.rpartition("/")[2]
+            if [end[1] for end in ends] != [identity]:
+                wrong.append(f"lost: the end of {identity}: {ends}")
+        elif attempt.status != 409:
+            wrong.append(f"not answered: {attempt.status} {attempt.json}")
+        elif booked or ends:
+            wrong.append(f"refused and done: {attempt.key}")
+    return wrong, history.live
+
+
+def wrong_with_booking(attempt, booked, facts):
+    if not booked:
+        return [f"lost: {attempt.json['id']}"]
+    booking, body = booked[0][1], attempt.body
+    wrong = []
+    if (booking["id"], booking["when"], sorted(booking["gpus"])) != (
+            attempt.json["id"], {"from": body["from"], "until": body["until"]}, sorted(body["gpus"])):
+        wrong.append(f"changed: {attempt.json['id']}")
+    if facts[attempt.position - 1].get("key") != attempt.key:
+        wrong.append(f"another's position: {attempt.position} of {attempt.json['id']}")
+    return wrong
