@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view layout = "facts=2";  // of `meta`, and where tables lie
+constexpr std::string_view layout = "facts=3";  // of `meta`, and where tables lie
 constexpr std::string_view usage_name = "usage";
 
 StoreResult<std::unique_ptr<Store>> open_facts(const ReadModel::Settings& settings) {

@@ -28,17 +28,21 @@ class StoreDirectory {
     StoreDirectory(const StoreDirectory&) = delete;
     StoreDirectory& operator=(const StoreDirectory&) = delete;
 
-    // Makes it if need be. `boot_id` empty: this machine's. True: its data was thrown away.
-    StoreResult<bool> open(const std::filesystem::path& directory, std::string boot_id);
+    // Makes it if need be. `boot_id` empty: this machine's. If its data was thrown away: why.
+    StoreResult<std::string> open(const std::filesystem::path& directory, std::string boot_id);
     // Everything is on disk: the next boot may trust it.
     void mark_clean() const;
+    // What lies there is damaged: the next open throws it away.
+    void mark_untrusted() const;
     void close();
 
+    // The mark of this boot is there again.
     void remove_data() const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
   private:
     std::filesystem::path path_;
+    std::string boot_id_;
     int lock_fd_ = -1;
 };
 
