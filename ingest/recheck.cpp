@@ -17,10 +17,12 @@ constexpr std::chrono::milliseconds patience{200};
 
 }  // namespace
 
-Recheck::Recheck(EventLog& log, Checkpoint snapshot, Checkpoint tables)
+Recheck::Recheck(EventLog& log, Checkpoint snapshot, Checkpoint tables,
+                 std::function<void()> when_sound)
     : log_(log),
       snapshot_(std::move(snapshot)),
       tables_(std::move(tables)),
+      when_sound_(std::move(when_sound)),
       thread_([this] { run(); }) {}
 
 Recheck::~Recheck() {
@@ -44,7 +46,7 @@ void Recheck::run() {
         }
         std::this_thread::sleep_for(steady_clock::now() - begun);
     }
-    if (!stopping_) spdlog::info("The log is sound up to the snapshot: {}", snapshot_.position);
+    if (!stopping_) when_sound_();
 }
 
 }  // namespace dibs

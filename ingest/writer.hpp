@@ -68,6 +68,7 @@ class Writer : public CommandHandler {
         std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
         std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
         Position snapshot = 0;        // of the newest snapshot of the world; 0: none
+        bool read_whole = false;      // the log since the start, and not only behind the snapshot
         std::size_t queued = 0;
     };
 
@@ -117,6 +118,7 @@ class Writer : public CommandHandler {
     void refuse_unsettled(const std::string& why);
     void take(const std::vector<Accepted>& accepted);
     Instant stamp();
+    void was_read_whole();
     void set_role(Role role, std::string problem, bool needs_admin = false);
     void go_on_as(Role role, const LogError& error);
 

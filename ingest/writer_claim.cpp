@@ -93,11 +93,17 @@ LogResult<void> Writer::open_tail() {
         from = {};
     }
     if (*snapshot && log_.has_one_writer()) {
-        recheck_ = std::make_unique<Recheck>(log_, known, settings_.tables);
+        recheck_ =
+            std::make_unique<Recheck>(log_, known, settings_.tables, [this] { was_read_whole(); });
     }
     tail_ = std::make_unique<Tail>(log_, from);
     if (settings_.tables.last_record) tail_->must_pass(*settings_.tables.last_record);
     return {};
+}
+
+void Writer::was_read_whole() {
+    const std::lock_guard lock(status_mutex_);
+    status_.read_whole = true;
 }
 
 // Reads what is new.
@@ -109,6 +115,7 @@ bool Writer::catch_up() {
         go_on_as(status().role, read.error());
         return false;
     }
+    if (!recheck_) was_read_whole();
     if (!tail_->checkpoint().log_id.empty()) return true;
     set_role(status().role, no_log_text(settings_.tables.position), true);
     return false;

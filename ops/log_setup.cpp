@@ -10,6 +10,7 @@
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/log/samples/sample_log_kafka.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "ingest/writer.hpp"
 
 namespace dibs {
 namespace {
@@ -132,14 +133,14 @@ LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config, const std
     return open_lmdb_hourly_log({config.data_directory / "hours"});
 }
 
-LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log) {
+LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log, Position known) {
     const auto refused = [](std::string why) {
         return tl::unexpected(LogError{LogError::Kind::refused, std::move(why)});
     };
     const auto newest = log.newest();
     if (!newest) return tl::unexpected(newest.error());
     if (*newest == before_first) {
-        return refused("The log is empty: create it with `dibsd log init`.");
+        return refused(no_log_text(known));
     }
     auto keys = Keys::open(keys_file(config));
     if (!keys) {

@@ -91,6 +91,11 @@ ReadModel::ReadModel(std::unique_ptr<Store> facts, std::unique_ptr<Store> usage,
     }
 }
 
+std::string ReadModel::damage() const {
+    const auto of_facts = facts_->damage();
+    return of_facts.empty() ? usage_.store().damage() : of_facts;
+}
+
 const Projection* ReadModel::owner_of(Table table) const {
     for (const auto& one : projections_) {
         if (one.tables.has(table)) return &one;

@@ -1,7 +1,7 @@
 // A stored value with a checksum of its own behind it, so that a flipped bit is found where it is
-// read, and not by what it led to. Of the key too: a value that lies under a key that is not its own
-// is as wrong. The one form of it on disk: records of the embedded log, rows of tables, blocks of
-// samples, hours. LMDB 0.9 has none.
+// read, and not by what it led to. Of the key too: a value that lies under a key that is not its
+// own is as wrong. The one form of it on disk: records of the embedded log, rows of tables, blocks
+// of samples, hours. LMDB 0.9 has none.
 #pragma once
 
 #include "domain/log/hash.hpp"

@@ -178,10 +178,10 @@ LogResult<void> Tail::check_expected() {
 }
 
 LogError Tail::not_passed(const Anchor& wanted) const {
-    return damaged(read_position(),
-                   record_at(wanted.offset, "is not the one from which tables or a snapshot were "
-                                            "made: it is missing, or the reading rule has come "
-                                            "another way"));
+    return damaged(read_position(), record_at(wanted.offset,
+                                              "is not the one from which tables or a snapshot were "
+                                              "made: it is missing, or the reading rule has come "
+                                              "another way"));
 }
 
 // A log of our own does not come back with what is missing.

@@ -2,8 +2,8 @@
 // by command. The writer follows its own records with one, the projector feeds the tables with
 // another. After any doubt (a gap, something suspicious) it first verifies that the log still holds
 // what it read, by its two anchors; if not, it stops for good and names the offset. On a log
-// with one writer nothing is ever ignored: what does not continue the chain is damage, and stops it.
-// Owned and used by one thread.
+// with one writer nothing is ever ignored: what does not continue the chain is damage, and stops
+// it. Owned and used by one thread.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -89,7 +89,7 @@ class Tail {
     Offset counted_ = before_first;    // the newest offset that is in the counts
     bool in_doubt_ = true;             // the anchors must be looked at before reading on
     bool skipped_ = false;             // something behind the newest accepted record was ignored
-    std::vector<Anchor> expected_;      // records that it must pass, the next one last
+    std::vector<Anchor> expected_;     // records that it must pass, the next one last
     std::optional<LogError> stopped_{};
     bool reread_ = false;  // the cursor was set back behind it
     Counts counts_;

@@ -1,5 +1,5 @@
-// LMDB's views of bytes, for the .cpp files of the store alone; the one place where a value gets its
-// checksum.
+// LMDB's views of bytes, for the .cpp files of the store alone; the one place where a value gets
+// its checksum.
 #pragma once
 
 #include "domain/log/checksum.hpp"

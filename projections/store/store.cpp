@@ -79,8 +79,9 @@ StoreResult<bool> Store::open_environment() {
     constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
     if (const int code = mdb_env_open(env_, directory.c_str(), flags, 0600)) {
         no_room_to_map_ = code == ENOMEM;
-        return no_room_to_map_ ? store_error(directory, store_file::no_room_text(settings_.map_bytes))
-                               : error(code);
+        return no_room_to_map_
+                   ? store_error(directory, store_file::no_room_text(settings_.map_bytes))
+                   : error(code);
     }
     if (!store_file::is_whole(env_)) return store_error(directory, "it was cut");
     int dead = 0;

@@ -7,8 +7,8 @@
 // says which one answers. A transaction reads that row at its beginning, so a swap is seen whole.
 //
 // Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
-// that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory: the
-// next open throws it away. Opening looks at every row.
+// that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
+// the next open throws it away. Opening looks at every row.
 //
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
@@ -218,7 +218,7 @@ class Store {
     bool no_room_to_map_ = false;
     std::string discarded_;
     mutable std::mutex damage_mutex_;
-    mutable std::string damage_;  // under damage_mutex_
+    mutable std::string damage_;                               // under damage_mutex_
     std::array<std::array<unsigned, 2>, table_count> dbis_{};  // by table and place
     std::mutex write_mutex_;
     WriteTxn::AllLater later_;  // under write_mutex_

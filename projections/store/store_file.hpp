@@ -1,5 +1,5 @@
-// The file of a store, as LMDB has it: whether it is whole, and all of its rows as they were stored.
-// Only store.cpp uses it.
+// The file of a store, as LMDB has it: whether it is whole, and all of its rows as they were
+// stored. Only store.cpp uses it.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ void cover_last_page(MDB_env* env);
 void end_where_damaged(MDB_env* env);
 
 // Reads all rows of a table: each with its checksum, each behind the one before it (a key that
-// changed would hide its row from whoever looks it up), none missing. What is wrong; empty: nothing.
+// changed would hide its row from whoever looks it up), none missing. What is wrong; empty:
+// nothing.
 [[nodiscard]] std::string damage_of(MDB_txn* txn, unsigned dbi);
 
 // Why a map of that size was refused.

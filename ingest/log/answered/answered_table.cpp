@@ -163,8 +163,8 @@ LogResult<void> AnsweredTable::in_transaction(std::string_view doing,
 int AnsweredTable::put(MDB_txn* txn, const Answered& key) {
     const auto row = row_of(key);
     MDB_val id = val_of(key.id);
-    const auto stored = with_checksum(
-        view(id), {reinterpret_cast<const char*>(row.data()), row.size()});
+    const auto stored =
+        with_checksum(view(id), {reinterpret_cast<const char*>(row.data()), row.size()});
     MDB_val value = val_of(stored);
     if (const int code = mdb_put(txn, keys_, &id, &value, 0); code != 0) return code;
     auto position = lmdb::to_key(static_cast<std::uint64_t>(key.position));

@@ -95,10 +95,10 @@ LogResult<void> Store::open(const LmdbLogSettings& settings) {
     const int code = mdb_cursor_get(raw, &key, &value, MDB_LAST);
     if (code == 0) newest = to_offset(key);
     if (code != 0 && code != MDB_NOTFOUND) {
-        return log_error(LogError::Kind::damaged,
-                         "data directory " + directory.path().string() +
-                             ": the log is damaged, its last record cannot be read: " +
-                             mdb_strerror(code));
+        return log_error(
+            LogError::Kind::damaged,
+            "data directory " + directory.path().string() +
+                ": the log is damaged, its last record cannot be read: " + mdb_strerror(code));
     }
     if (!checks) return {};
     auto there = end->check(newest);
