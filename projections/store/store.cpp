@@ -6,6 +6,7 @@
 #include "projections/store/store_file.hpp"
 
 #include <cerrno>
+#include <cstring>
 
 #include <unistd.h>
 
@@ -52,9 +53,16 @@ StoreResult<void> Store::open_files() {
     // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
     for (const bool again : {false, true}) {
         auto usable = open_environment();
-        if (usable && *usable) return {};
+        if (usable && *usable) {
+            if (directory_.mark_trusted()) return {};
+            return store_error(directory_.path(),
+                               std::string("cannot be written: ") + strerror(errno));
+        }
         close_environment();
-        if (no_room_to_map_) return tl::unexpected(usable.error());
+        if (no_room_to_map_) {
+            (void)directory_.mark_trusted();  // as it was
+            return tl::unexpected(usable.error());
+        }
         if (again) {
             return usable ? store_error(directory_.path(), "cannot be used")
                           : tl::unexpected(usable.error());
@@ -101,6 +109,22 @@ StoreResult<bool> Store::open_environment() {
     } catch (const TablesDamaged& damaged) {
         return store_error(directory, damaged.what());
     }
+}
+
+int Store::open_tables(MDB_txn* txn) {
+    int code = 0;
+    settings_.tables.for_each([&](Table table) {
+        const bool two = settings_.in_two_places.has(table);
+        auto& places = dbis_[static_cast<std::size_t>(table)];
+        for (std::size_t i = 0; i < (two ? 2U : 1U) && code == 0; ++i) {
+            const auto name = std::string(name_of(table)) + (!two ? "" : i == 0 ? ".a" : ".b");
+            unsigned flags = 0;
+            code = mdb_dbi_open(txn, name.c_str(), MDB_CREATE, &places[i]);
+            if (code == 0) code = mdb_dbi_flags(txn, places[i], &flags);
+            if (flags != 0) code = MDB_CORRUPTED;  // we use none
+        }
+    });
+    return code;
 }
 
 void Store::broken(int code, std::string_view doing) const {

@@ -69,15 +69,14 @@ StoreResult<std::string> StoreDirectory::open(const fs::path& directory, std::st
         return store_error(path_, std::string("cannot be written: ") + strerror(errno));
     }
     if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) return store_error(path_, "another dibsd uses it");
-    const auto mark = path_ / "dirty";
-    const auto boot = read_text(mark);
+    const auto boot = read_text(path_ / "dirty");
     std::string why;
     if (boot && *boot != boot_id_) {
         const bool damaged = boot->starts_with(untrusted_mark);
         why = damaged ? "it was found damaged" : "the machine stopped while it was open";
         remove_data();
     }
-    if (!write_durably(mark, boot_id_)) {
+    if (!write_durably(path_ / "dirty", untrusted_mark)) {
         return store_error(path_, std::string("cannot be written: ") + strerror(errno));
     }
     return why;
@@ -86,6 +85,10 @@ StoreResult<std::string> StoreDirectory::open(const fs::path& directory, std::st
 void StoreDirectory::mark_clean() const {
     std::error_code ignored;
     fs::remove(path_ / "dirty", ignored);
+}
+
+bool StoreDirectory::mark_trusted() const {
+    return write_durably(path_ / "dirty", boot_id_);
 }
 
 void StoreDirectory::mark_untrusted() const {
@@ -101,7 +104,6 @@ void StoreDirectory::remove_data() const {
     std::error_code ignored;
     fs::remove(path_ / "data.mdb", ignored);
     fs::remove(path_ / "lock.mdb", ignored);
-    (void)write_durably(path_ / "dirty", boot_id_);
 }
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// See store_file.hpp.
+// Sizes, rows, and what is said where LMDB cannot go on.
 #include "projections/store/store_file.hpp"
 
 #include "projections/store/lmdb_values.hpp"

@@ -162,6 +162,9 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
     if (code == 0) {
         Txn txn(raw);
         code = mdb_dbi_open(raw, name, MDB_CREATE, &table);
+        unsigned flags = 0;
+        if (code == 0) code = mdb_dbi_flags(raw, table, &flags);
+        if (flags != 0) code = MDB_CORRUPTED;  // we use none
         if (code == 0) code = commit(std::move(txn));
     }
     if (code == 0) return table;

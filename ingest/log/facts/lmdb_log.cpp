@@ -109,6 +109,8 @@ LogResult<void> Store::open(const LmdbLogSettings& settings) {
 // The record, if it is the one that was appended as this.
 LogResult<std::string> Store::record_in(const MDB_val& value, Offset offset) const {
     const auto key = lmdb::to_key(static_cast<std::uint64_t>(offset));
+    // A length that cannot be is not followed: it would lead out of the file.
+    if (value.mv_size > max_record_bytes + checksum_bytes) return damaged(offset, "has no length");
     const auto record = checked(view(key), view(value));
     if (record) return std::string(*record);
     if (!checks && value.mv_size >= checksum_bytes) {
