@@ -181,7 +181,8 @@ LogError Tail::not_passed(const Anchor& wanted) const {
     return damaged(read_position(), record_at(wanted.offset,
                                               "is not the one from which tables or a snapshot were "
                                               "made: it is missing, or the reading rule has come "
-                                              "another way"));
+                                              "another way (if the log is right, rebuild them: "
+                                              "dibsd rebuild)"));
 }
 
 // A log of our own does not come back with what is missing.
