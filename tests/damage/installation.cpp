@@ -84,8 +84,10 @@ Verdict look(const fs::path& folder, const Truth& truth, bool checks, std::strin
         return its.role == Role::stopped || its.needs_admin;
     };
     const bool came = eventually([&] {
+        projector.step();
         const auto its = writer.status();
-        return stopped() || (its.role == Role::standby && its.read_whole);
+        const bool all_read = its.role == Role::standby && its.read_whole;
+        return stopped() || projector.status().stopped || all_read;
     });
     project_all(projector);
     const auto status = writer.status();
