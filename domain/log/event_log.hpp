@@ -41,9 +41,11 @@ struct LogError {
         full,         // no room on disk or in the queue; nothing was appended
         fatal,        // this appender must be abandoned and made anew
         lost,         // the log is not the one read so far, or was cut: stop
-        gone,     // there is no log now; what was read from it cannot be trusted till it is back
-        damaged,  // a record does not fit its checksum: nothing behind it can be read
-        refused,  // the log is not set up as Dibs needs it; `text` names the setting
+        gone,        // there is no log now: nothing read from it is certain till it is back
+        unreadable,  // bytes came that do not fit their checksum: nothing behind them, till others come
+        refused,     // the log is not set up as Dibs needs it; `text` names the setting
+        damaged,     // it holds other bytes than were appended: stop
+        broken,      // this process cannot use it any more, a new one may: end
     };
     Kind kind{};
     std::string text;
@@ -51,6 +53,12 @@ struct LogError {
 
 template <class T>
 using LogResult = tl::expected<T, LogError>;
+
+// Trying again does not help: nothing is answered from here on.
+[[nodiscard]] inline bool is_final(const LogError& error) {
+    using Kind = LogError::Kind;
+    return error.kind == Kind::lost || error.kind == Kind::damaged || error.kind == Kind::broken;
+}
 
 // Reads forward. Owned and used by one thread.
 class LogCursor {
@@ -98,6 +106,13 @@ class EventLog {
 
     // The offset of the newest record, before_first when empty.
     virtual LogResult<Offset> newest() = 0;
+
+    // Whether a lock sees to it that this process alone appends: then each record continues the one
+    // before it, and what the reading rule would ignore is damage.
+    [[nodiscard]] virtual bool has_one_writer() const { return false; }
+    // A reader found that it cannot go on for good. Where the log is this process's own, every call
+    // gets the first such error from then on, whoever makes it. Returns that.
+    virtual LogError condemn(LogError error) { return error; }
 };
 
 }  // namespace dibs

@@ -164,11 +164,11 @@ TEST(DamagedKafkaLog, what_does_not_fit_its_checksum_is_no_hole) {
                       return !batch;
                   });
     ASSERT_FALSE(told);
-    EXPECT_EQ(told.error().kind, LogError::Kind::damaged) << told.error().text;
+    EXPECT_EQ(told.error().kind, LogError::Kind::unreadable) << told.error().text;
     EXPECT_NE(told.error().text.find("offset 1 "), std::string::npos) << told.error().text;
     EXPECT_EQ(came, some_records(1, 1));
     EXPECT_FALSE(cursor->next(10, 10s)) << "and it does not go on behind it";
-    EXPECT_EQ(log->at(entries[1].offset).error().kind, LogError::Kind::damaged);
+    EXPECT_EQ(log->at(entries[1].offset).error().kind, LogError::Kind::unreadable);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ class KafkaCursor : public LogCursor {
         }
         gap_ = true;
         if (is_lost(message.err)) return lost();
-        if (message.err == RD_KAFKA_RESP_ERR__BAD_MSG) return damaged(message.offset);
+        if (message.err == RD_KAFKA_RESP_ERR__BAD_MSG) return unreadable(message.offset);
         if (message.err == RD_KAFKA_RESP_ERR__FATAL ||
             message.err == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED) {
             return tl::unexpected(to_error(message.err, settings_, "reading"));
@@ -132,9 +132,9 @@ class KafkaCursor : public LogCursor {
 
     // librdkafka reads on behind what it passed over. That must not be seen: it looks like a hole,
     // and what follows a hole is ignored. The copy of another broker may be whole: so it is no end.
-    tl::unexpected<LogError> damaged(Offset at) {
+    tl::unexpected<LogError> unreadable(Offset at) {
         seek(after_);
-        return tl::unexpected(kafka::damaged(settings_, at));
+        return tl::unexpected(kafka::unreadable(settings_, at));
     }
 
     static void on_error(rd_kafka_t*, int, const char*, void* self) {

@@ -150,7 +150,7 @@ class KafkaLog : public EventLog {
             } else if (kafka::is_lost(message->err)) {
                 return seen;
             } else if (message->err == RD_KAFKA_RESP_ERR__BAD_MSG) {
-                return tl::unexpected(kafka::damaged(settings_, message->offset));
+                return tl::unexpected(kafka::unreadable(settings_, message->offset));
             } else if (kafka::says_gone(message->err)) {
                 break;
             }

@@ -224,8 +224,8 @@ LogError to_error(int code, const KafkaSettings& settings, const std::string& do
     }
 }
 
-LogError damaged(const KafkaSettings& settings, Offset at) {
-    return {LogError::Kind::damaged,
+LogError unreadable(const KafkaSettings& settings, Offset at) {
+    return {LogError::Kind::unreadable,
             fmt::format("Kafka topic {} at {}: what is stored at offset {} does not fit its "
                         "checksum: nothing behind it can be read",
                         settings.topic, settings.brokers, at)};

@@ -88,7 +88,7 @@ std::string record_of(const rd_kafka_message_s* message);
 [[nodiscard]] bool says_gone(int code);  // the topic does not exist
 LogError to_error(int code, const KafkaSettings& settings, const std::string& doing);
 // What is stored there does not fit its checksum.
-LogError damaged(const KafkaSettings& settings, Offset at);
+LogError unreadable(const KafkaSettings& settings, Offset at);
 
 // Counts down over several steps; never below 1 ms, which librdkafka takes for "at once".
 class Deadline {
