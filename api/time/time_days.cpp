@@ -110,12 +110,8 @@ Result<LocalDay> Days::day(const Day& day, LocalDay base) const {
 
 // Without a year: the coming one.
 Result<LocalDay> Days::date(const Date& date, LocalDay base) const {
-    constexpr std::chrono::year first{2000};
-    constexpr std::chrono::year last{2037};
     if (date.year) {
-        if (*date.year < first || *date.year > last) {
-            return unreadable("The year must be one of 2000 to 2037.");
-        }
+        if (*date.year < first_year || *date.year > last_year) return no_such_year();
         return LocalDay{*date.year / date.day.month() / date.day.day()};
     }
     const std::chrono::year_month_day from{base};

@@ -14,6 +14,12 @@ using LocalDay = std::chrono::local_days;
 
 // A date without a year is the coming one, if that is less than this far away; else it is refused.
 inline constexpr std::chrono::days coming_within{330};
+// What can be written with a year; ISO moments and sums are held to it too.
+inline constexpr std::chrono::year first_year{2000};
+inline constexpr std::chrono::year last_year{2037};
+[[nodiscard]] inline tl::unexpected<Refusal> no_such_year() {
+    return unreadable("The year must be one of 2000 to 2037.");
+}
 // A start may be that long ago and is still now.
 inline constexpr Duration grace = std::chrono::minutes{1};
 inline constexpr std::chrono::hours working_day_begins{9};

@@ -183,6 +183,9 @@ void append_readings(std::vector<Resolved>& to, const Outcome& outcome) {
 }
 
 tl::unexpected<Refused> ask_back(std::string detail, std::vector<Resolved> others) {
+    if (others.empty()) {  // all that it could mean is over
+        return refused({Code::in_the_past, "text", "That time has passed.", {}, {}});
+    }
     return tl::unexpected(
         Refused{{Code::out_of_range, "text", std::move(detail), {}, {}}, true, std::move(others)});
 }

@@ -88,6 +88,14 @@ Outcome outcome_of(const std::vector<Phrase>& phrases, const Days& calendar) {
     return ask_back("That can be read in several ways.", std::move(readings));
 }
 
+bool is_in_range(const Resolved& found, const Zone& zone) {
+    const auto year = [&](Instant t) {
+        const auto day = std::chrono::floor<std::chrono::days>(zone.to_local(t));
+        return std::chrono::year_month_day{day}.year();
+    };
+    return year(found.from) >= first_year && year(found.until.value_or(found.from)) <= last_year;
+}
+
 LocalDay day_in(const Zone& zone, Instant now) {
     return std::chrono::floor<std::chrono::days>(zone.to_local(now));
 }
@@ -188,6 +196,7 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     if (!phrases) return no(phrases.error());
     const auto outcome = outcome_in(*phrases, *where, *here, now);
     const Speaker speaker(*where, read->zone, now);
+    if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
     if (outcome) return speaker.phrase(*outcome);
     const auto& error = outcome.error();
     return tl::unexpected(TimeRefusal{error.refusal, error.asked, speaker.all(error.others)});
