@@ -151,7 +151,8 @@ std::string echo_of(const GpuRequest& request) {
 }  // namespace
 
 Result<GpuRequest> read_gpu_request(const Question& question, const KnownGpus& known) {
-    auto words = split_words(question.text, "text");
+    auto words =
+        split_words(question.text, "text", question.partial ? Letters::any : Letters::ascii);
     if (!words) return tl::unexpected(words.error());
     auto request = RequestReader(*std::move(words), known, question.partial).read();
     if (!request) return request;

@@ -14,8 +14,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// In printable ASCII, with one kind of blank, dash and 'x'; nothing if there is more in it.
-std::optional<std::string> plain(std::string_view text) {
+// With one kind of blank, dash and 'x'; nothing if there is more in it than these letters.
+std::optional<std::string> plain(std::string_view text, Letters letters) {
     std::string result;
     const auto take = [&](std::string_view sign, char as) {
         if (!text.starts_with(sign)) return false;
@@ -28,7 +28,9 @@ std::optional<std::string> plain(std::string_view text) {
             take("\xc3\x97", 'x') || take("\t", ' ') || take("\n", ' ') || take("\r", ' ')) {
             continue;
         }
-        if (text.front() < ' ' || text.front() > '~') return std::nullopt;
+        const auto byte = static_cast<unsigned char>(text.front());
+        const bool foreign = byte >= 0x80 && letters == Letters::any;
+        if (!foreign && (byte < ' ' || byte > '~')) return std::nullopt;
         result += text.front();
         text.remove_prefix(1);
     }
@@ -44,10 +46,11 @@ bool is_decimal(std::string_view text, std::size_t comma) {
 
 }  // namespace
 
-Result<std::vector<Word>> split_words(std::string_view text, std::string_view field) {
+Result<std::vector<Word>> split_words(std::string_view text, std::string_view field,
+                                      Letters letters) {
     const auto refused = [&](const char* rule) { return tl::unexpected(unreadable(field, rule)); };
     if (text.size() > longest_text) return refused("A request has at most 500 characters.");
-    const auto line = plain(text);
+    const auto line = plain(text, letters);
     if (!line) return refused("A request may hold printable ASCII characters only.");
     std::vector<Word> words;
     Word word;

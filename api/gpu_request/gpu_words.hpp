@@ -26,8 +26,11 @@ struct Word {
 };
 
 // Blanks and commas part words, but not within brackets nor in "79,5G"; a dash of any length and
-// ".." are '-', a multiplication sign is 'x'. Refusals have this field.
-[[nodiscard]] Result<std::vector<Word>> split_words(std::string_view text, std::string_view field);
+// ".." are '-', a multiplication sign is 'x'. Refusals have this field. Where other words may follow,
+// they are of any language ("w piątek"); else all is ASCII.
+enum class Letters { ascii, any };
+[[nodiscard]] Result<std::vector<Word>> split_words(std::string_view text, std::string_view field,
+                                                    Letters letters = Letters::ascii);
 
 // All digits, at most six of them.
 [[nodiscard]] std::optional<int> whole(std::string_view text);

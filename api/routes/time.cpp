@@ -23,6 +23,8 @@ struct TimeAnswer {
     std::string zone;
     std::string echo;
     std::optional<std::string> note{};
+    std::optional<std::string> taken{};
+    std::optional<std::vector<TimeAlternative>> alternatives{};
 };
 
 }  // namespace
@@ -44,12 +46,20 @@ struct Fields<routes::TimeQuestion> {
                                             field("now", &T::now), field("kind", &T::kind));
 };
 template <>
+struct Fields<TimeAlternative> {
+    using T = TimeAlternative;
+    static constexpr auto list =
+        std::tuple(field("text", &T::text), field("from", &T::from), field("until", &T::until),
+                   field("sentence", &T::sentence));
+};
+template <>
 struct Fields<routes::TimeAnswer> {
     using T = routes::TimeAnswer;
     static constexpr auto list =
         std::tuple(field("kind", &T::kind), field("from", &T::from), field("until", &T::until),
                    field("duration_s", &T::duration_s), field("zone", &T::zone),
-                   field("echo", &T::echo), field("note", &T::note));
+                   field("echo", &T::echo), field("note", &T::note), field("taken", &T::taken),
+                   field("alternatives", &T::alternatives));
 };
 
 }  // namespace dibs
@@ -61,47 +71,78 @@ std::int64_t seconds(Duration length) {
     return std::chrono::duration_cast<std::chrono::seconds>(length).count();
 }
 
-// What cannot be read is 422 for the contract: the JSON around it was fine.
-Refusal unreadable(Refusal refusal) {
-    refusal.code = Code::out_of_range;
-    return refusal;
-}
+using Reading = tl::expected<TimeAnswer, TimeRefusal>;
 
-Result<TimeAnswer> as_duration(const TimeQuestion& question) {
+Reading as_duration(const TimeQuestion& question) {
     const auto length = parse_duration(question.text);
-    if (!length) return tl::unexpected(length.error());
-    return TimeAnswer{TimeKind::duration,       {}, {}, seconds(*length), question.zone,
-                      format_duration(*length), {}};
+    if (!length) return tl::unexpected(TimeRefusal{length.error(), false, {}});
+    return TimeAnswer{TimeKind::duration,
+                      {},
+                      {},
+                      seconds(*length),
+                      question.zone,
+                      format_duration(*length),
+                      {},
+                      {},
+                      {}};
 }
 
-Result<TimeAnswer> as_moments(const TimeQuestion& question, Instant now) {
-    const auto phrase = parse_time_phrase(question.text, question.zone, now);
-    if (!phrase) return tl::unexpected(phrase.error());
+// The start of "tomorrow morning" is a moment, where one is wanted.
+Reading as_moments(const TimeQuestion& question, TimeKind wanted, Instant now) {
+    auto phrase = parse_time_phrase(question.text, question.zone, now);
+    if (!phrase) return tl::unexpected(std::move(phrase.error()));
+    if (wanted == TimeKind::instant && phrase->named && phrase->until) {
+        phrase->until.reset();
+        phrase->echo = format_moment(phrase->from, phrase->zone, now).value_or(phrase->echo);
+        phrase->alternatives.clear();
+    }
     TimeAnswer answer{phrase->until ? TimeKind::interval : TimeKind::instant,
                       phrase->from,
                       phrase->until,
                       {},
                       phrase->zone,
                       phrase->echo,
+                      {},
+                      {},
                       {}};
     if (phrase->until) answer.duration_s = seconds(*phrase->until - phrase->from);
     if (!phrase->note.empty()) answer.note = phrase->note;
+    if (!phrase->taken.empty()) answer.taken = phrase->taken;
+    if (!phrase->alternatives.empty()) answer.alternatives = std::move(phrase->alternatives);
     return answer;
 }
 
-Result<TimeAnswer> answer_to(const TimeQuestion& question, Instant now) {
+Reading answer_to(const TimeQuestion& question, Instant now) {
     const auto wanted = question.kind.value_or(TimeKind::any);
     if (wanted == TimeKind::duration) return as_duration(question);
-    auto answer = as_moments(question, now);
+    auto answer = as_moments(question, wanted, now);
     if (!answer) {
-        if (wanted != TimeKind::any || answer.error().field == "zone") return answer;
+        const auto& refusal = answer.error();
+        const bool final = refusal.ambiguous || refusal.refusal.field == "zone";
+        if (wanted != TimeKind::any || final) return answer;
         auto length = as_duration(question);
         return length ? length : answer;
     }
     if (wanted == TimeKind::any || answer->kind == wanted) return answer;
-    return refuse(Code::out_of_range, "text",
-                  wanted == TimeKind::instant ? "A moment is wanted, this is a span of time."
-                                              : "A span of time is wanted, this is a moment.");
+    const Refusal other{Code::out_of_range,
+                        "text",
+                        wanted == TimeKind::instant ? "A moment is wanted, this is a span of time."
+                                                    : "A span of time is wanted, this is a moment.",
+                        {},
+                        {}};
+    return tl::unexpected(TimeRefusal{other, false, {}});
+}
+
+// What cannot be read is 422: the JSON around it was fine. `ambiguous-time` is no refusal of a
+// command, so it is no Code: it stands in this answer alone.
+http::Response problem_of(const TimeRefusal& refusal, std::string_view request_id) {
+    auto problem = http::problem_of(refusal.refusal, request_id);
+    if (refusal.ambiguous) {
+        problem.code = "ambiguous-time";
+        problem.title = "The time can mean several things";
+    }
+    if (!refusal.alternatives.empty()) problem.with("alternatives", to_json(refusal.alternatives));
+    return http::to_response(problem);
 }
 
 Answer parse(const RequestContext& context, const Snapshot& tables) {
@@ -111,7 +152,7 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
     }
     const auto answer = answer_to(*question, question->now.value_or(tables.now()));
-    if (!answer) return tl::unexpected(unreadable(answer.error()));
+    if (!answer) return problem_of(answer.error(), context.request.request_id);
     return json_of(200, *answer);
 }
 

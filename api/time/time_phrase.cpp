@@ -1,9 +1,9 @@
-// The steps in order: words, shape, calendar, echo.
+// The steps in order: tokens, shape, calendar, echo; and once for each thing that a doubtful word
+// can be. If several of those make sense, none is chosen.
 #include "api/time/time_phrase.hpp"
 
-#include "api/time/time_resolve.hpp"
-#include "api/time/time_syntax.hpp"
-#include "api/time/time_words.hpp"
+#include "api/time/time_grammar.hpp"
+#include "api/time/time_meaning.hpp"
 #include "api/time/time_zone.hpp"
 
 #include <algorithm>
@@ -11,7 +11,12 @@
 namespace dibs {
 namespace {
 
-using time_phrase::Words;
+using namespace time_phrase;
+using Answer = tl::expected<TimePhrase, TimeRefusal>;
+
+tl::unexpected<TimeRefusal> no(const Refusal& refusal) {
+    return tl::unexpected(TimeRefusal{refusal, false, {}});
+}
 
 std::vector<std::string> markers_of(const Zone& zone, Instant now) {
     auto names = zone.abbreviations_near(now);
@@ -24,39 +29,177 @@ std::vector<std::string> markers_of(const Zone& zone, Instant now) {
 }
 
 // "9:00 UTC" where the zone does not call itself so: then UTC is the zone meant.
-bool take_utc(Words& cut, const std::vector<std::string>& markers) {
-    const auto is_utc = [&](const std::string& word) {
-        return (word == "utc" || word == "gmt" || word == "z") &&
-               std::find(markers.begin(), markers.end(), word) == markers.end();
+bool take_utc(Tokens& read) {
+    const auto is_utc = [](const Token& token) {
+        return token.kind == Kind::unknown &&
+               (token.text == "utc" || token.text == "gmt" || token.text == "z");
     };
-    return std::erase_if(cut.words, is_utc) > 0;
+    const auto found = std::find_if(read.tokens.begin(), read.tokens.end(), is_utc);
+    if (found == read.tokens.end()) return false;
+    // Doubts are counted from the front.
+    for (auto it = found; it != read.tokens.end();) {
+        if (!is_utc(*it)) {
+            ++it;
+            continue;
+        }
+        const auto at = static_cast<std::size_t>(it - read.tokens.begin());
+        for (auto& doubt : read.doubts) doubt.at -= doubt.at > at ? 1 : 0;
+        it = read.tokens.erase(it);
+    }
+    return true;
 }
 
-Result<Zone> zone_of(const Words& cut, std::string_view zone) {
-    auto found = Zone::find(cut.zone.empty() ? zone : cut.zone);
-    if (!found && !cut.zone.empty()) found.error().field = "text";
-    return found;
+// The phrases that the tokens make: one for each way to settle all doubts of a kind.
+Result<std::vector<Phrase>> phrases_of(const Tokens& read) {
+    constexpr unsigned kinds = 3;
+    unsigned present = 0;
+    for (const auto& doubt : read.doubts) present |= 1U << static_cast<unsigned>(doubt.kind);
+    std::vector<Phrase> phrases;
+    std::optional<Refusal> first;
+    for (unsigned choice = 0; choice < 1U << kinds; ++choice) {
+        if ((choice & ~present) != 0) continue;
+        auto tokens = read.tokens;
+        for (const auto& doubt : read.doubts) {
+            if ((choice >> static_cast<unsigned>(doubt.kind) & 1U) != 0) {
+                tokens[doubt.at] = doubt.other;
+            }
+        }
+        auto phrase = parse_phrase(std::move(tokens));
+        if (phrase) {
+            phrases.push_back(std::move(*phrase));
+        } else if (!first) {
+            first = std::move(phrase.error());
+        }
+    }
+    if (phrases.empty()) return tl::unexpected(std::move(*first));
+    return phrases;
 }
+
+Outcome outcome_of(const std::vector<Phrase>& phrases, const Days& calendar) {
+    if (phrases.size() == 1) return resolve(phrases[0], calendar);
+    std::vector<Resolved> readings;
+    std::optional<Outcome> first;
+    for (const auto& phrase : phrases) {
+        auto outcome = resolve(phrase, calendar);
+        append_readings(readings, outcome);
+        if (!first) first = std::move(outcome);
+    }
+    if (readings.empty()) return *std::move(first);
+    return ask_back("That can be read in several ways.", std::move(readings));
+}
+
+bool is_in_range(const Resolved& found, const Zone& zone) {
+    const auto year = [&](Instant t) {
+        const auto day = std::chrono::floor<std::chrono::days>(zone.to_local(t));
+        return std::chrono::year_month_day{day}.year();
+    };
+    return year(found.from) >= first_year && year(found.until.value_or(found.from)) <= last_year;
+}
+
+LocalDay day_in(const Zone& zone, Instant now) {
+    return std::chrono::floor<std::chrono::days>(zone.to_local(now));
+}
+
+// "tomorrow 9:00 UTC" by somebody for whom it is still yesterday there: whose tomorrow?
+Outcome outcome_in(const std::vector<Phrase>& phrases, const Zone& there, const Zone& here,
+                   Instant now) {
+    auto outcome = outcome_of(phrases, Days(there, now, day_in(there, now)));
+    if (day_in(there, now) == day_in(here, now) || !outcome) return outcome;
+    const auto other = outcome_of(phrases, Days(there, now, day_in(here, now)));
+    if (!other || (other->from == outcome->from && other->until == outcome->until) ||
+        other->from < now - grace) {
+        return outcome;
+    }
+    std::vector<Resolved> both;
+    append_readings(both, outcome);
+    append_readings(both, other);
+    return ask_back("It is another day there already, or still. Which day is meant?",
+                    std::move(both));
+}
+
+// Says readings back; `zone_named` is the zone that the phrase named.
+class Speaker {
+  public:
+    Speaker(const Zone& zone, std::string zone_named, Instant now)
+        : zone_(zone), named_(std::move(zone_named)), now_(now) {}
+
+    [[nodiscard]] Answer phrase(const Resolved& found) const {
+        TimePhrase result{found.from, found.until, zone_.name(),      {},
+                          found.note, found.taken, all(found.others), found.named};
+        auto echo = found.until ? format_interval({found.from, *found.until}, zone_.name(), now_)
+                                : format_moment(found.from, zone_.name(), now_);
+        if (!echo) return no(echo.error());
+        result.echo = std::move(*echo);
+        return result;
+    }
+
+    [[nodiscard]] std::vector<TimeAlternative> all(const std::vector<Resolved>& readings) const {
+        std::vector<TimeAlternative> result;
+        for (const auto& reading : readings) {
+            result.push_back({text(reading), reading.from, reading.until, sentence(reading)});
+        }
+        return result;
+    }
+
+  private:
+    [[nodiscard]] std::string text(const Resolved& reading) const {
+        const bool now = reading.from == now_;
+        std::string result;
+        if (!reading.until) {
+            result = now ? "now" : format_moment(reading.from, zone_.name(), now_).value_or("");
+        } else if (now) {
+            result = "now until " + format_moment(*reading.until, zone_.name(), now_).value_or("");
+        } else {
+            const Interval when{reading.from, *reading.until};
+            result = format_interval(when, zone_.name(), now_).value_or("");
+        }
+        return named_.empty() ? result : result + ' ' + named_;
+    }
+
+    [[nodiscard]] std::string sentence(const Resolved& reading) const {
+        using std::chrono::floor;
+        if (!reading.until) return reading.from == now_ ? "Now." : "That moment.";
+        const auto length = format_duration(*reading.until - reading.from);
+        const auto first = floor<std::chrono::days>(zone_.to_local(reading.from));
+        const auto last = floor<std::chrono::days>(zone_.to_local(*reading.until - Duration{1}));
+        const auto nights = (last - first).count();
+        if (nights == 0) return length + ", on one day.";
+        return length + (nights == 1 ? ", into the next day."
+                                     : ", over " + std::to_string(nights + 1) + " days.");
+    }
+
+    const Zone& zone_;
+    std::string named_;
+    Instant now_;
+};
 
 }  // namespace
 
-Result<TimePhrase> parse_time_phrase(std::string_view text, std::string_view zone, Instant now) {
-    auto cut = time_phrase::split_words(text);
-    if (!cut) return tl::unexpected(cut.error());
-    auto where = zone_of(*cut, zone);
-    if (!where) return tl::unexpected(where.error());
-    if (take_utc(*cut, markers_of(*where, now))) where = Zone::find("UTC");
-    if (!where) return tl::unexpected(where.error());
-    const auto phrase = time_phrase::parse_phrase(cut->words, markers_of(*where, now));
-    if (!phrase) return tl::unexpected(phrase.error());
-    const auto found = time_phrase::resolve(*phrase, *where, now);
-    if (!found) return tl::unexpected(found.error());
-    TimePhrase result{found->from, found->until, where->name(), {}, found->note};
-    auto echo = found->until ? format_interval({found->from, *found->until}, result.zone, now)
-                             : format_moment(found->from, result.zone, now);
-    if (!echo) return tl::unexpected(echo.error());
-    result.echo = std::move(*echo);
-    return result;
+Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant now) {
+    const auto here = Zone::find(zone);
+    if (!here) return no(here.error());
+    auto read = read_tokens(text, markers_of(*here, now));
+    if (!read) return no(read.error());
+    auto where = here;
+    if (!read->zone.empty()) {
+        where = Zone::find(read->zone);
+        if (!where) {
+            where.error().field = "text";
+            return no(where.error());
+        }
+        read = read_tokens(text, markers_of(*where, now));
+        if (!read) return no(read.error());
+    }
+    if (take_utc(*read)) where = Zone::find("UTC");
+    if (!where) return no(where.error());
+    const auto phrases = phrases_of(*read);
+    if (!phrases) return no(phrases.error());
+    const auto outcome = outcome_in(*phrases, *where, *here, now);
+    const Speaker speaker(*where, read->zone, now);
+    if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
+    if (outcome) return speaker.phrase(*outcome);
+    const auto& error = outcome.error();
+    return tl::unexpected(TimeRefusal{error.refusal, error.asked, speaker.all(error.others)});
 }
 
 }  // namespace dibs

@@ -1,18 +1,21 @@
-// Time as people write it: "tomorrow 9:00", "Fri 14-16", "now for 4h", "24 Nov 22:00 until 6:00".
-// The one grammar of Dibs; the dashboard and the command line ask it through POST /time:parse.
-// Pure: the clock and the zone are arguments. What could mean two things is refused with what to
-// write instead; a reading is always echoed in absolute words. Any thread.
+// Time as people write it, in English, Polish and German: "tomorrow 9:00", "w piątek 14-16",
+// "now for 4h", "24 Nov 22:00 until 25 Nov 6:00". The one grammar of Dibs; the dashboard and the
+// command line ask it through POST /time:parse. Pure: the clock and the zone are arguments. Any
+// thread. README.md has the rules of what is taken, what is said and what is asked back.
 //
-//   phrase := when | range | 'every' …(refused: not yet)
-//   when   := 'now' | day? time? | time day | weekday time? | 'next' weekday time? | 'in' dur
-//             | rfc3339 | '@' unix seconds         then, if wished, a zone or its abbreviation
-//   day    := today | tonight | tomorrow | yesterday | YYYY-MM-DD | D Month | Month D | D.M.
+//   phrase := when | range | length when | 'every' …(refused: not yet)
+//   when   := 'now' | 'in' dur | rfc3339 | '@' unix seconds | 'end of' (day | week | month)
+//             | day, time and part of the day, in any order, each once at most
+//             then, if wished, a zone or its abbreviation
+//   day    := today | tonight | tomorrow | day after tomorrow | yesterday | (next|this)? weekday
+//             | (next|this) (week|month|weekend) | YYYY-MM-DD | D Month | Month D | D.M. | D/M/YYYY
 //             (with or without a year; a weekday before a date is checked)
-//   time   := H(:MM(:SS)?)?(am|pm)? | noon | midnight   (midnight ends the day it is named with)
-//   A day without a time is its first moment; as the start of a range, today is now.
-//   range  := when ('-'|'to'|'until'|'till') when | when 'for' dur | 'for' dur | 'until' when
-//             | day? 'overnight' | when? 'rest of the day'
-//   dur    := (N(w|d|h|m|min))+ | ISO 8601 (P1DT2H) | 'rest of the day' | 'overnight'
+//   time   := H(:MM(:SS)?)?(am|pm)? | H.MM | noon | midnight  (midnight ends the day it is named
+//   with) part   := morning | afternoon | evening | night A day without a time is its first moment;
+//   as the start of a range, today is now. range  := when ('-'|'to'|'until'|'till') when | when
+//   'for'? dur | 'for' dur | 'until' when
+//             | when? 'overnight' | when? 'all day' | when? 'rest of the day' | ISO 8601 intervals
+//   dur    := (N(w|d|h|m|min))+ | '1h30' | 'half an hour' | ISO 8601 (P1DT2H)
 #pragma once
 
 #include "domain/result.hpp"
@@ -21,8 +24,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dibs {
+
+// One of the readings of a phrase that has several.
+struct TimeAlternative {
+    std::string text{};  // what to write instead: it means this and nothing else
+    Instant from;
+    std::optional<Instant> until{};
+    std::string sentence{};  // "8h, on one day."
+};
 
 struct TimePhrase {
     Instant from;
@@ -30,12 +42,22 @@ struct TimePhrase {
     std::string zone{};              // the zone it was read in
     std::string echo{};              // "Tue 24 Nov 09:00-17:00 CET"
     std::string note{};              // about a clock change, for people; mostly empty
+    std::string taken{};             // what was taken, where something else could be meant
+    std::vector<TimeAlternative> alternatives{};  // what else it could be
+    bool named = false;  // "tomorrow morning", "next week": its start alone is an answer too
 };
 
-// Refusals have field "text" or "zone". Days and weeks are counted on the calendar (a day with a
-// clock change is one day), hours and minutes on the clock.
-[[nodiscard]] Result<TimePhrase> parse_time_phrase(std::string_view text, std::string_view zone,
-                                                   Instant now);
+struct TimeRefusal {
+    Refusal refusal{};       // of field "text" or "zone"
+    bool ambiguous = false;  // nothing is wrong with it, but it means several things: which?
+    std::vector<TimeAlternative> alternatives{};
+};
+
+// Days and weeks are counted on the calendar (a day with a clock change is one day), hours and
+// minutes on the clock.
+[[nodiscard]] tl::expected<TimePhrase, TimeRefusal> parse_time_phrase(std::string_view text,
+                                                                      std::string_view zone,
+                                                                      Instant now);
 
 // "4h", "1d 12h", "90min", "PT8H": a day is 24 h here. Refusals have field "text".
 [[nodiscard]] Result<Duration> parse_duration(std::string_view text);

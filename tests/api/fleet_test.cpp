@@ -140,6 +140,7 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     EXPECT_EQ(ask("tomorrow 9:00").at("kind"), "instant");
     EXPECT_EQ(ask("4h").at("duration_s"), "14400");
     EXPECT_EQ(ask("when pigs fly").problem(), "out-of-range/text");
+    EXPECT_EQ(ask("w piątek od 9 do 17").at("from"), "2026-11-27T08:00:00.000Z");
     EXPECT_EQ(world.as(world.ben)
                   .post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
                   .problem(),
@@ -148,6 +149,36 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
                   .post("/api/v1/time:parse", R"({"text":"4h","zone":"UTC","kind":"instant"})")
                   .status,
               422);
+}
+
+TEST(TimeParse, asks_back_what_means_several_things_and_says_what_it_took) {
+    ApiWorld world;
+    const auto ask = [&](const std::string& text, const std::string& kind) {
+        return world.as(world.ben).post("/api/v1/time:parse",
+                                        R"({"text":")" + text + R"(","kind":")" + kind +
+                                            R"(","zone":"Europe/Warsaw",)" +
+                                            R"("now":"2026-11-23T12:00:00Z"})");
+    };
+    const auto asked = ask("tomorrow 9-5", "interval");
+    EXPECT_EQ(asked.status, 422);
+    EXPECT_EQ(asked.problem(), "ambiguous-time/text") << asked.body;
+    EXPECT_EQ(asked.size("alternatives"), 3U);
+    EXPECT_NE(asked.body.find(R"({"text":"Tue 24 Nov 09:00-17:00 CET",)"
+                              R"("from":"2026-11-24T08:00:00.000Z",)"
+                              R"("until":"2026-11-24T16:00:00.000Z",)"
+                              R"("sentence":"8h, on one day."})"),
+              std::string::npos)
+        << asked.body;
+    const auto taken = ask("next friday 9-17", "any");
+    EXPECT_EQ(taken.status, 200);
+    EXPECT_EQ(taken.at("from"), "2026-12-04T08:00:00.000Z");
+    EXPECT_NE(taken.at("taken"), "") << taken.body;
+    EXPECT_EQ(taken.size("alternatives"), 1U);
+    EXPECT_EQ(ask("tomorrow 9-17", "any").body.find("taken"), std::string::npos);
+    EXPECT_EQ(ask("tomorrow morning", "instant").at("from"), "2026-11-24T08:00:00.000Z");
+    EXPECT_EQ(ask("tomorrow morning", "instant").at("kind"), "instant");
+    EXPECT_EQ(ask("9-17", "any").problem(), "in-the-past/text");
+    EXPECT_EQ(ask("9-17", "any").size("alternatives"), 2U);
 }
 
 TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {

@@ -70,6 +70,64 @@ TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_inste
     EXPECT_EQ(server.body(3)["title"].text(), "mine");
 }
 
+const char* const ambiguous_time =
+    R"({"type":"urn:dibs:problem:ambiguous-time","title":"The time can mean several things",)"
+    R"("status":422,"code":"ambiguous-time","detail":"The end is before the start.",)"
+    R"("field":"text","alternatives":[)"
+    R"({"text":"Tue 24 Nov 09:00-17:00 CET","from":"2026-11-24T08:00:00.000Z",)"
+    R"("until":"2026-11-24T16:00:00.000Z","sentence":"8h, on one day."},)"
+    R"({"text":"Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET","from":"2026-11-24T20:00:00.000Z",)"
+    R"("until":"2026-11-25T04:00:00.000Z","sentence":"8h, into the next day."}],)"
+    R"("request_id":"r1"})";
+
+TEST_F(Reserve, a_time_with_several_meanings_is_shown_with_what_to_type_instead) {
+    server.answer(200, two_gpus());
+    server.answer(422, ambiguous_time);
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 2);
+    EXPECT_EQ(out.str(), "");
+    EXPECT_EQ(err.str(),
+              "\u2717 The end is before the start. (text)\n"
+              "Write one of these instead:\n"
+              "  'Tue 24 Nov 09:00-17:00 CET'   8h, on one day.\n"
+              "  'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET'   8h, into the next day.\n");
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(Reserve, a_person_at_a_terminal_chooses_which_time_is_meant) {
+    server.answer(200, two_gpus());
+    server.answer(422, ambiguous_time);
+    server.answer(201, reservation_json());
+    terminal.typed = {"2"};
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 0);
+    EXPECT_EQ(server.body(2)["from"].text(), "2026-11-24T20:00:00.000Z");
+    EXPECT_EQ(server.body(2)["until"].text(), "2026-11-25T04:00:00.000Z");
+    EXPECT_NE(err.str().find("  2  'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET'"), std::string::npos);
+}
+
+TEST_F(Reserve, a_choice_that_is_none_books_nothing) {
+    for (const char* typed : {"", "0", "3", "1x"}) {
+        server.answer(200, two_gpus());
+        server.answer(422, ambiguous_time);
+        terminal.typed = {typed};
+        EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 2) << typed;
+    }
+    EXPECT_EQ(server.asked.size(), 8U);
+}
+
+TEST_F(Reserve, what_was_taken_is_said_with_what_else_it_could_be) {
+    server.answer(200, two_gpus());
+    server.answer(200, R"({"kind":"interval","from":"2026-11-24T08:00:00.000Z",
+        "until":"2026-11-24T20:00:00.000Z","duration_s":43200,"zone":"Europe/Warsaw",
+        "echo":"Tue 24 Nov 09:00-21:00 CET","taken":"Read as 12 hours.","alternatives":[
+        {"text":"Tue 24 Nov 09:00 - Wed 25 Nov 09:00 CET","from":"2026-11-24T08:00:00.000Z",
+         "until":"2026-11-25T08:00:00.000Z","sentence":"1d, into the next day."}]})");
+    server.answer(201, reservation_json());
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-9"}), 0);
+    EXPECT_EQ(err.str(),
+              "Read as 12 hours.\nIt could also be:\n"
+              "  'Tue 24 Nov 09:00 - Wed 25 Nov 09:00 CET'   1d, into the next day.\n");
+}
+
 const char* const busy_calendar =
     R"({"gpus":[{"id":"gpu_A","host_name":"gpu03","index":0,"model":"NVIDIA A100-SXM4-80GB"},)"
     R"({"id":"gpu_B","host_name":"gpu03","index":1,"model":"NVIDIA A100-SXM4-80GB"},)"

@@ -18,6 +18,7 @@ constexpr std::array rows{
     Row{"malformed", Exit::usage, "Check the arguments against --help."},
     Row{"out-of-range", Exit::usage, "Check the arguments against --help."},
     Row{"interval-reversed", Exit::usage, "Check --at, --for and --until."},
+    Row{"ambiguous-time", Exit::usage, "Write it so that it means one thing."},
     Row{"in-the-past", Exit::usage, "Name a later time, as --at 'tomorrow 9:00'."},
     Row{"too-short", Exit::forbidden, "Book for longer, with --for."},
     Row{"too-long", Exit::forbidden, "Book for less, with --for."},

@@ -3,6 +3,7 @@
 
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
+#include "api/cli/lib/time_words.hpp"
 
 #include <algorithm>
 
@@ -41,14 +42,6 @@ Json only(const std::vector<Json>& found, const std::string& text, const std::st
         Exit::usage,
         "'" + text + "' could be any of " + std::to_string(found.size()) + ':' + ids.substr(0, 400),
         "Write more of the id.");
-}
-
-Json parse_time(Context& context, const std::string& text, const char* kind) {
-    const auto answer = context.client.post(
-        "/time:parse",
-        Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}});
-    if (const auto note = answer["note"].text(); !note.empty()) context.out.note(printable(note));
-    return answer;
 }
 
 Json current_reservation(Context& context) {
@@ -133,18 +126,18 @@ Json named_gpus(Context& context, const std::string& text, const char* option) {
 }
 
 TimeRange read_range(Context& context, const std::string& text) {
-    const auto answer = parse_time(context, text, "interval");
+    const auto answer = read_time(context, text, "interval");
     return {answer["from"].text(), answer["until"].text(), answer["echo"].text(),
             answer["duration_s"].integer()};
 }
 
 std::string read_moment(Context& context, const std::string& text) {
     if (parse_utc(text)) return text;
-    return parse_time(context, text, "instant")["from"].text();
+    return read_time(context, text, "instant")["from"].text();
 }
 
 std::int64_t read_length_s(Context& context, const std::string& text) {
-    return parse_time(context, text, "duration")["duration_s"].integer();
+    return read_time(context, text, "duration")["duration_s"].integer();
 }
 
 }  // namespace dibs::cli

@@ -35,7 +35,7 @@ struct GpuRequest {
 // The ids of GPUs by name. An amount is wrong usage of that option ("--on").
 [[nodiscard]] Json named_gpus(Context& context, const std::string& text, const char* option);
 
-// Read by the server, in the user's zone. A note (about a clock change) is shown at once.
+// Read by the server, in the user's zone (time_words.hpp).
 struct TimeRange {
     std::string from, until, echo;
     std::int64_t length_s = 0;

@@ -149,6 +149,14 @@ TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
              {"gpu03:0,2-3 8h", "gpu03:0,2-3 | 8h"},
              {"gpu03:0 9-17", "gpu03:0 | 9-17"},
              {"gpu03 24. Nov 9-17", "gpu03:0-7 | 24. Nov 9-17"},
+             {"2xA100 w piątek od 9 do 17", "2xA100 | w piątek od 9 do 17"},
+             {"gpu03:0 übermorgen 9-17 Uhr", "gpu03:0 | übermorgen 9-17 Uhr"},
+             {"2x 1h30", "2x | 1h30"},
+             {"2x 9.00-17.00", "2x | 9.00-17.00"},
+             {"2x 2026/11/25 9-17", "2x | 2026/11/25 9-17"},
+             {"2x 14:00 4h", "2x | 14:00 4h"},
+             {"2x 2026-11-25T09:00Z/PT4H", "2x | 2026-11-25T09:00Z/PT4H"},
+             {"2x na 1,5 godziny", "2x | na 1,5 godziny"},
              {"4xA100", "4xA100"},
          }) {
         EXPECT_EQ(front_of(text), echo) << text;

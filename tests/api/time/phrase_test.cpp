@@ -17,17 +17,17 @@ constexpr const char* warsaw = "Europe/Warsaw";
 
 std::string refusal(std::string_view text, std::string_view zone = warsaw) {
     const auto phrase = parse_time_phrase(text, zone, now);
-    return phrase ? "read as " + phrase->echo : phrase.error().detail;
+    return phrase ? "read as " + phrase->echo : phrase.error().refusal.detail;
 }
 
 std::string echo(std::string_view text) {
     const auto phrase = parse_time_phrase(text, warsaw, now);
-    return phrase ? phrase->echo : phrase.error().detail;
+    return phrase ? phrase->echo : phrase.error().refusal.detail;
 }
 
 TEST(TimePhrase, is_echoed_in_absolute_words) {
     EXPECT_EQ(echo("tue 9-17"), "Tue 24 Nov 09:00-17:00 CET");
-    EXPECT_EQ(echo("tue 22-6"), "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
+    EXPECT_EQ(echo("tue 22-6 overnight"), "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
     EXPECT_EQ(echo("tue 9:00"), "Tue 24 Nov 09:00 CET");
     EXPECT_EQ(echo("tue 16:00 for 8h"), "Tue 24 Nov 16:00-24:00 CET");
     EXPECT_EQ(echo("2025-11-24 9:00"), "Mon 24 Nov 2025 09:00 CET");
@@ -43,10 +43,12 @@ TEST(TimePhrase, an_end_on_the_weekday_of_the_start_is_that_day_or_a_week_later)
 TEST(TimePhrase, a_time_of_today_that_has_passed_is_refused_with_what_to_write) {
     const auto phrase = parse_time_phrase("1:00", warsaw, now);
     ASSERT_FALSE(phrase);
-    EXPECT_EQ(phrase.error().code, Code::in_the_past);
-    EXPECT_EQ(phrase.error().field, "text");
-    EXPECT_EQ(phrase.error().detail,
-              "01:00 today has passed. Write 'tomorrow 01:00' if you mean that.");
+    EXPECT_EQ(phrase.error().refusal.code, Code::in_the_past);
+    EXPECT_EQ(phrase.error().refusal.field, "text");
+    EXPECT_EQ(phrase.error().refusal.detail, "01:00 today has passed.");
+    ASSERT_EQ(phrase.error().alternatives.size(), 2U);
+    EXPECT_EQ(phrase.error().alternatives[0].text, "Sat 21 Nov 13:00 CET");
+    EXPECT_EQ(phrase.error().alternatives[1].text, "Sun 22 Nov 01:00 CET");
 }
 
 TEST(TimePhrase, a_start_within_the_last_minute_is_not_past) {
@@ -54,13 +56,49 @@ TEST(TimePhrase, a_start_within_the_last_minute_is_not_past) {
     EXPECT_NE(echo("2:44"), "Sat 21 Nov 02:44 CET");
 }
 
-TEST(TimePhrase, what_could_mean_two_things_is_refused_with_both) {
-    EXPECT_NE(refusal("3/4").find("either of two days"), std::string::npos);
-    EXPECT_NE(refusal("24.11").find("a day or a time"), std::string::npos);
-    EXPECT_NE(refusal("9am-5").find("am or pm for the start and for the end"), std::string::npos);
+TEST(TimePhrase, what_could_mean_several_things_is_asked_back_with_all_of_them) {
+    const auto asked = parse_time_phrase("tue 9-5", warsaw, now);
+    ASSERT_FALSE(asked);
+    EXPECT_TRUE(asked.error().ambiguous);
+    EXPECT_EQ(asked.error().refusal.field, "text");
+    EXPECT_NE(asked.error().refusal.detail.find("Write 'overnight'"), std::string::npos);
+    std::vector<std::string> texts;
+    std::vector<std::string> sentences;
+    for (const auto& other : asked.error().alternatives) {
+        texts.push_back(other.text);
+        sentences.push_back(other.sentence);
+    }
+    EXPECT_EQ(texts, (std::vector<std::string>{"Tue 24 Nov 09:00-17:00 CET",
+                                               "Tue 24 Nov 09:00 - Wed 25 Nov 05:00 CET",
+                                               "Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET"}));
+    EXPECT_EQ(sentences, (std::vector<std::string>{"8h, on one day.", "20h, into the next day.",
+                                                   "8h, into the next day."}));
+}
+
+TEST(TimePhrase, an_alternative_in_a_zone_that_was_named_names_it_too) {
+    const auto asked = parse_time_phrase("tue 22-6 Asia/Tokyo", warsaw, now);
+    ASSERT_FALSE(asked);
+    ASSERT_EQ(asked.error().alternatives.size(), 1U);
+    const auto& only = asked.error().alternatives[0];
+    EXPECT_EQ(only.text, "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 JST Asia/Tokyo");
+    EXPECT_EQ(parse_time_phrase(only.text, warsaw, now)->from, only.from);
+}
+
+TEST(TimePhrase, what_was_taken_is_said) {
+    const auto next = parse_time_phrase("next fri 9-17", warsaw, now);
+    ASSERT_TRUE(next);
+    EXPECT_NE(next->taken.find("'next' is read as"), std::string::npos);
+    EXPECT_EQ(next->alternatives.size(), 1U);
+    const auto day = parse_time_phrase("tue 9-9", warsaw, now);
+    ASSERT_TRUE(day);
+    EXPECT_EQ(day->taken, "Read as 12 hours.");
+    EXPECT_EQ(parse_time_phrase("tue 9-17", warsaw, now)->taken, "");
+}
+
+TEST(TimePhrase, what_is_no_time_is_refused_with_what_to_write) {
     EXPECT_NE(refusal("4h").find("'for 4h'"), std::string::npos);
-    EXPECT_NE(refusal("tomorrow to Fri").find("'midnight' for its end"), std::string::npos);
     EXPECT_NE(refusal("20 Nov").find("with its year"), std::string::npos);
+    EXPECT_NE(refusal("tomorrow 24").find("Write 24:00"), std::string::npos);
 }
 
 TEST(TimePhrase, repeated_bookings_are_refused_in_so_many_words) {
@@ -69,10 +107,10 @@ TEST(TimePhrase, repeated_bookings_are_refused_in_so_many_words) {
 }
 
 TEST(TimePhrase, an_unknown_zone_names_the_field_it_came_in) {
-    EXPECT_EQ(parse_time_phrase("now", "Mars/Olympus", now).error().field, "zone");
-    EXPECT_EQ(parse_time_phrase("now", "", now).error().field, "zone");
-    EXPECT_EQ(parse_time_phrase("now", "../../etc/passwd", now).error().field, "zone");
-    EXPECT_EQ(parse_time_phrase("9:00 Mars/Olympus", warsaw, now).error().field, "text");
+    EXPECT_EQ(parse_time_phrase("now", "Mars/Olympus", now).error().refusal.field, "zone");
+    EXPECT_EQ(parse_time_phrase("now", "", now).error().refusal.field, "zone");
+    EXPECT_EQ(parse_time_phrase("now", "../../etc/passwd", now).error().refusal.field, "zone");
+    EXPECT_EQ(parse_time_phrase("9:00 Mars/Olympus", warsaw, now).error().refusal.field, "text");
 }
 
 TEST(TimePhrase, longer_than_two_hundred_characters_is_refused) {
@@ -99,11 +137,11 @@ TEST(TimePhrase, every_moment_formatted_is_read_back) {
             const Interval when{from, from + minutes{length_min(random)}};
             const auto moment = format_moment(from, zone, now).value();
             const auto read = parse_time_phrase(moment, zone, now);
-            ASSERT_TRUE(read) << zone << ' ' << moment << ": " << read.error().detail;
+            ASSERT_TRUE(read) << zone << ' ' << moment << ": " << read.error().refusal.detail;
             EXPECT_EQ(read->from, from) << zone << ' ' << moment;
             const auto interval = format_interval(when, zone, now).value();
             const auto range = parse_time_phrase(interval, zone, now);
-            ASSERT_TRUE(range) << zone << ' ' << interval << ": " << range.error().detail;
+            ASSERT_TRUE(range) << zone << ' ' << interval << ": " << range.error().refusal.detail;
             EXPECT_EQ(range->from, when.from) << zone << ' ' << interval;
             EXPECT_EQ(range->until.value(), when.until) << zone << ' ' << interval;
         }
@@ -123,7 +161,7 @@ TEST(TimePhrase, moments_around_clock_changes_are_read_back) {
             for (const auto length : {minutes{10}, minutes{45}, minutes{90}, minutes{1440}}) {
                 const auto text = format_interval({from, from + length}, zone, now).value();
                 const auto read = parse_time_phrase(text, zone, now);
-                ASSERT_TRUE(read) << zone << ' ' << text << ": " << read.error().detail;
+                ASSERT_TRUE(read) << zone << ' ' << text << ": " << read.error().refusal.detail;
                 EXPECT_EQ(read->from, from) << zone << ' ' << text;
                 EXPECT_EQ(read->until.value(), from + length) << zone << ' ' << text;
             }
@@ -133,11 +171,13 @@ TEST(TimePhrase, moments_around_clock_changes_are_read_back) {
 
 TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
     const std::vector<std::string> words{
-        "now",       "today",      "tonight", "tomorrow", "fri",  "next", "24",   "nov",
-        "9",         "9:00",       "17",      "am",       "pm",   "-",    "to",   "until",
-        "for",       "4h",         "in",      "p1d",      "cet",  "utc",  "noon", "midnight",
-        "every",     "24.11.",     "3/4",     "@1",       "rest", "of",   "the",  "day",
-        "overnight", "2026-11-24", "-03",     "+0100",    "1.5h", ":",    "p",    "99999w"};
+        "now",       "today",      "tonight", "tomorrow", "fri",  "next", "24",    "nov",
+        "9",         "9:00",       "17",      "am",       "pm",   "-",    "to",    "until",
+        "for",       "4h",         "in",      "p1d",      "cet",  "utc",  "noon",  "midnight",
+        "every",     "24.11.",     "3/4",     "@1",       "rest", "of",   "the",   "day",
+        "overnight", "2026-11-24", "-03",     "+0100",    "1.5h", ":",    "p",     "99999w",
+        "jutro",     "do",         "Do",      "so",       "bis",  "Uhr",  "w",     "morning",
+        "next",      "week",       "end of",  "weekend",  "/",    "PT4H", "10.12", "am"};
     std::mt19937 random(7);
     std::uniform_int_distribution<std::size_t> pick(0, words.size() - 1);
     std::uniform_int_distribution<int> count(1, 7);
@@ -147,7 +187,7 @@ TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
         for (int n = count(random); n > 0; --n) text += words[pick(random)] + (i % 3 ? " " : "");
         const auto phrase = parse_time_phrase(text, warsaw, now);
         if (!phrase) {
-            EXPECT_FALSE(phrase.error().detail.empty()) << text;
+            EXPECT_FALSE(phrase.error().refusal.detail.empty()) << text;
             continue;
         }
         ++read;

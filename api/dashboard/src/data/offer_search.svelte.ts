@@ -5,7 +5,14 @@ import { reserveAsCli, splitReserveText, type ReserveText } from '../lib/reserve
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
 import type { Problem } from './problem';
-import type { GpuAnswer, Offer, OfferRequest, TimeAnswer } from './types';
+import type { GpuAnswer, Offer, OfferRequest, TimeAlternative, TimeAnswer } from './types';
+
+/** A time that was meant, perhaps: when, and the whole request written so that it means this alone. */
+export interface TimeChoice {
+  from: string;
+  until: string;
+  request: string;
+}
 
 export type SearchState =
   | { kind: 'idle' } // nothing about GPUs
@@ -13,8 +20,9 @@ export type SearchState =
   | { kind: 'needs-gpus' }
   | { kind: 'needs-time' }
   | { kind: 'unreadable'; text: string; detail: string } // as a time
+  | { kind: 'which-time'; text: string; passed: boolean; choices: TimeChoice[] } // it means several, or has passed
   | { kind: 'too-many'; count: number } // there are only so many
-  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; cli: string }
+  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string }
   | { kind: 'none' }
   | { kind: 'problem'; problem: Problem };
 
@@ -61,34 +69,46 @@ export class OfferSearch {
     else if (gpus.value.kind === 'none') this.state = text.asks ? { kind: 'needs-gpus' } : { kind: 'idle' };
     else {
       this.state = { kind: 'asking' };
-      const found = await offersOf(gpus.value, text.title, zone);
+      const found = await offersOf(gpus.value, text, zone);
       if (turn === this.#turn) this.state = found;
     }
   }
 }
 
-async function offersOf(gpus: GpuAnswer, title: string, zone: string): Promise<SearchState> {
+async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promise<SearchState> {
+  const { title } = text;
   const { rest: when = '', count = 0, there = 0 } = gpus;
   if (count > there) return { kind: 'too-many', count: there };
   if (when === '') return { kind: 'needs-time' };
   const read = await ask(api.POST('/api/v1/time:parse', { body: { text: when, zone, kind: 'any' } }));
+  const choicesOf = (times: readonly TimeAlternative[] = []): TimeChoice[] =>
+    times.flatMap(({ from, until, text: words }) => (until === undefined ? [] : [{ from, until, request: requestText(gpus, words, text) }]));
   if (!read.ok) {
+    const choices = choicesOf(read.problem.times);
+    if (choices.length > 0) return { kind: 'which-time', text: when, passed: read.problem.code === 'in-the-past', choices };
+    if (read.problem.code === 'ambiguous-time') return { kind: 'needs-time' };
     const unreadable = read.problem.field === 'text';
     return unreadable ? { kind: 'unreadable', text: when, detail: read.problem.detail } : { kind: 'problem', problem: read.problem };
   }
   const time = read.value;
   if (time.duration_s === undefined || time.kind === 'instant') return { kind: 'needs-time' };
+  const choices = choicesOf(time.alternatives);
   const isLength = time.kind === 'duration';
   const cli = reserveAsCli({ gpus: gpus.echo, byName: gpus.kind === 'gpus', when, isLength, title });
   const offers = async (times: Partial<OfferRequest>, exact: boolean): Promise<SearchState> => {
     const got = await ask(api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }));
     if (!got.ok) return { kind: 'problem', problem: got.problem };
-    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, cli } : { kind: 'none' };
+    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, choices, cli } : { kind: 'none' };
   };
   if (isLength) return offers({}, true);
   const from = time.from ?? new Date(clock.ms()).toISOString();
   const exact = await offers({ earliest: from, latest: from }, true);
   return exact.kind === 'none' ? offers({ earliest: from }, false) : exact;
+}
+
+// The request again, with this time.
+function requestText(gpus: GpuAnswer, when: string, { asks, title }: ReserveText): string {
+  return [asks ? 'reserve' : '', gpus.echo, when, title === '' ? '' : `-m ${title}`].filter((part) => part !== '').join(' ');
 }
 
 // On one host, unless none has so many or they are named.

@@ -74,6 +74,37 @@ test('what does not exist is a problem with the server’s words; what is about 
   expect((await searched('reserve fleet', { 'gpus:parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
 });
 
+const times = [
+  { text: 'Tue 24 Nov 09:00-17:00 CET', from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', sentence: '8h, on one day.' },
+  { text: 'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET', from: '2026-11-24T20:00:00.000Z', until: '2026-11-25T04:00:00.000Z', sentence: '8h, into the next day.' },
+];
+const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `urn:dibs:problem:${code}`, detail: '', field: 'text', alternatives } }];
+
+test('a time with several meanings is asked back with requests that mean one thing', async () => {
+  const search = await searched('reserve 4xA100 tue 9-5 -m training', { 'gpus:parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time:parse': unclear('ambiguous-time', times) });
+  expect(search.state).toEqual({
+    kind: 'which-time', text: 'tue 9-5', passed: false,
+    choices: times.map(({ from, until, text }) => ({ from, until, request: `reserve 4xA100 ${text} -m training` })),
+  });
+  expect(asked.map(({ path }) => path)).toEqual(['gpus:parse', 'time:parse']);
+});
+
+test('one that has passed comes with what is still to come; moments are no times to book', async () => {
+  const passed = await searched('4xA100 9-17', { 'gpus:parse': gpus({ ...amount, rest: '9-17' }), 'time:parse': unclear('in-the-past', times.slice(0, 1)) });
+  expect(passed.state).toMatchObject({ kind: 'which-time', passed: true, choices: [{ request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
+  const moments = [{ text: 'now', from: '2026-11-24T08:00:00.000Z', sentence: 'Now.' }];
+  const sat = await searched('4xA100 sat', { 'gpus:parse': gpus({ ...amount, rest: 'sat' }), 'time:parse': unclear('ambiguous-time', moments) });
+  expect(sat.state).toEqual({ kind: 'needs-time' });
+});
+
+test('what was taken comes with what else it could be', async () => {
+  const taken = { kind: 'interval', from: times[0]?.from, until: times[0]?.until, duration_s: 28800, zone: 'UTC', echo: '', taken: 'Read so.', alternatives: times.slice(1) };
+  const search = await searched('4xA100 next fri 9-17', {
+    'gpus:parse': gpus({ ...amount, rest: 'next fri 9-17' }), 'time:parse': [{ status: 200, body: taken }], offers: [{ status: 200, body: { offers: [offer] } }],
+  });
+  expect(search.state).toMatchObject({ kind: 'offers', time: { taken: 'Read so.' }, choices: [{ request: '4xA100 Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET' }] });
+});
+
 test('keys pressed one after the other are one question, and an older answer is not shown', async () => {
   answers = { 'gpus:parse': gpus(amount) };
   const search = new OfferSearch();

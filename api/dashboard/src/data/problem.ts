@@ -1,6 +1,6 @@
 /* What can go wrong with a request, as one type: the server's problem+json, or one made here when
    no answer came. A result is either a value or a problem; nothing throws. */
-import type { Board, Conflict, Offer, Reservation, Rules } from './types';
+import type { Board, Conflict, Offer, Reservation, Rules, TimeAlternative } from './types';
 
 export interface Problem {
   /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
@@ -12,6 +12,8 @@ export interface Problem {
   requestId?: string;
   conflicts: Conflict[];
   alternatives: Offer[];
+  /** Of a time in words: what it could mean. */
+  times?: TimeAlternative[];
   current?: Reservation;
   currentBoard?: Board;
   currentRules?: Rules;
@@ -32,18 +34,25 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+function isTime(alternative: unknown): boolean {
+  return isMembers(alternative) && typeof alternative['text'] === 'string' && typeof alternative['from'] === 'string';
+}
+
 /** From a body that claims to be problem+json; anything else is named by its status. */
 export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
   const members: Members = isMembers(body) ? body : {};
   const type = text(members['type']) ?? '';
+  const alternatives: unknown[] = Array.isArray(members['alternatives']) ? members['alternatives'] : [];
   const problem: Problem = {
     code: type.startsWith('urn:dibs:problem:') ? type.slice('urn:dibs:problem:'.length) : 'unreadable',
     status,
     title: text(members['title']) ?? `HTTP ${status}`,
     detail: text(members['detail']) ?? '',
     conflicts: Array.isArray(members['conflicts']) ? (members['conflicts'] as Conflict[]) : [],
-    alternatives: Array.isArray(members['alternatives']) ? (members['alternatives'] as Offer[]) : [],
+    alternatives: alternatives.filter((one) => !isTime(one)) as Offer[],
   };
+  const times = alternatives.filter(isTime) as unknown as TimeAlternative[];
+  if (times.length > 0) problem.times = times;
   const field = text(members['field']);
   const requestId = text(members['request_id']);
   if (field !== undefined) problem.field = field;

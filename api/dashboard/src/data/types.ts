@@ -3,5 +3,5 @@ export type {
   Board, BoardSummary, BoardTouched, BoardWhole, Panel, PanelKind,
   Calendar, CalendarGpu, CalendarReservation, Conflict, Event as Fact, Gpu, GpuAnswer, GpuHolder, GpuState, Host, HostNew, HostState,
   MetricsFrame, Offer, OfferRequest, Person, PersonNew, Process, Reservation, ReservationNew, ReservationPatch, ReservationState, Role, Rules, RulesPatch, Scope,
-  Session, SessionInList, StreamClientMessage, StreamServerMessage, System, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Usage, Violation, ViolationLevel,
+  Session, SessionInList, StreamClientMessage, StreamServerMessage, System, TimeAlternative, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Usage, Violation, ViolationLevel,
 } from './generated/api';

@@ -1,5 +1,5 @@
 /* An offer in words, for a row of the palette and for what is said once it is booked; and why there is none. */
-import type { SearchState } from '../data/offer_search.svelte';
+import type { SearchState, TimeChoice } from '../data/offer_search.svelte';
 import type { Booking } from '../data/booking';
 import { book } from '../data/commands';
 import { bookings } from '../data/live/bookings.svelte';
@@ -13,6 +13,18 @@ import { preferences } from '../page/preferences.svelte';
 
 export function offerWords(offer: Offer): { gpus: string; when: string } {
   return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };
+}
+
+/** The times among which a person may choose; none where there is nothing to choose. */
+export function timeChoices(state: SearchState): { when: string; request: string }[] {
+  const choices: TimeChoice[] = state.kind === 'which-time' || state.kind === 'offers' ? state.choices : [];
+  return choices.map(({ from, until, request }) => ({ when: rangeText(Date.parse(from), Date.parse(until), preferences.reader), request }));
+}
+
+/** What was taken of a time that could mean something else. */
+export function takenText({ time }: Extract<SearchState, { kind: 'offers' }>): string {
+  if (time.taken === undefined || !time.from || !time.until) return time.note ?? '';
+  return t('palette.takenAs', { when: rangeText(Date.parse(time.from), Date.parse(time.until), preferences.reader) });
 }
 
 /** Without a title of its own a booking takes the one of the person's last. */
@@ -40,6 +52,8 @@ export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers'
       return t('palette.needsTime');
     case 'unreadable':
       return t('palette.unreadable', { text: state.text });
+    case 'which-time':
+      return t(state.passed ? 'palette.timePassed' : 'palette.whichTime', { text: state.text });
     case 'too-many':
       return t('palette.tooMany', { count: state.count });
     case 'none':

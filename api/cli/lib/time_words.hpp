@@ -1,0 +1,17 @@
+// Times as people write them, read by the server in the user's zone. What it took and what else
+// that could be is said; what means several things is shown with the text to type instead, and a
+// person at a terminal may choose at once.
+#pragma once
+
+#include "api/cli/lib/context.hpp"
+#include "api/cli/lib/json.hpp"
+
+#include <string>
+
+namespace dibs::cli {
+
+// `kind` is what is wanted: instant, interval or duration. The server's answer; a choice from among
+// its alternatives has the same members.
+[[nodiscard]] Json read_time(Context& context, const std::string& text, const char* kind);
+
+}  // namespace dibs::cli

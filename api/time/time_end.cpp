@@ -1,0 +1,124 @@
+// Ends that name a day, a part of the day, a week, or a moment by themselves.
+#include "api/time/time_meaning.hpp"
+
+namespace dibs::time_phrase {
+namespace {
+
+using std::chrono::days;
+using std::chrono::floor;
+using std::chrono::hours;
+using End = tl::expected<Ended, Refused>;
+
+class EndFinder {
+  public:
+    EndFinder(const Phrase& phrase, const Begun& begun, const Days& calendar)
+        : when_(*phrase.end), picker_(phrase.start.marker), begun_(begun), calendar_(calendar) {}
+
+    End find() const {
+        if (std::holds_alternative<Now>(when_.what)) return Ended{calendar_.now()};
+        if (const auto* instant = std::get_if<Instant>(&when_.what)) return Ended{*instant};
+        if (const auto* span = std::get_if<Span>(&when_.what)) {
+            return Ended{add(calendar_.now(), *span, calendar_.zone())};
+        }
+        const auto& end = std::get<Calendar>(when_.what);
+        const auto* period = end.day ? std::get_if<Period>(&*end.day) : nullptr;
+        if (period != nullptr) return in_period(end, *period);
+        const auto on = day_of(end);
+        if (!on) return refused(on.error());
+        if (end.end_of) return Ended{calendar_.plain(*on + days{1})};
+        if (end.time) return at_time(end, *on);
+        if (end.part) return in_part(end, *on);
+        return up_to_which_hour(*on);
+    }
+
+  private:
+    End in_period(const Calendar& end, const Period& period) const {
+        const auto all = calendar_.bounds(period);
+        const auto last = calendar_.plain(all.until);
+        if (end.end_of) {
+            if (period.what != Period::What::week) return Ended{last};
+            Ended found{last, {}, "The week is read as ending on Sunday at 24:00."};
+            const auto friday = calendar_.plain(all.until - days{2});
+            if (friday > begun_.at) found.others.push_back(friday);
+            return found;
+        }
+        const auto first = calendar_.plain(all.from);
+        if (first <= begun_.at) return Ended{last, {}, "The end is read as the end of it."};
+        return Ended{first, {last}, "The end is read as its beginning."};
+    }
+
+    [[nodiscard]] Result<LocalDay> day_of(const Calendar& end) const {
+        const auto base = floor<days>(begun_.wall);
+        if (!end.day) {
+            if (end.next_day) return base + days{begun_.wall - base < hours{6} ? 0 : 1};
+            const bool today = end.part && hours_of(*end.part, base).until > begun_.wall;
+            return base + days{today ? 0 : 1};
+        }
+        const auto* weekday = std::get_if<Weekday>(&*end.day);
+        if (weekday == nullptr || weekday->which != Weekday::Which::plain) {
+            return calendar_.day(*end.day, base);
+        }
+        const auto ahead = weekday->day - std::chrono::weekday{base};
+        const bool later = end.time   ? base + end.time->since_midnight > begun_.wall
+                           : end.part ? hours_of(*end.part, base).from > begun_.wall
+                                      : end.end_of;
+        return base + (ahead == days{0} && !later ? days{7} : ahead);
+    }
+
+    End at_time(const Calendar& end, LocalDay on) const {
+        const auto wall = LocalTime{on} + end.time->since_midnight;
+        const auto moment = calendar_.at(wall, when_.marker, picker_);
+        if (!moment) return refused(moment.error());
+        Ended found{moment->at, {}, moment->told};
+        if (moment->other) found.others.push_back(*moment->other);
+        if (moment->at <= begun_.at && moment->other && *moment->other > begun_.at) {
+            found = {*moment->other, {}, {}};  // both halves of a doubled hour: 02:45 to 02:15
+        }
+        add_other_week(end, wall, found);
+        return found;
+    }
+
+    void add_other_week(const Calendar& end, LocalTime wall, Ended& found) const {
+        const auto* weekday = end.day ? std::get_if<Weekday>(&*end.day) : nullptr;
+        if (weekday == nullptr || weekday->which != Weekday::Which::next) return;
+        const auto sooner = calendar_.plain(wall - days{7});
+        found.others.push_back(sooner > begun_.at ? sooner : calendar_.plain(wall + days{7}));
+        tell(found.told, "'next' is read as: of the week that begins on Monday.");
+    }
+
+    End in_part(const Calendar& end, LocalDay on) const {
+        const auto all = hours_of(*end.part, on);
+        const auto first = calendar_.plain(all.from);
+        const auto last = calendar_.plain(all.until);
+        if (first <= begun_.at) return Ended{last, {}, "The end is read as the end of it."};
+        Ended found{first, {last}, "The end is read as " + hh_mm(all.from) + '.'};
+        if (end.next_day) found.others.clear();
+        return found;
+    }
+
+    End up_to_which_hour(LocalDay on) const {
+        std::vector<Resolved> both;
+        for (const auto day : {on, on + days{1}}) {
+            const auto until = calendar_.plain(LocalTime{day});
+            if (until > begun_.at) both.push_back({begun_.at, until, {}, {}, false, {}});
+        }
+        if (both.empty()) {
+            return refused(
+                {Code::interval_reversed, "text", "The end is not after the start.", {}, {}});
+        }
+        return ask_back("Up to the start of that day, or to its end?", std::move(both));
+    }
+
+    const When& when_;
+    const std::string& picker_;
+    const Begun& begun_;
+    const Days& calendar_;
+};
+
+}  // namespace
+
+End find_end(const Phrase& phrase, const Begun& begun, const Days& calendar) {
+    return EndFinder(phrase, begun, calendar).find();
+}
+
+}  // namespace dibs::time_phrase

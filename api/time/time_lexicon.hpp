@@ -1,0 +1,42 @@
+// The words of three languages, one table each (words_english, words_polish, words_german), looked
+// up together: people mix them. Words stand as split_words leaves them, of any number of words; the
+// longest wins. Pure; the index is made once, any thread may ask.
+#pragma once
+
+#include "api/time/time_token.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace dibs::time_phrase {
+
+// Values that the tables write.
+inline constexpr int morning = static_cast<int>(PartOfDay::morning);
+inline constexpr int afternoon = static_cast<int>(PartOfDay::afternoon);
+inline constexpr int evening = static_cast<int>(PartOfDay::evening);
+inline constexpr int night = static_cast<int>(PartOfDay::night);
+inline constexpr int unit_months = static_cast<int>(Unit::month);
+inline constexpr int unit_weeks = static_cast<int>(Unit::week);
+inline constexpr int unit_days = static_cast<int>(Unit::day);
+inline constexpr int unit_hours = static_cast<int>(Unit::hour);
+inline constexpr int unit_minutes = static_cast<int>(Unit::minute);
+
+struct Entry {
+    std::string_view words;
+    Kind kind;
+    int value = 0;                     // of a length: minutes
+    std::optional<Kind> or_kind = {};  // what else it can be
+    int or_value = 0;
+};
+
+[[nodiscard]] std::span<const Entry> english_words();
+[[nodiscard]] std::span<const Entry> polish_words();
+[[nodiscard]] std::span<const Entry> german_words();
+
+inline constexpr std::size_t most_words = 5;  // in one entry
+
+// The entry for these words, parted by single blanks; none if no language has it.
+[[nodiscard]] const Entry* find_entry(std::string_view words);
+
+}  // namespace dibs::time_phrase

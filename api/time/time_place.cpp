@@ -1,0 +1,276 @@
+// One phrase whose day is settled: where it starts, how long it is, and whether that has passed.
+#include "api/time/time_meaning.hpp"
+
+#include <algorithm>
+
+namespace dibs::time_phrase {
+namespace {
+
+using std::chrono::days;
+using std::chrono::floor;
+using std::chrono::hours;
+using Start = tl::expected<Begun, Refused>;
+
+class Placer {
+  public:
+    Placer(const Phrase& phrase, const Days& calendar) : phrase_(phrase), calendar_(calendar) {
+        start_ = std::get_if<Calendar>(&phrase_.start.what);
+    }
+
+    Outcome place() {
+        if (start_ != nullptr && start_->end_of) return end_of_start();
+        const auto begun = start();
+        if (!begun) return tl::unexpected(begun.error());
+        if (phrase_.ends_there) return leading_up(*begun);
+        if (const auto day = day_before_end(*begun)) return *day;
+        if (alone() && begun->named) return part_of_day(*begun);
+        auto outcome =
+            alone() ? Outcome(Resolved{begun->at, {}, {}, {}, false, {}}) : with_end(*begun);
+        if (!outcome) return outcome;
+        tell(outcome->taken, begun->told);
+        if (begun->other)
+            outcome->others.push_back({*begun->other, outcome->until, {}, {}, false, {}});
+        if (outcome->until && *outcome->until <= outcome->from) {
+            return refused(
+                {Code::interval_reversed, "text", "The end is not after the start.", {}, {}});
+        }
+        if (has_passed(*begun)) return passed(*begun, *outcome);
+        say_clock_change(*outcome);
+        return outcome;
+    }
+
+  private:
+    [[nodiscard]] bool alone() const { return !phrase_.end && !phrase_.length; }
+    [[nodiscard]] const Span* span() const {
+        return phrase_.length ? std::get_if<Span>(&*phrase_.length) : nullptr;
+    }
+    template <class Named>
+    [[nodiscard]] bool lasts() const {
+        return phrase_.length && std::holds_alternative<Named>(*phrase_.length);
+    }
+
+    // --- where it starts
+
+    Start start() {
+        if (start_ == nullptr) {
+            Begun begun{calendar_.now()};
+            if (const auto* instant = std::get_if<Instant>(&phrase_.start.what))
+                begun.at = *instant;
+            if (const auto* ahead = std::get_if<Span>(&phrase_.start.what)) {
+                begun.at = add(calendar_.now(), *ahead, calendar_.zone());
+            }
+            begun.wall = calendar_.zone().to_local(begun.at);
+            return begun;
+        }
+        auto on = start_->day ? calendar_.day(*start_->day, calendar_.today())
+                              : Result<LocalDay>(calendar_.today());
+        if (!on) return refused(on.error());
+        if (start_->time) return at_time(*on);
+        if (start_->part) return in_part(*on);
+        return on_day(*on);
+    }
+
+    // A day without a time: its first moment; the evening for nights; "today" as a start is now.
+    Start on_day(LocalDay on) const {
+        const bool tonight = start_->day && std::holds_alternative<Tonight>(*start_->day);
+        const bool night = tonight || lasts<Overnight>();
+        const auto wall = LocalTime{on} + (night ? evening_begins : hours{0});
+        Begun begun{calendar_.now()};
+        begun.wall = calendar_.here();
+        begun.explicit_day = true;
+        begun.tonight = night;
+        const bool is_today = on == calendar_.today();
+        if (is_today && wall < calendar_.here() && (!alone() || night)) return begun;
+        if (span() != nullptr && span()->days == 0 && !night && !is_today) return at_which_time(on);
+        const auto moment = calendar_.at(wall, phrase_.start.marker);
+        if (!moment) return refused(moment.error());
+        begun.at = moment->at;
+        begun.wall = wall;
+        return begun;
+    }
+
+    // "8h tomorrow": from when on?
+    [[nodiscard]] tl::unexpected<Refused> at_which_time(LocalDay on) const {
+        std::vector<Resolved> both;
+        for (const auto time : {hours{0}, working_day_begins}) {
+            const auto from = calendar_.plain(LocalTime{on} + time);
+            both.push_back({from, add(from, *span(), calendar_.zone()), {}, {}, false, {}});
+        }
+        return ask_back("From which hour of that day on?", std::move(both));
+    }
+
+    Start in_part(LocalDay on) const {
+        const auto all = hours_of(*start_->part, on);
+        Begun begun{std::max(calendar_.plain(all.from), calendar_.now())};
+        if (on != calendar_.today()) begun.at = calendar_.plain(all.from);
+        if (calendar_.plain(all.until) <= calendar_.now() && on == calendar_.today()) {
+            return refused({Code::in_the_past,
+                            "text",
+                            std::string(name_of(*start_->part)) + " of today has passed.",
+                            {},
+                            {}});
+        }
+        begun.wall = calendar_.zone().to_local(begun.at);
+        begun.explicit_day = true;
+        begun.named = true;
+        begun.told = std::string(name_of(*start_->part)) + " is read as " + hh_mm(all.from) + '-' +
+                     hh_mm(all.until) + '.';
+        return begun;
+    }
+
+    Start at_time(LocalDay on) const {
+        Begun begun{};
+        begun.clock = true;
+        begun.time = *start_->time;
+        begun.explicit_day = start_->day.has_value();
+        begun.tonight = start_->day && std::holds_alternative<Tonight>(*start_->day);
+        auto& time = begun.time.since_midnight;
+        if (begun.tonight) {  // "tonight 9" is 21:00; "tonight 1:30" is after midnight
+            if (time >= hours{6} && time < hours{12} && !begun.time.said) time += hours{12};
+            if (time == hours{12} && begun.time.bare) time += hours{12};
+            if (time < hours{6}) time += hours{24};
+            begun.time.said = true;
+        }
+        begun.wall = LocalTime{on} + time;
+        const auto picker = phrase_.end ? phrase_.end->marker : std::string{};
+        const auto moment = calendar_.at(begun.wall, phrase_.start.marker, picker);
+        if (!moment) return refused(moment.error());
+        begun.at = moment->at;
+        begun.other = moment->other;
+        begun.told = moment->told;
+        return begun;
+    }
+
+    // --- special shapes
+
+    // "end of month" as a moment.
+    Outcome end_of_start() const {
+        if (!alone())
+            return refused(unreadable("Nothing can start at the end of something.").value());
+        Phrase until_then;
+        until_then.start.what = Now{};
+        until_then.end = phrase_.start;
+        Begun now{calendar_.now()};
+        now.wall = calendar_.here();
+        const auto end = find_end(until_then, now, calendar_);
+        if (!end) return tl::unexpected(end.error());
+        Resolved result{end->at, {}, {}, end->told, false, {}};
+        for (const auto other : end->others)
+            result.others.push_back({other, {}, {}, {}, false, {}});
+        return result;
+    }
+
+    // "PT4H/2026-11-24T17:00"
+    Outcome leading_up(const Begun& begun) const {
+        Span back = *span();
+        back = {-back.days, -back.exact};
+        return Resolved{add(begun.at, back, calendar_.zone()), begun.at, {}, {}, false, {}};
+    }
+
+    // "tomorrow until 17:00": from midnight on, or from now on?
+    std::optional<Outcome> day_before_end(const Begun& begun) const {
+        if (start_ == nullptr || begun.clock || begun.named || !phrase_.end || phrase_.iso ||
+            phrase_.link == Link::dash || begun.at <= calendar_.now()) {
+            return std::nullopt;
+        }
+        const auto* end = std::get_if<Calendar>(&phrase_.end->what);
+        if (end == nullptr || end->day || !end->time) return std::nullopt;
+        const auto until = calendar_.plain(floor<days>(begun.wall) + end->time->since_midnight);
+        return Outcome(ask_back(
+            "Until then on that day, or from now on?",
+            {{begun.at, until, {}, {}, false, {}}, {calendar_.now(), until, {}, {}, false, {}}}));
+    }
+
+    Outcome part_of_day(const Begun& begun) const {
+        const auto on = floor<days>(begun.wall);
+        return Resolved{
+            begun.at, calendar_.plain(hours_of(*start_->part, on).until), {}, begun.told, true, {}};
+    }
+
+    // --- how long
+
+    Outcome with_end(const Begun& begun) const {
+        if (!phrase_.end) return Resolved{begun.at, end_of_length(begun), {}, {}, false, {}};
+        const auto* end = std::get_if<Calendar>(&phrase_.end->what);
+        const bool clock = end != nullptr && end->time && !end->day && !end->end_of;
+        if (clock) return find_range(phrase_, begun, calendar_);
+        auto found = find_end(phrase_, begun, calendar_);
+        if (!found) return tl::unexpected(std::move(found.error()));
+        Resolved result{begun.at, found->at, {}, found->told, false, {}};
+        for (const auto other : found->others) {
+            if (other > begun.at) result.others.push_back({begun.at, other, {}, {}, false, {}});
+        }
+        return result;
+    }
+
+    [[nodiscard]] Instant end_of_length(const Begun& begun) const {
+        if (span() != nullptr) return add(begun.at, *span(), calendar_.zone());
+        const auto wall = calendar_.zone().to_local(begun.at);
+        auto until = LocalTime{floor<days>(wall) + days{1}};
+        if (lasts<Overnight>()) {
+            until = LocalTime{floor<days>(wall)} + working_day_begins;
+            if (until <= wall || wall - floor<days>(wall) >= hours{6}) until += days{1};
+        }
+        return calendar_.plain(until);
+    }
+
+    // --- what has passed
+
+    [[nodiscard]] bool has_passed(const Begun& begun) const {
+        const auto* day = start_ != nullptr && start_->day ? &*start_->day : nullptr;
+        const bool dated = day != nullptr && (std::holds_alternative<Date>(*day) ||
+                                              std::holds_alternative<CheckedDate>(*day));
+        return begun.clock && !dated && !phrase_.iso && begun.at < calendar_.now() - grace &&
+               floor<days>(begun.wall) == calendar_.today();
+    }
+
+    [[nodiscard]] Outcome passed(const Begun& begun, const Resolved& meant) const {
+        Refused refusal{
+            {Code::in_the_past, "text", hh_mm(begun.wall) + " today has passed.", {}, {}},
+            false,
+            {}};
+        const auto offer = [&](Duration later) {
+            const auto from = calendar_.plain(begun.wall + later);
+            if (from < calendar_.now()) return;
+            std::optional<Instant> until;
+            if (meant.until) {
+                until = calendar_.plain(calendar_.zone().to_local(*meant.until) + later);
+            }
+            refusal.others.push_back({from, until, {}, {}, false, {}});
+        };
+        if (meant.until && *meant.until > calendar_.now()) {
+            refusal.others.push_back({calendar_.now(), meant.until, {}, {}, false, {}});
+        }
+        const auto half_day = hours{12};
+        const auto midnight = LocalTime{calendar_.today() + days{1}};
+        const bool fits =
+            !meant.until || calendar_.zone().to_local(*meant.until) + half_day <= midnight;
+        if (!begun.time.said && begun.time.since_midnight >= hours{1} &&
+            begun.time.since_midnight < half_day && fits) {
+            offer(half_day);
+        }
+        if (!begun.explicit_day) offer(days{1});
+        return tl::unexpected(std::move(refusal));
+    }
+
+    void say_clock_change(Resolved& result) const {
+        if (!result.until || !result.taken.empty()) return;
+        const auto change =
+            calendar_.zone().read(*result.until).offset - calendar_.zone().read(result.from).offset;
+        if (change != Duration::zero() && *result.until - result.from < days{2}) {
+            result.note = "The clocks change in between: this is longer or shorter than it looks.";
+        }
+    }
+
+    const Phrase& phrase_;
+    const Days& calendar_;
+    const Calendar* start_;
+};
+
+}  // namespace
+
+Outcome place(const Phrase& phrase, const Days& calendar) {
+    return Placer(phrase, calendar).place();
+}
+
+}  // namespace dibs::time_phrase

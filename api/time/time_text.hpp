@@ -1,0 +1,28 @@
+// A time phrase cut into words: one kind of blank and dash, lower case, letters without their marks
+// ("Piątek" is "piatek", "über" is "ueber"), "14-16" taken apart, a zone set aside. First step of
+// parse_time_phrase. Pure.
+#pragma once
+
+#include "domain/result.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::time_phrase {
+
+inline constexpr std::size_t longest_text = 200;
+
+struct Words {
+    std::vector<std::string> words;
+    std::vector<bool> capital;  // of each: only its first letter is one
+    std::string zone{};         // as written in the phrase: "Europe/Warsaw"; empty if none is
+};
+
+[[nodiscard]] Result<Words> split_words(std::string_view text);
+
+[[nodiscard]] inline bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+}  // namespace dibs::time_phrase

@@ -1,0 +1,107 @@
+// What the words of a time phrase are, in no language: the vocabulary between the words of people
+// (time_lexicon), what is written with digits (time_numbers) and the grammar. Plain values.
+#pragma once
+
+#include "domain/result.hpp"
+#include "domain/time.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::time_phrase {
+
+enum class Kind {
+    // with digits
+    number,   // "9": value
+    clock,    // "9:30": time
+    date,     // "24.11.", "2026-11-24": date
+    ordinal,  // "24th", "24.": value
+    moment,   // RFC 3339 with its offset, "@1800000000": instant
+    length,   // "4h", "PT4H", "half an hour": span
+    offset,   // "+0545", "-17"
+    // days and what is in them; value as said
+    weekday,       // 0 is Sunday
+    month,         // 1 to 12
+    day,           // days from today
+    tonight,       //
+    part,          // PartOfDay
+    twelve,        // hours: 12 is noon, 24 midnight
+    meridiem,      // hours: 0 is am, 12 pm
+    weekend,       //
+    unit,          // Unit, behind a number or alone
+    count,         // "an", "two": hundredths
+    next,          // "next Friday", "next week"
+    this_,         // "this Friday", "this week"
+    coming,        // "coming Friday": never today
+    end_of,        // "end of day" has the unit behind it
+    next_morning,  //
+    next_day,      //
+    // what holds them together
+    now,
+    from,
+    until,
+    to,
+    dash,
+    for_,
+    in,
+    filler,
+    overnight,
+    all_day,
+    rest_of_day,
+    // what is not understood
+    every,
+    marker,
+    unknown,
+};
+
+enum class Unit { month, week, day, hour, minute };
+enum class PartOfDay { morning, afternoon, evening, night };
+
+// A stretch of time: days on the calendar, the rest on the clock.
+struct Span {
+    int days{};
+    Duration exact{};
+};
+
+struct Date {
+    std::chrono::month_day day{};
+    std::optional<std::chrono::year> year{};
+};
+
+struct TimeOfDay {
+    std::chrono::seconds since_midnight{};
+    bool said = false;  // am, pm, noon or midnight: not to be read otherwise
+    bool bare = false;  // only "9"
+};
+
+struct Token {
+    Kind kind{};
+    int value{};
+    std::string text{};
+    TimeOfDay time{};
+    Date date{};
+    Instant instant{};
+    Span span{};
+};
+
+// A word that can be two things. All doubtful words of a kind are read alike in one phrase.
+enum class DoubtKind { day_or_time, day_or_month, name };
+struct Doubt {
+    std::size_t at{};
+    DoubtKind kind{};
+    Token other{};
+};
+
+struct Tokens {
+    std::vector<Token> tokens{};
+    std::vector<Doubt> doubts{};
+    std::string zone{};  // as written in the phrase: "Europe/Warsaw"; empty if none is
+};
+
+[[nodiscard]] inline tl::unexpected<Refusal> unreadable(std::string detail) {
+    return refuse(Code::out_of_range, "text", std::move(detail));
+}
+
+}  // namespace dibs::time_phrase
