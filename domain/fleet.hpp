@@ -6,6 +6,7 @@
 
 #include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/driver.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
@@ -59,17 +60,28 @@ struct ReportHostKey {  // the host offered another key than the pinned one
     HostId host;
     std::string offered;
 };
+struct ReportDriver {
+    static constexpr std::string_view type = "host.report_driver";
+    HostId host;
+    Driver driver;
+};
 struct SeenGpu {
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};  // none: it cannot be read now
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
+    bool hides_processes = false;  // the driver does not tell what runs on it
+};
+struct LostGpu {
+    std::string uuid;
+    std::string words;  // the driver's
 };
 struct ReportGpus {
     static constexpr std::string_view type = "gpu.report";
     HostId host;
-    std::vector<SeenGpu> gpus;  // all that the host has now
+    std::vector<SeenGpu> gpus;    // all that the host has now
+    std::vector<LostGpu> lost{};  // of the others, those of which the driver says something
 };
 struct SeenProcess {
     std::vector<std::string> gpu_uuids;  // all that it uses on this host
@@ -84,7 +96,7 @@ struct ReportProcesses {
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
 using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportGpus, ReportProcesses>;
+                             ReportHostKey, ReportDriver, ReportGpus, ReportProcesses>;
 
 // events
 struct HostEnrolled {
@@ -144,6 +156,16 @@ struct HostKeyRefused {
     HostId id;
     std::string offered;
 };
+struct HostDriverChanged {
+    static constexpr std::string_view type = "host.driver_changed.v1";
+    static constexpr std::string_view description =
+        "A host's GPU driver began to work or ceased to, with its own words.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
+    HostId id;
+    Driver driver;
+    std::vector<GpuId> gpus{};  // that are on it, ascending
+};
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
     static constexpr std::string_view description = "A GPU was seen for the first time.";
@@ -153,9 +175,10 @@ struct GpuDiscovered {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
+    bool hides_processes = false;  // the driver does not tell what runs on it
 };
 struct GpuChanged {  // moved, re-indexed, or back after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
@@ -165,10 +188,11 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
     GpuId id;
     HostId host;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     std::optional<HostId> host_before{};  // where it was, if it moved
+    bool hides_processes = false;
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
@@ -178,6 +202,7 @@ struct GpuLost {
     GpuId id;
     HostId host;
     std::string uuid;
+    std::optional<std::string> words{};  // the driver's, if it says why
 };
 struct ProcessAppeared {
     static constexpr std::string_view type = "process.appeared.v1";
@@ -222,8 +247,8 @@ struct ProcessGone {
     std::optional<PersonId> person{};
 };
 using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
-                           HostKeyRefused, GpuDiscovered, GpuChanged, GpuLost, ProcessAppeared,
-                           ProcessGpusChanged, ProcessGone>;
+                           HostKeyRefused, HostDriverChanged, GpuDiscovered, GpuChanged, GpuLost,
+                           ProcessAppeared, ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
@@ -233,6 +258,7 @@ struct Host {
     Reach reach = Reach::never;
     std::string reason{};       // why it was lost
     std::string offered_key{};  // the last wrong key it offered
+    Driver driver{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";
@@ -240,10 +266,12 @@ struct Gpu {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     bool lost = false;
+    std::optional<std::string> lost_words{};  // the driver's
+    bool hides_processes = false;             // it does not tell what runs on it
 };
 struct Process {
     static constexpr std::string_view row = "process";
@@ -295,6 +323,11 @@ void restore(State& state, Host row);
 void restore(State& state, Gpu row);
 void restore(State& state, Process row);
 [[nodiscard]] ProcessGone gone(const Process& process);
+[[nodiscard]] std::vector<GpuId> gpus_on(const State& state, HostId host);
+// Why nobody can use it now, for a person; none: it can be used, as far as is known.
+[[nodiscard]] std::optional<std::string> trouble_of(const State& state, GpuId id);
+// Whether what is known of this process is of an earlier time: its driver is silent.
+[[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 // The hosts of these GPUs, ascending, each once.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
 

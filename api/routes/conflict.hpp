@@ -1,10 +1,15 @@
-// The answer to a taken slot: who holds what until when, and what is free instead.
+// The answer to a slot that cannot be had, because it is taken or its GPUs are of no use: who holds
+// what until when, and what is free instead.
 #pragma once
 
 #include "api/routes/placements.hpp"
 #include "api/routes/request_context.hpp"
 
 namespace dibs::routes {
+
+[[nodiscard]] inline bool is_conflict(const Refusal& refusal) {
+    return refusal.code == Code::slot_taken || refusal.code == Code::driver_broken;
+}
 
 // Answers with 409, beside the loop.
 void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);

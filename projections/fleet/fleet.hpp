@@ -25,16 +25,24 @@ struct HostRow {
     std::optional<Instant> state_since{};
     Instant added_at;
     std::optional<Instant> removed_at{};
+    fleet::DriverState driver_state{};
+    std::string driver_words{};
+    std::optional<Instant> driver_since{};
+
+    [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
 };
 
 struct GpuRow {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     bool lost = false;
+    std::optional<std::string> lost_words{};
+    std::optional<Instant> lost_since{};
+    bool hides_processes = false;
 };
 
 struct ProcessRow {
@@ -49,7 +57,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 2;
+    static constexpr int version = 3;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -81,7 +89,9 @@ struct Fields<projections::HostRow> {
                    field("account", &T::account), field("host_key", &T::host_key),
                    field("reach", &T::reach), field("reason", &T::reason),
                    field("offered_key", &T::offered_key), field("state_since", &T::state_since),
-                   field("added_at", &T::added_at), field("removed_at", &T::removed_at));
+                   field("added_at", &T::added_at), field("removed_at", &T::removed_at),
+                   field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
+                   field("driver_since", &T::driver_since));
 };
 template <>
 struct Fields<projections::GpuRow> {
@@ -89,7 +99,9 @@ struct Fields<projections::GpuRow> {
     static constexpr auto list =
         std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("lost", &T::lost));
+                   field("parent", &T::parent), field("lost", &T::lost),
+                   field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
+                   field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<projections::ProcessRow> {

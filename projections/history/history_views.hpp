@@ -47,6 +47,7 @@ struct Violation {
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<Excuse> excused{};
+    std::optional<Instant> unknown_since{};  // while open: nobody sees its process since
 };
 
 struct ViolationFilter {
@@ -132,7 +133,8 @@ struct Fields<views::Violation> {
         field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
         field("person", &T::person), field("person_name", &T::person_name),
         field("processes", &T::processes), field("opened_at", &T::opened_at),
-        field("closed_at", &T::closed_at), field("excused", &T::excused));
+        field("closed_at", &T::closed_at), field("excused", &T::excused),
+        field("unknown_since", &T::unknown_since));
 };
 template <>
 struct Fields<views::Event> {  // what comes before the subjects

@@ -40,6 +40,15 @@ std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_s
             member("TITLE", "title")};
 }
 
+void note_warnings(Context& context, const Json& reservation) {
+    for (const auto& one : reservation["warnings"].items()) {
+        const auto reason = one["reason"].text();
+        context.out.note("Warning: " + printable(one["gpu_name"].text()) + " is " +
+                         printable(one["state"].text()) +
+                         (reason.empty() ? "" : ": " + printable(reason)));
+    }
+}
+
 std::vector<Column> offer_columns(const ZoneClock& clock) {
     const auto number = [](const Json& item) { return item["number"].shown(); };
     const auto when = [&clock](const Json& item) {
