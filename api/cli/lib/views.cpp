@@ -3,6 +3,7 @@
 
 #include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/sentence.hpp"
+#include "api/cli/lib/table.hpp"
 
 namespace dibs::cli {
 
