@@ -59,9 +59,13 @@ inline std::vector<Event> one_of_each() {
         event(fleet::HostReached{atlas}),
         event(fleet::HostLost{atlas, "no route to host"}),
         event(fleet::HostKeyRefused{atlas, some_key}),
+        event(fleet::HostDriverChanged{
+            atlas,
+            {fleet::DriverState::broken, "nvidia-smi ended with status 18: version mismatch"},
+            {gpu_a, gpu_b}}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
-        event(fleet::GpuLost{gpu_a, atlas, "GPU-a"}),
+        event(fleet::GpuLost{gpu_a, atlas, "GPU-a", "[GPU is lost]"}),
         event(fleet::ProcessAppeared{
             nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python a.py"}}),
         event(

@@ -52,5 +52,6 @@ test('what a GPU is', () => {
   expect(kindOf({ ...given, holder: undefined, used: undefined })).toBe('free');
   expect(kindOf({ ...given, standings: ['booked', 'intruder'] })).toBe('alert');
   expect(kindOf({ ...given, state: 'host_unreachable', violated: true })).toBe('unknown');
+  expect(kindOf({ ...given, state: 'driver_broken', standings: ['intruder'], violated: true })).toBe('unknown');
   expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unknown: 1 });
 });
