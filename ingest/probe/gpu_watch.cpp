@@ -1,7 +1,10 @@
 // Each GPU is counted by itself, so that one that flickers holds up no other.
 #include "ingest/probe/gpu_watch.hpp"
 
+#include "ingest/probe/text_values.hpp"
+
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -24,6 +27,18 @@ void fill(GpuReading& now, const std::optional<GpuReading>& before, bool process
     if (now.name.empty()) now.name = before->name;
     if (!now.memory_total_mib) now.memory_total_mib = before->memory_total_mib;
     if (!processes_known) now.hides_processes = before->hides_processes;
+}
+
+// "… for GPU3: 0000:C1:00.0: …"; older drivers name the card by its place on the bus alone.
+std::optional<int> index_in(std::string_view words) {
+    constexpr std::string_view name = "GPU";
+    const auto at = words.find(name);
+    if (at == std::string_view::npos) return std::nullopt;
+    auto rest = words.substr(at + name.size());
+    const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    const auto index = whole_number(rest.substr(0, digits), 0, 999);
+    if (!index || digits > 3) return std::nullopt;
+    return static_cast<int>(*index);
 }
 
 }  // namespace
@@ -88,14 +103,10 @@ std::string GpuWatch::words_about(const Entry& entry, const std::string& uuid,
     for (const auto& lost : frame.lost) {
         if (lost.uuid == uuid || (lost.uuid.empty() && lost.index == index)) return lost.words;
     }
-    const auto name = "GPU" + std::to_string(index);
     for (const auto& fault : frame.faults) {
-        const auto at = fault.text.find(name);
-        if (index < 0 || at == std::string::npos) continue;
-        const auto end = at + name.size();
-        const bool longer = end < fault.text.size() && fault.text[end] >= '0' &&
-                            fault.text[end] <= '9';
-        if (!longer) return fault.text;
+        if (fault.text.find("device handle") == std::string::npos) continue;
+        const auto named = index_in(fault.text);
+        if (!named || *named == index) return fault.text;
     }
     return {};
 }

@@ -8,6 +8,8 @@
 //    second, with how nvidia-smi ended and what it said instead of values (D). It is started again
 //    after a second, then after two, four, and each eight. Before its first values it may be slow
 //    to start, and silence says nothing yet.
+//  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
+//    as it lists them, are then asked for by name, and what it said stands beside them (X).
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.
 //  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
@@ -35,13 +37,21 @@ command -v stdbuf >/dev/null 2>&1 && line_wise='stdbuf -oL'
 nl='
 '
 query() {
-    $line_wise nvidia-smi "$1" --format=csv,noheader,nounits --loop-ms=$2 2>&1
+    $line_wise nvidia-smi $ids "$1" --format=csv,noheader,nounits --loop-ms=$2 2>&1
+}
+others() {
+    set -f
+    case $1 in *'nable to determine the device handle'*) ;; *) return ;; esac
+    for word in $1; do
+        case $word in GPU-*')') list=$list,${word%')'} ;; esac
+    done
+    [ -z "$list" ] || printf '%s' "--id=${list#,}"
 }
 tagged() {
     while IFS= read -r text; do printf '%s %.2000s\n' "$1" "$text"; done
 }
 gpus() {
-    pause=1
+    pause=1 ids=
     while :; do
         read -r began more </proc/uptime
         case $(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader 2>&1) in
@@ -53,14 +63,19 @@ gpus() {
         [ $((${ended%%.*} - ${began%%.*})) -lt 20 ] || pause=1
         sleep $pause
         [ $pause -ge 8 ] || pause=$((pause * 2))
+        listed=$(nvidia-smi -L 2>&1) ids=$(others "$listed")
+        [ -z "$ids" ] ||
+            printf '%s\n' "$listed" | grep -m 1 'device handle' | tagged 'g !without'
     done
 }
 apps() {
+    ids=
     while :; do
         printf 'p !started\n'
         { query --query-compute-apps=gpu_uuid,pid,used_memory 500; printf '!ended %s\n' $?; } |
             tagged p
         sleep 5
+        ids=$(others "$(nvidia-smi -L 2>&1)")
     done
 }
 pmon() {
@@ -114,7 +129,7 @@ emit() {
     ending=
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$gpus" "$apps" "$hidden" "$who" "$shares" "$faults" "$dead" "$known" "$ending" \
+        "$gpus" "$apps" "$hidden" "$who" "$shares" "$faults" "$without" "$dead" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     [ $age -lt $ends_at ] || kill -TERM 0
@@ -134,7 +149,8 @@ words_of_driver() {
 gpu_line() {
     case $1 in
     '!ended '*)
-        dead="D ended ${1#* } $words$nl" words= ;;
+        dead="D ended ${1#* } $words$nl" words= without= ;;
+    '!without '*) without="X ${1#* }$nl" ;;
     [0-9]*', '*)
         index=${1%%,*} rest=${1#*, }
         count=${rest%%,*}
@@ -199,7 +215,7 @@ frames() {
     shares= share_columns= share_count=0 share_age=9
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
-    seen=0
+    seen=0 without=
     host_name=$(uname -n) boot_id=- cpus=-
     read -r boot_id </proc/sys/kernel/random/boot_id
     cpus=$(getconf _NPROCESSORS_ONLN) || cpus=-

@@ -127,6 +127,11 @@ TEST(GpuWatch, a_fault_that_names_the_missing_gpu_says_why) {
     auto watch = settled();
     observe(watch, frame, 3);
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost " + words + '\n');
+    const std::string by_bus = "Unable to determine the device handle for GPU0000:C1:00.0: x";
+    frame.faults = {{by_bus}};
+    watch = settled();
+    observe(watch, frame, 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost " + by_bus + '\n');
 }
 
 TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_stay_what_they_were) {

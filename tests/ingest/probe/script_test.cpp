@@ -237,6 +237,31 @@ TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_unt
     EXPECT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus_known; }));
 }
 
+// One card fell off the bus: without --id nvidia-smi ends for all of them.
+constexpr const char* one_fell_off = R"SH(#!/bin/sh
+words='Unable to determine the device handle for GPU1: 0000:C1:00.0: GPU is lost.'
+case $1 in
+-L) printf 'GPU 0: NVIDIA L40S (UUID: GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000)\n%s\n' "$words"
+    exit 15 ;;
+--id=GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000) shift ;;
+*) echo "$words"; exit 15 ;;
+esac
+case $1 in --query-gpu=*) ;; *) sleep 100 ;; esac
+while :; do cat "$(dirname "$0")/gpus.csv"; sleep 1; done
+)SH";
+
+TEST(ProbeScriptRun, a_card_without_a_handle_leaves_the_others_their_values) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 2), "");
+    test::write_program(run.folder() / "nvidia-smi", one_fell_off);
+    run.start();
+    const auto frame = run.next_frame_where([](const auto& one) { return one.gpus_known; });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->gpus.size(), 1U);
+    EXPECT_FALSE(frame->driver.fails());
+    EXPECT_TRUE(mentions(*frame, "device handle for GPU1"));
+}
+
 TEST(ProbeScriptRun, an_nvidia_smi_that_does_not_know_the_loop_is_not_supported) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi",
