@@ -71,7 +71,7 @@ struct SeenGpu {
     std::optional<std::string> model{};  // none: it cannot be read now
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
-    bool hides_processes = false;  // the driver does not tell what runs on it
+    bool hides_processes = false;              // the driver does not tell what runs on it
 };
 struct LostGpu {
     std::string uuid;

@@ -44,8 +44,10 @@ std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& s
     const GpuId id = ids.at(seen.uuid);
     const auto known = state.gpus.find(id);
     if (known == state.gpus.end()) {
-        return GpuDiscovered{id,     host, seen.uuid, seen.index, seen.model, seen.memory_total_mib,
-                             parent, seen.hides_processes};
+        return GpuDiscovered{id,         host,
+                             seen.uuid,  seen.index,
+                             seen.model, seen.memory_total_mib,
+                             parent,     seen.hides_processes};
     }
     const Gpu& gpu = known->second;
     // What cannot be read now is as it was: a card keeps its name and its memory.
@@ -58,8 +60,7 @@ std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& s
     }
     std::optional<HostId> before;
     if (gpu.host != host) before = gpu.host;
-    return GpuChanged{id,     host,   seen.index,          model, memory,
-                      parent, before, seen.hides_processes};
+    return GpuChanged{id, host, seen.index, model, memory, parent, before, seen.hides_processes};
 }
 
 std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid) {

@@ -113,7 +113,8 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
         }
     }
     for (const auto& [key, id] : state.by_key) {
-        if (!found.contains(key) && !is_out_of_sight(world, key)) events.emplace_back(Closed{state.open.at(id).violation});
+        if (!found.contains(key) && !is_out_of_sight(world, key))
+            events.emplace_back(Closed{state.open.at(id).violation});
     }
     return events;
 }

@@ -22,8 +22,8 @@ fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
     for (const auto& gpu : settled.present) {
         std::optional<std::string> model;
         if (!gpu.name.empty()) model = gpu.name;
-        report.gpus.push_back({gpu.uuid, gpu.index, std::move(model), gpu.memory_total_mib, {},
-                               gpu.hides_processes});
+        report.gpus.push_back(
+            {gpu.uuid, gpu.index, std::move(model), gpu.memory_total_mib, {}, gpu.hides_processes});
     }
     for (const auto& lost : settled.lost) report.lost.push_back({lost.uuid, lost.words});
     return report;

@@ -44,9 +44,9 @@ struct Fields<fleet::ReportHostKey> {
 template <>
 struct Names<fleet::DriverState> {
     using E = fleet::DriverState;
-    static constexpr std::array list = {
-        named(E::unknown, "unknown"), named(E::working, "working"), named(E::broken, "broken"),
-        named(E::missing, "missing"), named(E::unsupported, "unsupported")};
+    static constexpr std::array list = {named(E::unknown, "unknown"), named(E::working, "working"),
+                                        named(E::broken, "broken"), named(E::missing, "missing"),
+                                        named(E::unsupported, "unsupported")};
 };
 template <>
 struct Fields<fleet::Driver> {
@@ -74,8 +74,8 @@ struct Fields<fleet::LostGpu> {
 template <>
 struct Fields<fleet::ReportGpus> {
     using T = fleet::ReportGpus;
-    static constexpr auto list = std::tuple(
-        field("host", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
 };
 template <>
 struct Fields<fleet::SeenProcess> {
@@ -151,9 +151,8 @@ struct Fields<fleet::GpuChanged> {
 template <>
 struct Fields<fleet::GpuLost> {
     using T = fleet::GpuLost;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
-                   field("words", &T::words));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("host", &T::host),
+                                            field("uuid", &T::uuid), field("words", &T::words));
 };
 template <>
 struct Fields<fleet::ProcessAppeared> {
@@ -190,10 +189,9 @@ struct Names<fleet::Reach> {
 template <>
 struct Fields<fleet::Host> {
     using T = fleet::Host;
-    static constexpr auto list =
-        std::tuple(field("enrolled", &T::enrolled), field("reach", &T::reach),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("driver", &T::driver));
+    static constexpr auto list = std::tuple(
+        field("enrolled", &T::enrolled), field("reach", &T::reach), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("driver", &T::driver));
 };
 template <>
 struct Fields<fleet::Gpu> {

@@ -4,7 +4,8 @@
 //    processes twice a second (an idle host: nothing, hence the separate clock); `pmon` says how
 //    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
 //    last stands for one frame more. What it cannot tell is no fault.
-//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame a
+//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame
+//  a
 //    second, with how nvidia-smi ended and what it said instead of values (D). It is started again
 //    after a second, then after two, four, and each eight. Before its first values it may be slow
 //    to start, and silence says nothing yet.

@@ -84,24 +84,22 @@ namespace dibs {
 template <>
 struct Fields<projections::HostRow> {
     using T = projections::HostRow;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key),
-                   field("reach", &T::reach), field("reason", &T::reason),
-                   field("offered_key", &T::offered_key), field("state_since", &T::state_since),
-                   field("added_at", &T::added_at), field("removed_at", &T::removed_at),
-                   field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
-                   field("driver_since", &T::driver_since));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("address", &T::address), field("port", &T::port),
+        field("account", &T::account), field("host_key", &T::host_key), field("reach", &T::reach),
+        field("reason", &T::reason), field("offered_key", &T::offered_key),
+        field("state_since", &T::state_since), field("added_at", &T::added_at),
+        field("removed_at", &T::removed_at), field("driver_state", &T::driver_state),
+        field("driver_words", &T::driver_words), field("driver_since", &T::driver_since));
 };
 template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
-    static constexpr auto list =
-        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
-                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("lost", &T::lost),
-                   field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
-                   field("hides_processes", &T::hides_processes));
+    static constexpr auto list = std::tuple(
+        field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+        field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+        field("parent", &T::parent), field("lost", &T::lost), field("lost_words", &T::lost_words),
+        field("lost_since", &T::lost_since), field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<projections::ProcessRow> {

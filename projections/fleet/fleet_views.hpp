@@ -2,8 +2,8 @@
 #pragma once
 
 #include "domain/driver.hpp"
+#include "projections/calendar/gpu_state.hpp"
 #include "projections/calendar/reservation_views.hpp"
-#include "projections/fleet/gpu_state.hpp"
 #include "projections/store/decimal.hpp"
 #include "projections/usage/usage_views.hpp"
 
@@ -124,19 +124,20 @@ struct Names<views::HostState> {
 template <>
 struct Fields<views::Driver> {
     using T = views::Driver;
-    static constexpr auto list = std::tuple(field("state", &T::state), field("words", &T::words),
-                                            field("since", &T::since));
+    static constexpr auto list =
+        std::tuple(field("state", &T::state), field("words", &T::words), field("since", &T::since));
 };
 template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("name", &T::name), field("address", &T::address),
-        field("port", &T::port), field("user", &T::user),
-        field("host_key_fingerprint", &T::host_key_fingerprint), field("state", &T::state),
-        field("state_since", &T::state_since), field("reason", &T::reason),
-        field("offered_key", &T::offered_key), field("driver", &T::driver), field("gpu_count", &T::gpu_count),
-        field("live", &T::live), field("added_at", &T::added_at));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+                   field("port", &T::port), field("user", &T::user),
+                   field("host_key_fingerprint", &T::host_key_fingerprint),
+                   field("state", &T::state), field("state_since", &T::state_since),
+                   field("reason", &T::reason), field("offered_key", &T::offered_key),
+                   field("driver", &T::driver), field("gpu_count", &T::gpu_count),
+                   field("live", &T::live), field("added_at", &T::added_at));
 };
 template <>
 struct Fields<views::Gpu> {
@@ -147,18 +148,17 @@ struct Fields<views::Gpu> {
         field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
         field("state", &T::state), field("reason", &T::reason),
         field("state_since", &T::state_since), field("processes_known", &T::processes_known),
-        field("live", &T::live), field("reservation", &T::reservation),
-        field("next", &T::next), field("free_until", &T::free_until),
-        field("free_from", &T::free_from));
+        field("live", &T::live), field("reservation", &T::reservation), field("next", &T::next),
+        field("free_until", &T::free_until), field("free_from", &T::free_from));
 };
 template <>
 struct Fields<views::CalendarGpu> {
     using T = views::CalendarGpu;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
-        field("index", &T::index), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("state", &T::state),
-        field("reason", &T::reason));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host_id),
+                   field("host_name", &T::host_name), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("state", &T::state), field("reason", &T::reason));
 };
 template <>
 struct Fields<views::Calendar> {

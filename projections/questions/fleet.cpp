@@ -22,7 +22,7 @@ views::HostState state_of(const HostRow& row) {
     switch (row.reach) {
         case fleet::Reach::reached:
             return row.driver().fails() ? views::HostState::driver_broken
-                                      : views::HostState::reachable;
+                                        : views::HostState::reachable;
         case fleet::Reach::lost:
             return views::HostState::unreachable;
         case fleet::Reach::never:
@@ -98,8 +98,8 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
                    const std::vector<GpuId>& silicon, Instant now) {
     const auto& row = place.row;
-    views::Gpu view{place.id,     row.host,  place.host_name,      row.index,
-                    row.uuid,     row.model, row.memory_total_mib, row.parent,
+    views::Gpu view{place.id,      row.host,       place.host_name,      row.index,
+                    row.uuid,      row.model,      row.memory_total_mib, row.parent,
                     place.state(), place.reason(), place.since()};
     view.processes_known = view.state == views::GpuState::available && !row.hides_processes;
     add_holders(txn, view, silicon, now);

@@ -281,8 +281,7 @@ TEST(BrokenDrivers, a_booking_a_day_ahead_on_another_host_or_after_the_recovery_
 }
 
 TEST(BrokenDrivers, a_lost_gpu_of_which_the_driver_says_so_is_refused_and_its_neighbour_is_not) {
-    const auto world =
-        given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
+    const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), ann),
               useless(gpu_b));
     const auto beside = booking(1, ann, {gpu_a}, "11:00", "12:00");

@@ -86,8 +86,7 @@ TEST(Violation, opens_for_accounts_nobody_on_dibs_has) {
 TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
     const fleet::HostDriverChanged broken{
         atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}};
-    const fleet::HostDriverChanged works{
-        atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}};
+    const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}};
     auto before = given(sample_site(), booked(anns), bens, broken).at(clock("13:00"));
     EXPECT_EQ(tick(before), "");
     EXPECT_EQ(tick(given(before, works)), opened(bens, anns));

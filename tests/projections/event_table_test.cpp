@@ -74,7 +74,8 @@ Rows of_the_fleet() {
          {},
          everyone,
          {atlas, gpu_a, gpu_b},
-         "The GPU driver of atlas does not work: nvidia-smi ended with status 18: version mismatch"},
+         "The GPU driver of atlas does not work: nvidia-smi ended with status 18: version "
+         "mismatch"},
         {one<GpuDiscovered>(),
          {},
          everyone,

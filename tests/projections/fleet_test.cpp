@@ -1,7 +1,7 @@
 // Hosts, GPUs and processes in the tables.
-#include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 
+#include "projections/questions/calendar.hpp"
 #include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -79,8 +79,8 @@ TEST(FleetTables, a_driver_that_does_not_work_is_the_state_of_its_host_and_gpus)
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0].gpu_name, "atlas:0");
     EXPECT_EQ(warnings[0].reason, "version mismatch");
-    tables.at("10:05").fact(fleet::HostDriverChanged{
-        atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}});
+    tables.at("10:05").fact(
+        fleet::HostDriverChanged{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}});
     EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::reachable);
     EXPECT_EQ(find_host(tables.ask(), atlas)->driver.since, clock("10:05"));
     EXPECT_EQ(find_gpu(tables.ask(), gpu_a)->state, GpuState::available);

@@ -77,9 +77,9 @@ TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
 
 TEST(FrameParser, a_gpu_that_is_lost_in_its_figures_only_is_lost) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-000000000001";
-    const auto frames =
-        frames_of(one_frame("G 3, 4, " + uuid + ", NVIDIA A100, 535.54, 81920, [GPU is lost], "
-                            "[GPU is lost], [N/A]\n"));
+    const auto frames = frames_of(one_frame("G 3, 4, " + uuid +
+                                            ", NVIDIA A100, 535.54, 81920, [GPU is lost], "
+                                            "[GPU is lost], [N/A]\n"));
     EXPECT_TRUE(frames.at(0).gpus.empty());
     EXPECT_EQ(frames[0].lost, (std::vector<LostReading>{{uuid, 3, "[GPU is lost]"}}));
     EXPECT_TRUE(frames[0].gpus_known);
@@ -102,9 +102,9 @@ TEST(FrameParser, a_comma_in_a_name_shifts_no_column) {
 
 TEST(FrameParser, power_is_rounded_and_not_cut) {
     const auto power = [](const std::string& watts) {
-        const auto frames = frames_of(one_frame(
-            "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, T4, 418, 1, 5, 1, 30, " + watts +
-            "\n"));
+        const auto frames = frames_of(
+            one_frame("G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, T4, 418, 1, 5, 1, 30, " +
+                      watts + "\n"));
         return frames.at(0).gpus.at(0).values[column_of(Subject::gpu, "power_w")];
     };
     EXPECT_EQ(power("75.10"), 751);
@@ -124,8 +124,8 @@ TEST(FrameParser, a_name_that_cannot_be_read_is_absent) {
 
 TEST(FrameParser, a_gpu_that_hides_its_processes_says_so) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
-    const std::string gpus = "G 0, 2, " + uuid + "0, T4, 418, 1, 5\nG 1, 2, " + uuid +
-                             "1, T4, 418, 1, 5\n";
+    const std::string gpus =
+        "G 0, 2, " + uuid + "0, T4, 418, 1, 5\nG 1, 2, " + uuid + "1, T4, 418, 1, 5\n";
     const auto one = frames_of(one_frame(gpus + "N " + uuid + "1\n")).at(0);
     EXPECT_FALSE(one.gpus[0].hides_processes);
     EXPECT_TRUE(one.gpus[1].hides_processes);

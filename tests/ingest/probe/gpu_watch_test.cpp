@@ -1,4 +1,5 @@
-// What holds of a host's GPUs and driver: three frames that agree, and what one second cannot change.
+// What holds of a host's GPUs and driver: three frames that agree, and what one second cannot
+// change.
 #include "ingest/probe/gpu_watch.hpp"
 
 #include <gtest/gtest.h>

@@ -211,9 +211,10 @@ TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_unt
     equip(run, gpu_csv(0, 1), "");
     run.start();
     ASSERT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus_known; }));
-    test::write_program(run.folder() / "next", "#!/bin/sh\nprintf 'Failed to initialize NVML: "
-                                               "Driver/library version mismatch\\nNVML library "
-                                               "version: 535.54\\n\\n'\nexit 18\n");
+    test::write_program(run.folder() / "next",
+                        "#!/bin/sh\nprintf 'Failed to initialize NVML: "
+                        "Driver/library version mismatch\\nNVML library "
+                        "version: 535.54\\n\\n'\nexit 18\n");
     std::filesystem::rename(run.folder() / "next", run.folder() / "nvidia-smi");
     run.end_all_of("nvidia-smi");
     const auto begin = std::chrono::steady_clock::now();
@@ -227,8 +228,8 @@ TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_unt
         EXPECT_FALSE(last->processes_known);
     }
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
-    const auto said = run.next_frame_where(
-        [](const auto& one) { return mentions(one, "version mismatch"); });
+    const auto said =
+        run.next_frame_where([](const auto& one) { return mentions(one, "version mismatch"); });
     ASSERT_TRUE(said);
     EXPECT_EQ(said->driver.words,
               "nvidia-smi ended with status 18: Failed to initialize NVML: Driver/library version "
