@@ -92,7 +92,7 @@ class Driver(Installation):
         self.assertIn("device handle", self.dibs("host", "list", **token).out)
         self.assertIn("broken", self.dibs("host", "show", "gpu02", **token).out)
         self.assertIn("driver_broken", self.dibs("gpu", "list", "--host", "gpu02", **token).out)
-        said = self.dibs("reserve", "gpu02:2", "--for", "1h", "--at", "in 2h", **token)
+        said = self.dibs("reserve", "gpu02:2", "--for", "1h", **token)
         self.assertIn("device handle for GPU3", said.err)
         self.assertNotEqual(said.code, 0)
         said = self.dibs("reservation", "list", **token)
@@ -116,13 +116,6 @@ class Driver(Installation):
         self.assertEqual(self.host("gpu03")["driver"]["state"], "unsupported")
         self.fleet.break_driver("gpu03", 127, "sh: 1: nvidia-smi: not found")
         self.until(lambda: self.host("gpu03")["driver"]["state"] == "missing", 20)
-
-    def test_one_second_of_trouble_is_no_event(self):
-        before = self.events("gpu01")
-        self.fleet.break_driver("gpu01", 6, "No devices were found")
-        self.fleet.mend_driver("gpu01")
-        self.until(lambda: self.gpu("gpu01:0")["state"] == "available")
-        self.assertEqual(self.events("gpu01"), before)
 
 
 if __name__ == "__main__":
