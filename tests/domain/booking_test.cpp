@@ -295,7 +295,7 @@ TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title
     auto longer = held;
     longer.when.until = clock("13:00");
     EXPECT_EQ(world.when(Change{.id = held.id, .until = clock("13:00")}, ann),
-              events(changed(longer, held)));
+              events(changed(held, longer)));
     EXPECT_EQ(world.when(Change{.id = held.id, .from = clock("11:30")}, ann), useless(gpu_a));
     EXPECT_EQ(world.when(Change{.id = held.id, .gpus = std::vector{gpu_b}}, ann), useless(gpu_b));
 }
