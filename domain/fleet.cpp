@@ -19,6 +19,14 @@ void place(State& state, GpuId id, std::optional<GpuId> before, std::optional<Gp
     if (after) state.slices[*after].insert(id);
 }
 
+void evolve_discovered(State& state, const GpuDiscovered& e) {
+    auto& gpu = state.gpus[e.id];
+    gpu = Gpu{e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
+    gpu.hides_processes = e.hides_processes;
+    state.gpu_by_uuid[e.uuid] = e.id;
+    place(state, e.id, std::nullopt, e.parent);
+}
+
 void evolve_changed(State& state, const GpuChanged& e) {
     auto& gpu = state.gpus[e.id];
     place(state, e.id, gpu.parent, e.parent);
@@ -28,6 +36,8 @@ void evolve_changed(State& state, const GpuChanged& e) {
     gpu.memory_total_mib = e.memory_total_mib;
     gpu.parent = e.parent;
     gpu.lost = false;
+    gpu.lost_words.reset();
+    gpu.hides_processes = e.hides_processes;
 }
 
 void evolve_host_changed(State& state, const HostChanged& e) {
@@ -62,6 +72,31 @@ std::vector<GpuId> sharing_silicon(const State& state, GpuId id) {
     return all;
 }
 
+std::optional<std::string> trouble_of(const State& state, GpuId id) {
+    const auto* gpu = find(state, id);
+    if (gpu == nullptr) return std::nullopt;
+    const auto found = state.hosts.find(gpu->host);
+    if (found == state.hosts.end()) return std::nullopt;
+    const auto& [enrolled, reach, reason, offered_key, driver] = found->second;
+    const auto name = enrolled.name + ':' + std::to_string(gpu->index);
+    if (gpu->lost && gpu->lost_words) return name + " is lost: " + *gpu->lost_words;
+    if (!driver.fails()) return std::nullopt;
+    return "The GPU driver of " + enrolled.name + " does not work: " + driver.words;
+}
+
+bool is_out_of_sight(const State& state, const Process& process) {
+    const auto host = state.hosts.find(process.host);
+    return host != state.hosts.end() && host->second.driver.fails();
+}
+
+std::vector<GpuId> gpus_on(const State& state, HostId host) {
+    std::vector<GpuId> gpus;
+    for (const auto& [id, gpu] : state.gpus) {
+        if (gpu.host == host) gpus.push_back(id);
+    }
+    return gpus;
+}
+
 std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus) {
     std::set<HostId> hosts;
     for (const GpuId id : gpus) {
@@ -93,14 +128,14 @@ State evolve(State state, const Event& event) {
             [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
             [&](const HostOwnersHidden& e) { state.hosts.at(e.id).hidden_owners = e.owners; },
             [&](const HostOwnersSeen& e) { state.hosts.at(e.id).hidden_owners.reset(); },
-            [&](const GpuDiscovered& e) {
-                state.gpus[e.id] =
-                    Gpu{e.id, e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
-                state.gpu_by_uuid[e.uuid] = e.id;
-                place(state, e.id, std::nullopt, e.parent);
-            },
+            [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
+            [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
             [&](const GpuChanged& e) { evolve_changed(state, e); },
-            [&](const GpuLost& e) { state.gpus.at(e.id).lost = true; },
+            [&](const GpuLost& e) {
+                auto& gpu = state.gpus.at(e.id);
+                gpu.lost = true;
+                gpu.lost_words = e.words;
+            },
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
                     Process{e.id, e.host, e.gpus, e.pid, e.started, e.unix_name, e.person};

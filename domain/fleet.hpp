@@ -7,6 +7,7 @@
 
 #include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/driver.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
@@ -71,17 +72,28 @@ struct ReportHostKey {  // the host offered another key than the pinned one
     HostId host;
     std::string offered;
 };
+struct ReportDriver {
+    static constexpr std::string_view type = "host.report_driver";
+    HostId host;
+    Driver driver;
+};
 struct SeenGpu {
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};  // none: it cannot be read now
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
+    bool hides_processes = false;              // the driver does not tell what runs on it
+};
+struct LostGpu {
+    std::string uuid;
+    std::string words;  // the driver's
 };
 struct ReportGpus {
     static constexpr std::string_view type = "gpu.report";
     HostId host;
-    std::vector<SeenGpu> gpus;  // all that the host has now
+    std::vector<SeenGpu> gpus;    // all that the host has now
+    std::vector<LostGpu> lost{};  // of the others, those of which the driver says something
 };
 struct SeenProcess {
     std::vector<std::string> gpu_uuids;  // all that it uses on this host
@@ -104,7 +116,7 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
 using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportGpus, ReportProcesses, ReportOwners>;
+                             ReportHostKey, ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
 
 // events
 struct HostEnrolled {
@@ -181,6 +193,16 @@ struct HostOwnersSeen {
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
 };
+struct HostDriverChanged {
+    static constexpr std::string_view type = "host.driver_changed.v1";
+    static constexpr std::string_view description =
+        "A host's GPU driver began to work or ceased to, with its own words.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
+    HostId id;
+    Driver driver;
+    std::vector<GpuId> gpus{};  // that are on it, ascending
+};
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
     static constexpr std::string_view description = "A GPU was seen for the first time.";
@@ -190,9 +212,10 @@ struct GpuDiscovered {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
+    bool hides_processes = false;  // the driver does not tell what runs on it
 };
 struct GpuChanged {  // moved, re-indexed, or back after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
@@ -202,10 +225,11 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
     GpuId id;
     HostId host;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     std::optional<HostId> host_before{};  // where it was, if it moved
+    bool hides_processes = false;
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
@@ -215,6 +239,7 @@ struct GpuLost {
     GpuId id;
     HostId host;
     std::string uuid;
+    std::optional<std::string> words{};  // the driver's, if it says why
 };
 // Whose key seals a process's command line, which is known with its account alone.
 [[nodiscard]] inline KeyOwner key_owner_of(const std::optional<PersonId>& person,
@@ -279,8 +304,8 @@ struct ProcessGone {
 };
 using Event =
     std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-                 HostOwnersHidden, HostOwnersSeen, GpuDiscovered, GpuChanged, GpuLost,
-                 ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+                 HostOwnersHidden, HostOwnersSeen, HostDriverChanged, GpuDiscovered, GpuChanged,
+                 GpuLost, ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
@@ -291,6 +316,7 @@ struct Host {
     std::string reason{};       // why it was lost
     std::string offered_key{};  // the last wrong key it offered
     std::optional<HiddenOwners> hidden_owners{};
+    Driver driver{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";
@@ -298,10 +324,12 @@ struct Gpu {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     bool lost = false;
+    std::optional<std::string> lost_words{};  // the driver's
+    bool hides_processes = false;             // it does not tell what runs on it
 };
 struct Process {
     static constexpr std::string_view row = "process";
@@ -353,6 +381,11 @@ void restore(State& state, Host row);
 void restore(State& state, Gpu row);
 void restore(State& state, Process row);
 [[nodiscard]] ProcessGone gone(const Process& process);
+[[nodiscard]] std::vector<GpuId> gpus_on(const State& state, HostId host);
+// Why nobody can use it now, for a person; none: it can be used, as far as is known.
+[[nodiscard]] std::optional<std::string> trouble_of(const State& state, GpuId id);
+// Whether what is known of this process is of an earlier time: its driver is silent.
+[[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 // The hosts of these GPUs, ascending, each once.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
 

@@ -95,10 +95,7 @@ Events decide_on(const World& world, const RemoveHost& c, const Context& context
     }
     const auto host = state.hosts.find(c.id);
     if (host == state.hosts.end()) return refuse(Code::not_found, "id", "There is no such host.");
-    std::vector<GpuId> gpus;
-    for (const auto& [id, gpu] : state.gpus) {
-        if (gpu.host == c.id) gpus.push_back(id);
-    }
+    auto gpus = gpus_on(state, c.id);
     if (auto ahead = bookings_ahead(world, gpus, context.now); !ahead.empty()) {
         return tl::unexpected(Refusal{
             Code::not_ready, "", "Reservations on it are upcoming or running.", std::move(ahead)});

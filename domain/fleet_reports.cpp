@@ -44,17 +44,30 @@ std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& s
     const GpuId id = ids.at(seen.uuid);
     const auto known = state.gpus.find(id);
     if (known == state.gpus.end()) {
-        return GpuDiscovered{id,    host, seen.uuid, seen.index, seen.model, seen.memory_total_mib,
-                             parent};
+        return GpuDiscovered{id,         host,
+                             seen.uuid,  seen.index,
+                             seen.model, seen.memory_total_mib,
+                             parent,     seen.hides_processes};
     }
     const Gpu& gpu = known->second;
-    if (!gpu.lost && gpu.host == host && gpu.index == seen.index && gpu.model == seen.model &&
-        gpu.memory_total_mib == seen.memory_total_mib && gpu.parent == parent) {
+    // What cannot be read now is as it was: a card keeps its name and its memory.
+    const auto model = seen.model ? seen.model : gpu.model;
+    const auto memory = seen.memory_total_mib ? seen.memory_total_mib : gpu.memory_total_mib;
+    if (!gpu.lost && gpu.host == host && gpu.index == seen.index && gpu.model == model &&
+        gpu.memory_total_mib == memory && gpu.parent == parent &&
+        gpu.hides_processes == seen.hides_processes) {
         return std::nullopt;
     }
     std::optional<HostId> before;
     if (gpu.host != host) before = gpu.host;
-    return GpuChanged{id, host, seen.index, seen.model, seen.memory_total_mib, parent, before};
+    return GpuChanged{id, host, seen.index, model, memory, parent, before, seen.hides_processes};
+}
+
+std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid) {
+    for (const auto& lost : c.lost) {
+        if (lost.uuid == uuid) return lost.words;
+    }
+    return std::nullopt;
 }
 
 // The known GPUs of this host that a process uses, ascending. One that another host is known to
@@ -159,6 +172,13 @@ Events decide_on(const World& world, const ReportHostKey& c, const Context& cont
     return std::vector<Event>{HostKeyRefused{c.host, c.offered}};
 }
 
+Events decide_on(const World& world, const ReportDriver& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    if ((*host)->driver == c.driver) return std::vector<Event>{};
+    return std::vector<Event>{HostDriverChanged{c.host, c.driver, gpus_on(world.fleet, c.host)}};
+}
+
 Events decide_on(const World& world, const ReportGpus& c, const Context& context) {
     const auto host = host_of(world, c, context);
     if (!host) return tl::unexpected(host.error());
@@ -172,7 +192,7 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
     }
     for (const auto& [id, gpu] : state.gpus) {
         if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid)) {
-            events.emplace_back(GpuLost{id, gpu.host, gpu.uuid});
+            events.emplace_back(GpuLost{id, gpu.host, gpu.uuid, words_of(c, gpu.uuid)});
         }
     }
     return events;

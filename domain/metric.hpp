@@ -103,11 +103,12 @@ inline constexpr std::size_t most_columns =
     std::max({metrics_of(Subject::gpu).size(), metrics_of(Subject::host).size(),
               metrics_of(Subject::process).size()});
 
-// What a reading of so many thousandths of the unit is in steps, rounded down; nothing beyond the
+// What a reading of so many thousandths of the unit is in steps, to the nearest; nothing beyond the
 // bounds.
 [[nodiscard]] constexpr std::optional<std::int32_t> steps_of(const Metric& metric,
                                                              std::int64_t milli) {
-    const auto steps = milli / metric.milli - (milli % metric.milli < 0 ? 1 : 0);
+    const auto half_up = milli + metric.milli / 2;
+    const auto steps = half_up / metric.milli - (half_up % metric.milli < 0 ? 1 : 0);
     if (steps < metric.least || steps > metric.most) return std::nullopt;
     return static_cast<std::int32_t>(steps);
 }

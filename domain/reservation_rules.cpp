@@ -100,6 +100,16 @@ Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
     return std::nullopt;
 }
 
+Objection check_drivers(const Booking& booking, const World& world, Instant now) {
+    if (booking.when.from >= now + driver_notice) return std::nullopt;
+    for (const GpuId id : booking.gpus) {
+        if (auto trouble = fleet::trouble_of(world.fleet, id)) {
+            return Refusal{Code::driver_broken, "gpus", *std::move(trouble), {id}};
+        }
+    }
+    return std::nullopt;
+}
+
 Objection check_grants(const Booking& booking, const World& world) {
     for (const GpuId gpu : booking.gpus) {
         if (!grant::covers(world.grants, booking.owner, gpu, booking.when)) {

@@ -11,6 +11,8 @@ namespace dibs::reservation {
 
 // A start up to this much in the past is "now": clocks differ, and people take time to type.
 inline constexpr Duration late_start = std::chrono::minutes{1};
+// A driver that does not work now is mended by then, as far as anybody knows.
+inline constexpr Duration driver_notice = std::chrono::hours{24};
 inline constexpr std::size_t longest_title = 200;
 
 using Objection = std::optional<Refusal>;
@@ -19,6 +21,8 @@ using Objection = std::optional<Refusal>;
 [[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
+// None of them is known to be of no use, if the booking starts soon.
+[[nodiscard]] Objection check_drivers(const Booking& booking, const World& world, Instant now);
 // The owner's grants count, also when an admin books for somebody.
 [[nodiscard]] Objection check_grants(const Booking& booking, const World& world);
 // Nobody else holds any of the GPUs, or a part of one, in that time; `about` names who does.

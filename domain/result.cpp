@@ -45,6 +45,8 @@ std::string_view to_text(Code code) {
             return "key-reused";
         case Code::too_many_keys:
             return "too-many-keys";
+        case Code::driver_broken:
+            return "driver-broken";
         case Code::not_ready:
             return "not-ready";
         case Code::internal:

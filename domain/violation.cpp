@@ -46,12 +46,20 @@ std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId g
     return found;
 }
 
+// What nobody can see has not ended: it stays open, and is shown as unknown.
+bool is_out_of_sight(const World& world, const Key& key) {
+    const auto process = world.fleet.processes.find(std::get<ProcessId>(key));
+    return process != world.fleet.processes.end() &&
+           fleet::is_out_of_sight(world.fleet, process->second);
+}
+
 Found look(const World& world, Instant now) {
     Found found;
     const ViolationLevel level = world.rules.site.violation_level;
     if (level == ViolationLevel::off) return found;
     for (const auto& [id, process] : world.fleet.processes) {
         if (!process.unix_name) continue;  // whose it is decides whether it is one
+        if (fleet::is_out_of_sight(world.fleet, process)) continue;
         const auto person = people::by_unix_name(world.people, *process.unix_name);
         for (const GpuId gpu : process.gpus) {
             const auto bookings = bookings_on(world, gpu, now);
@@ -106,7 +114,8 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
         }
     }
     for (const auto& [key, id] : state.by_key) {
-        if (!found.contains(key)) events.emplace_back(Closed{state.open.at(id).violation});
+        if (!found.contains(key) && !is_out_of_sight(world, key))
+            events.emplace_back(Closed{state.open.at(id).violation});
     }
     return events;
 }

@@ -8,12 +8,25 @@ namespace {
 
 constexpr Duration report_again = std::chrono::seconds{30};
 
-bool same_gpus(const std::vector<fleet::SeenGpu>& a, const std::vector<fleet::SeenGpu>& b) {
+bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
     const auto shape = [](const fleet::SeenGpu& gpu) {
-        return std::tie(gpu.uuid, gpu.index, gpu.model, gpu.memory_total_mib, gpu.parent_uuid);
+        return std::tie(gpu.uuid, gpu.index, gpu.model, gpu.memory_total_mib, gpu.parent_uuid,
+                        gpu.hides_processes);
     };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+    return std::equal(a.gpus.begin(), a.gpus.end(), b.gpus.begin(), b.gpus.end(),
                       [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
+}
+
+fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
+    fleet::ReportGpus report{host, {}, {}};
+    for (const auto& gpu : settled.present) {
+        std::optional<std::string> model;
+        if (!gpu.name.empty()) model = gpu.name;
+        report.gpus.push_back(
+            {gpu.uuid, gpu.index, std::move(model), gpu.memory_total_mib, {}, gpu.hides_processes});
+    }
+    for (const auto& lost : settled.lost) report.lost.push_back({lost.uuid, lost.words});
+    return report;
 }
 
 // One process with all its GPUs, where the probe has a reading for each GPU.
@@ -59,22 +72,33 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     const Instant now = clock_();
     Seen& seen = seen_[host];
     if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
-    report_gpus(*id, seen, frame, now);
+    seen.watch.observe(frame);
+    report_gpus(*id, seen, now);
     report_processes(*id, seen, frame, now);
     report_owners(*id, seen, frame, now);
+    report_driver(*id, seen, now);
     frames_(*id, now, frame);
 }
 
-void Observer::report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
-    if (!frame.gpus_known) return;
-    std::vector<fleet::SeenGpu> gpus;
-    for (const auto& gpu : frame.gpus) {
-        gpus.push_back({gpu.uuid, gpu.index, gpu.name, gpu.memory_total_mib, {}});
-    }
+void Observer::report_driver(HostId id, Seen& seen, Instant now) {
+    const auto& driver = seen.watch.driver();
+    if (driver.state == fleet::DriverState::unknown) return;
+    if (driver == seen.driver && now < seen.reported_driver + report_again) return;
+    if (seen.driver.fails()) seen.reported_processes = {};  // what is on record is old
+    seen.driver = driver;
+    seen.reported_driver = now;
+    report(fleet::ReportDriver{id, driver});
+}
+
+// While the driver does not work, the GPUs are those of before: neither lost nor there.
+void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
+    const auto settled = seen.watch.gpus();
+    if (!settled || seen.watch.driver().state != fleet::DriverState::working) return;
+    auto gpus = report_of(id, *settled);
     if (same_gpus(gpus, seen.gpus) && now < seen.reported_gpus + report_again) return;
     seen.gpus = gpus;
     seen.reported_gpus = now;
-    report(fleet::ReportGpus{id, std::move(gpus)});
+    report(std::move(gpus));
 }
 
 void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame,
@@ -83,8 +107,10 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     const auto changes = seen.processes.observe(frame);
     const bool changed =
         !changes.appeared.empty() || !changes.gone.empty() || !changes.owned.empty();
-    // Straight after a start what is on record must not be taken as gone: let processes settle.
-    const bool settled = frame.sequence >= probe::frames_to_appear;
+    // Straight after a start what is on record must not be taken as gone: let processes settle,
+    // and the GPUs that they use.
+    const bool settled =
+        frame.sequence >= probe::frames_to_appear && seen.reported_gpus != Instant{};
     if (!settled || (!changed && now < seen.reported_processes + report_again)) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(seen.processes.present())});

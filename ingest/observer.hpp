@@ -1,7 +1,7 @@
 // What the probes saw, turned into reports for the domain; what they measured goes on to the
 // sampler:
 //
-//   probe frames --> Observer --commands--> CommandHandler      (GPUs, processes, reachability)
+//   probe frames --> Observer --commands--> CommandHandler      (driver, GPUs, processes, reach)
 //                             --frames----> Sampler             (utilisation, memory, …)
 //
 // A report goes out when something changed and, in case one was lost, every half minute; the
@@ -10,6 +10,7 @@
 
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
+#include "ingest/probe/gpu_watch.hpp"
 #include "ingest/probe/monitor.hpp"
 #include "ingest/probe/process_watch.hpp"
 
@@ -39,16 +40,19 @@ class Observer : public probe::ProbeSink {
   private:
     struct Seen {  // of one host
         HostId host{};
+        probe::GpuWatch watch{};
         probe::ProcessWatch processes{};
-        std::vector<fleet::SeenGpu> gpus{};
+        fleet::Driver driver{};
+        fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
         std::int64_t owners_frames = 0;  // running, in which it was so
-        Instant reported_gpus{}, reported_processes{}, reported_owners{};
+        Instant reported_driver{}, reported_gpus{}, reported_processes{}, reported_owners{};
     };
 
     std::optional<HostId> id_of(const std::string& host) const;
     void report(fleet::Command command);
-    void report_gpus(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+    void report_driver(HostId id, Seen& seen, Instant now);
+    void report_gpus(HostId id, Seen& seen, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
     void report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);

@@ -130,7 +130,7 @@ void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
             (!request.host.empty() && gpu->host_name != request.host) ||
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
             gpu->memory_total_mib.value_or(0) < amount.min_memory_mib ||
-            lower(gpu->model).find(model) == std::string::npos) {
+            lower(gpu->model.value_or("")).find(model) == std::string::npos) {
             continue;
         }
         ++request.there;

@@ -59,7 +59,7 @@ KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
     for (const auto& gpu : gpus) {
         auto& place = hosts_[gpu.host_name][gpu.index];
         if (place == nullptr || place->state == views::GpuState::lost) place = &gpu;
-        models_.emplace(lower(gpu.model), without_maker(gpu.model));
+        if (gpu.model) models_.emplace(lower(*gpu.model), without_maker(*gpu.model));
     }
     for (const auto& [name, of_host] : hosts_) {
         for (const auto& [index, gpu] : of_host) all_.push_back(gpu);

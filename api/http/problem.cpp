@@ -55,6 +55,8 @@ Kind kind_of(Code code) {
             return {422, "The idempotency key was used for another request"};
         case Code::too_many_keys:
             return {429, "Too many idempotency keys"};
+        case Code::driver_broken:
+            return {409, "The driver of a GPU does not work"};
         case Code::not_ready:
             return {409, "Not in the state this needs"};
         case Code::internal:

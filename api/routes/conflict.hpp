@@ -1,4 +1,5 @@
-// The answer to a taken slot: who holds what until when, and what is free instead.
+// The answer to a slot that cannot be had, because it is taken or its GPUs are of no use: who holds
+// what until when, and what is free instead.
 #pragma once
 
 #include "api/routes/placements.hpp"
@@ -10,6 +11,10 @@ namespace dibs::routes {
 [[nodiscard]] std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
                                                         const Refusal& refusal,
                                                         const std::vector<GpuId>& gpus);
+
+[[nodiscard]] inline bool is_conflict(const Refusal& refusal) {
+    return refusal.code == Code::slot_taken || refusal.code == Code::driver_broken;
+}
 
 // Answers with 409, beside the loop.
 void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);

@@ -102,7 +102,9 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
-        if (named.empty() && gpu.state != views::GpuState::available) continue;
+        const bool useless = gpu.state == views::GpuState::driver_broken ||
+                             (gpu.state == views::GpuState::lost && gpu.reason);
+        if (named.empty() ? gpu.state != views::GpuState::available : useless) continue;
         const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
         std::optional<GpuId> parent;
@@ -113,7 +115,7 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
                          gpu.host_id,
                          std::move(gpu.host_name),
                          gpu.index,
-                         std::move(gpu.model),
+                         std::move(gpu.model).value_or(""),
                          gpu.memory_total_mib,
                          {},
                          parent});

@@ -95,7 +95,7 @@ void book(const RequestPtr& context) {
                          },
                      .refused =
                          [wanted](const RequestPtr& a, const Refusal& refusal) {
-                             if (refusal.code != Code::slot_taken) return fail(a, refusal);
+                             if (!is_conflict(refusal)) return fail(a, refusal);
                              answer_conflict(a, refusal, wanted);
                          }});
 }
@@ -116,7 +116,7 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
         return fail(context, refusal.instead(Code::already_ended, "",
                                              "It ended long ago and never changes again."));
     }
-    if (refusal.code == Code::slot_taken) {
+    if (is_conflict(refusal)) {
         return answer_conflict(context, refusal,
                                {patch.gpus.value_or(now->gpus),
                                 {patch.from.value_or(now->from), patch.until.value_or(now->until)},

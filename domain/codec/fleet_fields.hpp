@@ -42,16 +42,40 @@ struct Fields<fleet::ReportHostKey> {
     static constexpr auto list = std::tuple(field("host", &T::host), field("offered", &T::offered));
 };
 template <>
+struct Names<fleet::DriverState> {
+    using E = fleet::DriverState;
+    static constexpr std::array list = {named(E::unknown, "unknown"), named(E::working, "working"),
+                                        named(E::broken, "broken"), named(E::missing, "missing"),
+                                        named(E::unsupported, "unsupported")};
+};
+template <>
+struct Fields<fleet::Driver> {
+    using T = fleet::Driver;
+    static constexpr auto list = std::tuple(field("state", &T::state), field("words", &T::words));
+};
+template <>
+struct Fields<fleet::ReportDriver> {
+    using T = fleet::ReportDriver;
+    static constexpr auto list = std::tuple(field("host", &T::host), field("driver", &T::driver));
+};
+template <>
 struct Fields<fleet::SeenGpu> {
     using T = fleet::SeenGpu;
     static constexpr auto list = std::tuple(
         field("uuid", &T::uuid), field("index", &T::index), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("parent_uuid", &T::parent_uuid));
+        field("memory_total_mib", &T::memory_total_mib), field("parent_uuid", &T::parent_uuid),
+        field("hides_processes", &T::hides_processes));
+};
+template <>
+struct Fields<fleet::LostGpu> {
+    using T = fleet::LostGpu;
+    static constexpr auto list = std::tuple(field("uuid", &T::uuid), field("words", &T::words));
 };
 template <>
 struct Fields<fleet::ReportGpus> {
     using T = fleet::ReportGpus;
-    static constexpr auto list = std::tuple(field("host", &T::host), field("gpus", &T::gpus));
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
 };
 template <>
 struct Fields<fleet::SeenProcess> {
@@ -129,12 +153,19 @@ struct Fields<fleet::HostOwnersSeen> {
     static constexpr auto list = std::tuple(field("id", &T::id));
 };
 template <>
+struct Fields<fleet::HostDriverChanged> {
+    using T = fleet::HostDriverChanged;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("driver", &T::driver), field("gpus", &T::gpus));
+};
+template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
                    field("index", &T::index), field("model", &T::model),
-                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent));
+                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+                   field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<fleet::GpuChanged> {
@@ -142,13 +173,14 @@ struct Fields<fleet::GpuChanged> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("host", &T::host), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("host_before", &T::host_before));
+                   field("parent", &T::parent), field("host_before", &T::host_before),
+                   field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<fleet::GpuLost> {
     using T = fleet::GpuLost;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("host", &T::host),
+                                            field("uuid", &T::uuid), field("words", &T::words));
 };
 template <>
 struct Fields<fleet::ProcessAppeared> {
@@ -195,7 +227,8 @@ struct Fields<fleet::Host> {
     using T = fleet::Host;
     static constexpr auto list = std::tuple(
         field("enrolled", &T::enrolled), field("reach", &T::reach), field("reason", &T::reason),
-        field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners));
+        field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
+        field("driver", &T::driver));
 };
 template <>
 struct Fields<fleet::Gpu> {
@@ -204,7 +237,8 @@ struct Fields<fleet::Gpu> {
         std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
                    field("index", &T::index), field("model", &T::model),
                    field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
-                   field("lost", &T::lost));
+                   field("lost", &T::lost), field("lost_words", &T::lost_words),
+                   field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<fleet::Process> {

@@ -3,6 +3,7 @@
 // control characters. Plain values, std only: safe to copy to any thread.
 #pragma once
 
+#include "domain/driver.hpp"
 #include "domain/sample.hpp"
 #include "domain/time.hpp"
 
@@ -16,10 +17,11 @@ namespace dibs::probe {
 struct GpuReading {
     std::string uuid{};  // "GPU-…" as the driver spells it
     int index{-1};       // the driver's; may change when the host restarts
-    std::string name{};
+    std::string name{};  // empty where it cannot be read
     std::optional<std::int64_t> memory_total_mib{};
     Readings values{};  // Subject::gpu
     std::optional<bool> mig_enabled{};
+    bool hides_processes{false};  // the driver does not tell what runs on it
 
     friend bool operator==(const GpuReading&, const GpuReading&) = default;
 };
@@ -31,6 +33,15 @@ struct ProcessOwner {
     std::string command{};  // with arguments, cut at about 900 bytes
 
     friend bool operator==(const ProcessOwner&, const ProcessOwner&) = default;
+};
+
+// A GPU in whose place the driver says that it is lost.
+struct LostReading {
+    std::string uuid{};  // empty where that is lost, too
+    int index{-1};
+    std::string words{};
+
+    friend bool operator==(const LostReading&, const LostReading&) = default;
 };
 
 struct ProcessReading {
@@ -71,10 +82,12 @@ struct ProbeFault {
 struct ProbeFrame {
     std::int64_t sequence{};  // counts from 1 in each stream
     HostReading host{};
+    fleet::Driver driver{};
     std::vector<GpuReading> gpus{};
+    std::vector<LostReading> lost{};
     std::vector<ProcessReading> processes{};
     std::vector<ProbeFault> faults{};
-    // Without this an empty `gpus` says nothing: nvidia-smi is missing, silent or broken.
+    // Without this `gpus` does not say what there is: nvidia-smi is missing, silent or broken.
     bool gpus_known{false};
     // Without this an empty `processes` says nothing (start-up, a broken driver).
     bool processes_known{false};

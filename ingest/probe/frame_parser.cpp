@@ -2,10 +2,12 @@
 // owners and their shares come as separate lines and are joined when the frame ends.
 #include "ingest/probe/frame_parser.hpp"
 
+#include "ingest/probe/driver_words.hpp"
 #include "ingest/probe/fields.hpp"
 #include "ingest/probe/script.hpp"
 #include "ingest/probe/text_values.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace dibs::probe {
@@ -43,6 +45,32 @@ std::optional<std::string> word_or_none(std::string_view text) {
 // A reading of so many thousandths of the metric's unit; none stays absent.
 void set(Readings& values, Subject subject, Column column, std::optional<std::int64_t> milli) {
     if (milli) values.set(column, steps_of(metrics_of(subject)[column], *milli));
+}
+
+constexpr std::string_view between = ", ";
+constexpr std::string_view lost_mark = "[GPU is lost]";
+// index, count, uuid, name, driver, memory, the metrics, MIG mode
+constexpr std::size_t all_columns = 6 + gpu_fields.size() + 1;
+
+// The name is the one column that may hold what stands between columns: it is what the others,
+// counted from both ends, leave.
+std::string_view cut_name(std::string_view& rest, std::size_t columns) {
+    auto end = rest.find(between);
+    for (auto more = columns; more > all_columns && end != std::string_view::npos; --more) {
+        end = rest.find(between, end + between.size());
+    }
+    const auto name = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + between.size());
+    return name;
+}
+
+std::size_t columns_in(std::string_view line) {
+    std::size_t count = 1;
+    for (auto at = line.find(between); at != std::string_view::npos;
+         at = line.find(between, at + between.size())) {
+        ++count;
+    }
+    return count;
 }
 
 std::optional<bool> mig_mode(std::string_view text) {
@@ -118,6 +146,7 @@ void FrameParser::begin(std::string_view rest) {
     process_at_.clear();
     owners_.clear();
     shares_.clear();
+    hidden_.clear();
 }
 
 void FrameParser::drop() {
@@ -132,7 +161,13 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
     }
     join_owners();
     join_shares();
-    frame_.gpus_known = !frame_.gpus.empty();
+    join_hidden();
+    if (frame_.driver.fails()) {
+        frame_.processes_known = false;
+    } else if (!frame_.gpus.empty() || !frame_.lost.empty()) {
+        frame_.driver.state = fleet::DriverState::working;
+        frame_.gpus_known = true;
+    }
     in_frame_ = false;
     ++stats_.frames;
     frames.push_back(std::move(frame_));
@@ -154,6 +189,12 @@ void FrameParser::join_shares() {
             const auto at = process_at_.find(gpu.uuid + ' ' + std::to_string(of.second));
             if (at != process_at_.end()) frame_.processes[at->second].sm_percent = percent;
         }
+    }
+}
+
+void FrameParser::join_hidden() {
+    for (auto& gpu : frame_.gpus) {
+        gpu.hides_processes = hidden_.contains("-") || hidden_.contains(gpu.uuid);
     }
 }
 
@@ -183,6 +224,12 @@ void FrameParser::value_line(char kind, std::string_view rest) {
             break;
         case 'X':
             good = fault_line(rest);
+            break;
+        case 'D':
+            good = driver_line(rest);
+            break;
+        case 'N':
+            good = hidden_line(rest);
             break;
         case 'K':
             frame_.processes_known = true;
@@ -220,20 +267,21 @@ bool FrameParser::load_line(std::string_view rest) {
 }
 
 bool FrameParser::gpu_line(std::string_view rest) {
-    if (frame_.gpus.size() >= max_gpus) {
+    if (frame_.gpus.size() + frame_.lost.size() >= max_gpus) {
         return false;
     }
     const auto whole = rest;
-    const auto next = [&rest] { return cut(rest, ", "); };
+    const auto next = [&rest] { return cut(rest, between); };
     GpuReading gpu;
     const auto index = whole_number(next(), 0, 100'000);
     static_cast<void>(next());  // how many GPUs the driver counts: the script's business
     gpu.uuid = next();
-    if (!index || !is_device_uuid(gpu.uuid)) {
-        return fault_line(whole);  // a GPU that is lost: the driver's words stand where values were
+    const bool lost = whole.find(lost_mark) != std::string_view::npos;
+    if (!index || lost || !is_device_uuid(gpu.uuid)) {
+        return index && lost ? lost_gpu(gpu.uuid, *index, whole) : fault_line(whole);
     }
     gpu.index = static_cast<int>(*index);
-    gpu.name = name_of(next());
+    gpu.name = name_of(cut_name(rest, columns_in(whole)));
     const auto driver = name_of(next());
     if (!driver.empty()) {
         frame_.host.driver_version = driver;
@@ -244,6 +292,28 @@ bool FrameParser::gpu_line(std::string_view rest) {
     }
     gpu.mig_enabled = mig_mode(next());
     frame_.gpus.push_back(std::move(gpu));
+    return true;
+}
+
+// The driver's words stand where values were.
+bool FrameParser::lost_gpu(std::string_view uuid, std::int64_t index, std::string_view line) {
+    frame_.lost.push_back({is_device_uuid(uuid) ? std::string(uuid) : std::string(),
+                           static_cast<int>(index), std::string(lost_mark)});
+    return fault_line(line);
+}
+
+bool FrameParser::driver_line(std::string_view rest) {
+    const auto driver = driver_of(rest);
+    if (!driver) return false;
+    frame_.driver = *driver;
+    return fault_line(driver->words);
+}
+
+bool FrameParser::hidden_line(std::string_view rest) {
+    if ((rest != "-" && !is_device_uuid(rest)) || hidden_.size() >= max_gpus) {
+        return false;
+    }
+    hidden_.emplace(rest);
     return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -55,8 +56,12 @@ class FrameParser {
     [[nodiscard]] bool owner_line(std::string_view rest);
     [[nodiscard]] bool fault_line(std::string_view rest);
     [[nodiscard]] bool share_line(std::string_view rest);
+    [[nodiscard]] bool driver_line(std::string_view rest);
+    [[nodiscard]] bool hidden_line(std::string_view rest);
+    [[nodiscard]] bool lost_gpu(std::string_view uuid, std::int64_t index, std::string_view line);
     void join_owners();
     void join_shares();
+    void join_hidden();
 
     std::string line_;
     std::size_t line_bytes_{0};  // of the line that is coming in, kept or not
@@ -67,6 +72,7 @@ class FrameParser {
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
+    std::set<std::string, std::less<>> hidden_;  // UUIDs of GPUs that hide their processes, or "-"
     ParserStats stats_;
 };
 

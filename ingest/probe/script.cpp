@@ -4,8 +4,13 @@
 //    processes twice a second (an idle host: nothing, hence the separate clock); `pmon` says how
 //    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
 //    last stands for one frame more. What it cannot tell is no fault.
-//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives frames,
-//    with what nvidia-smi said instead (X). An ended nvidia-smi is started again after 10 s.
+//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame
+//  a
+//    second, with how nvidia-smi ended and what it said instead of values (D). It is started again
+//    after a second, then after two, four, and each eight. Before its first values it may be slow
+//    to start, and silence says nothing yet.
+//  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
+//    as it lists them, are then asked for by name, and what it said stands beside them (X).
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.
 //  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
@@ -16,6 +21,8 @@
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
+//    D "ended" status words | "silent" words
+//    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
@@ -32,27 +39,45 @@ command -v stdbuf >/dev/null 2>&1 && line_wise='stdbuf -oL'
 nl='
 '
 query() {
-    $line_wise nvidia-smi "$1" --format=csv,noheader,nounits --loop-ms=$2 2>&1
+    $line_wise nvidia-smi $ids "$1" --format=csv,noheader,nounits --loop-ms=$2 2>&1
+}
+others() {
+    set -f
+    case $1 in *'nable to determine the device handle'*) ;; *) return ;; esac
+    for word in $1; do
+        case $word in GPU-*')') list=$list,${word%')'} ;; esac
+    done
+    [ -z "$list" ] || printf '%s' "--id=${list#,}"
 }
 tagged() {
     while IFS= read -r text; do printf '%s %.2000s\n' "$1" "$text"; done
 }
 gpus() {
-    case $(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader 2>&1) in
-    *'not a valid field'*) ;;
-    *) gpu_fields=$gpu_fields,mig.mode.current ;;
-    esac
+    pause=1 ids=
     while :; do
-        { query --query-gpu=$gpu_fields 1000; printf '!ended %s\n' $?; } | tagged g
-        sleep 10
+        read -r began more </proc/uptime
+        case $(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader 2>&1) in
+        *'not a valid field'*) last_field=count ;;
+        *) last_field=mig.mode.current ;;
+        esac
+        { query --query-gpu=$gpu_fields,$last_field 1000; printf '!ended %s\n' $?; } | tagged g
+        read -r ended more </proc/uptime
+        [ $((${ended%%.*} - ${began%%.*})) -lt 20 ] || pause=1
+        sleep $pause
+        [ $pause -ge 8 ] || pause=$((pause * 2))
+        listed=$(nvidia-smi -L 2>&1) ids=$(others "$listed")
+        [ -z "$ids" ] ||
+            printf '%s\n' "$listed" | grep -m 1 'device handle' | tagged 'g !without'
     done
 }
 apps() {
+    ids=
     while :; do
         printf 'p !started\n'
         { query --query-compute-apps=gpu_uuid,pid,used_memory 500; printf '!ended %s\n' $?; } |
             tagged p
-        sleep 10
+        sleep 5
+        ids=$(others "$(nvidia-smi -L 2>&1)")
     done
 }
 pmon() {
@@ -92,65 +117,73 @@ owners() {
         while IFS= read -r text; do printf 'U %.1000s\n' "$text"; done)
     [ -z "$who" ] || who=$who$nl
 }
-hidden_processes() {
-    if [ -r /proc/1/stat ]; then hidden=; return; fi
-    [ -z "$hidden" ] || return
+look_at_proc() {
+    if [ -r /proc/1/stat ]; then proc_hides=; return; fi
+    [ -z "$proc_hides" ] || return
     while read -r device place type options more; do
-        [ "$place $type" != '/proc proc' ] || hidden=,$options
+        [ "$place $type" != '/proc proc' ] || proc_hides=,$options
     done </proc/self/mounts
-    case $hidden in
+    case $proc_hides in
     *,gid=*)
-        group=${hidden#*,gid=} group=${group%%,*}
+        group=${proc_hides#*,gid=} group=${group%%,*}
         name=$(getent group "$group") && group=${name%%:*} ;;
     *) group=- ;;
     esac
-    hidden="O $group$nl"
+    proc_hides="O $group$nl"
 }
 emit() {
-    seq=$((seq + 1)) quiet=0
+    seq=$((seq + 1))
     host_values
-    hidden_processes
+    look_at_proc
     owners
     known=
     if [ $apps_alive = 1 ]; then
         apps_age=$((apps_age + 1))
-        if [ $apps_age -gt 2 ] || [ -n "$apps" ]; then known="K$nl"; apps_age=3; fi
+        if [ $apps_age -gt 2 ] || [ -n "$apps$hidden" ]; then known="K$nl"; apps_age=3; fi
     fi
     share_age=$((share_age + 1))
     [ $share_age -le 2 ] || shares=
     ending=
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$hidden" "$gpus" "$apps" "$who" "$shares" "$faults" "$dead" "$known" "$ending" \
+        "$proc_hides" "$gpus" "$apps" "$hidden" "$who" "$shares" "$faults" "$without" "$dead" \
+        "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
-    gpus= apps= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     [ $age -lt $ends_at ] || kill -TERM 0
 }
 )SH";
 
 constexpr std::string_view lines_part = R"SH(
 fault() {
-    last_words=$1
     case $faults in *"X $1$nl"*) return ;; esac
     fault_count=$((fault_count + 1))
     [ $fault_count -gt 8 ] || faults="${faults}X $1$nl"
 }
+words_of_driver() {
+    fault "$1"
+    [ ${#words} -gt 400 ] || words="$words${words:+ }$1"
+}
 gpu_line() {
     case $1 in
     '!ended '*)
-        dead="X nvidia-smi ended with status ${1#* }: $last_words$nl"
-        faults=
-        emit ;;
+        dead="D ended ${1#* } $words$nl" words= without= ;;
+    '!without '*) without="X ${1#* }$nl" ;;
     [0-9]*', '*)
         index=${1%%,*} rest=${1#*, }
         count=${rest%%,*}
-        case $index$count in *[!0-9]*) fault "$1"; return ;; esac
+        case $index$count in *[!0-9]*) words_of_driver "$1"; return ;; esac
         [ $index -gt $last_index ] || emit
-        gpus="${gpus}G $1$nl" gpu_count=$((gpu_count + 1)) last_index=$index dead= quiet=0
+        gpus="${gpus}G $1$nl" gpu_count=$((gpu_count + 1)) last_index=$index
+        dead= words= quiet=0 seen=1
         [ $gpu_count -lt $count ] || emit ;;
     '') ;;
-    *) fault "$1" ;;
+    *) words_of_driver "$1" ;;
     esac
+}
+hide() {
+    case $hidden in *"N $1$nl"*) return ;; esac
+    [ ${#hidden} -gt 8000 ] || hidden="${hidden}N $1$nl"
 }
 app_line() {
     case $1 in
@@ -159,11 +192,15 @@ app_line() {
     GPU-*', '*|MIG-*', '*)
         rest=${1#*, }
         pid=${rest%%,*}
-        case $pid in ''|*[!0-9]*) return ;; esac
+        case $pid in
+        '['*) hide "${1%%, *}"; return ;;
+        ''|*[!0-9]*) return ;;
+        esac
         app_count=$((app_count + 1))
         [ $app_count -le 4096 ] || return
         apps="${apps}P $1$nl"
         case "$pids," in *",$pid,"*) ;; *) pids=$pids,$pid ;; esac ;;
+    '['*) hide - ;;
     ''|*[Nn]'o running'*) ;;
     *) fault "$1" ;;
     esac
@@ -183,16 +220,20 @@ share_line() {
 }
 tick() {
     age=$((age + 1)) quiet=$((quiet + 1))
-    [ $quiet -ge 3 ] || return
-    [ -n "$dead" ] || fault 'nvidia-smi gives no values'
+    if [ -z "$dead" ]; then
+        [ $quiet -ge 3 ] || return
+        fault 'nvidia-smi gives no values'
+        [ $seen$((age < 20)) = 01 ] || dead="D silent $words$nl"
+    fi
     emit
 }
 frames() {
     trap '' PIPE
     set -f
     shares= share_columns= share_count=0 share_age=9
-    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 hidden= who= who_pids= who_age=0 all_before= last_words=
-    gpus= apps= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= words=
+    gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    seen=0 without= proc_hides=
     host_name=$(uname -n) boot_id=- cpus=-
     read -r boot_id </proc/sys/kernel/random/boot_id
     cpus=$(getconf _NPROCESSORS_ONLN) || cpus=-

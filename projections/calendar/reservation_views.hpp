@@ -4,6 +4,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/reservation.hpp"
+#include "projections/calendar/gpu_state.hpp"
 
 #include <map>
 #include <optional>
@@ -37,6 +38,7 @@ struct Reservation {
     Instant created_at;
     std::optional<PersonId> created_by{};
     std::optional<Instant> changed_at{};
+    std::vector<GpuTrouble> warnings{};  // of one that has not ended: GPUs of no use now
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -112,12 +114,13 @@ struct Names<views::ReservationState> {
 template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
-        field("owner", &T::owner), field("owner_name", &T::owner_name), field("title", &T::title),
-        field("from", &T::from), field("until", &T::until), field("state", &T::state),
-        field("version", &T::version), field("created_at", &T::created_at),
-        field("created_by", &T::created_by), field("changed_at", &T::changed_at));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+                   field("owner", &T::owner), field("owner_name", &T::owner_name),
+                   field("title", &T::title), field("from", &T::from), field("until", &T::until),
+                   field("state", &T::state), field("version", &T::version),
+                   field("created_at", &T::created_at), field("created_by", &T::created_by),
+                   field("changed_at", &T::changed_at), field("warnings", &T::warnings));
 };
 template <>
 struct Fields<views::CalendarReservation> {

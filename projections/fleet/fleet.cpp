@@ -23,7 +23,12 @@ void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {
 }
 
 void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
-    HostRow row{e.name, e.address, e.port, e.account, e.host_key, {}, {}, {}, {}, at, {}, {}};
+    HostRow row{.name = e.name,
+                .address = e.address,
+                .port = e.port,
+                .account = e.account,
+                .host_key = e.host_key,
+                .added_at = at};
     txn.put(Table::hosts, Key().id(e.id), pack(row));
     txn.put(Table::host_names, Key().text(e.name), Key().id(e.id));
 }
@@ -69,8 +74,31 @@ void project_gpu_changed(WriteTxn& txn, const fleet::GpuChanged& e) {
     auto row = find_gpu(txn, e.id);
     if (!row) return;
     if (row->host != e.host) txn.del(Table::host_gpus, Key().id(row->host).id(e.id));
-    store_gpu(txn, e.id,
-              GpuRow{e.host, row->uuid, e.index, e.model, e.memory_total_mib, e.parent, false});
+    GpuRow now{e.host, row->uuid, e.index, e.model, e.memory_total_mib, e.parent};
+    now.hides_processes = e.hides_processes;
+    store_gpu(txn, e.id, now);
+}
+
+void project_discovered(WriteTxn& txn, const fleet::GpuDiscovered& e) {
+    GpuRow row{e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent};
+    row.hides_processes = e.hides_processes;
+    store_gpu(txn, e.id, row);
+}
+
+void project_lost(WriteTxn& txn, Instant at, const fleet::GpuLost& e) {
+    change_row<GpuRow>(txn, Table::gpus, e.id, [&](GpuRow& row) {
+        row.lost = true;
+        row.lost_words = e.words;
+        row.lost_since = at;
+    });
+}
+
+void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+        if (row.driver_state != e.driver.state) row.driver_since = at;
+        row.driver_state = e.driver.state;
+        row.driver_words = e.driver.words;
+    });
 }
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
@@ -126,15 +154,10 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             },
             [&](const fleet::HostOwnersHidden& e) { project_owners(txn, e.id, e.owners); },
             [&](const fleet::HostOwnersSeen& e) { project_owners(txn, e.id, {}); },
-            [&](const fleet::GpuDiscovered& e) {
-                store_gpu(
-                    txn, e.id,
-                    GpuRow{e.host, e.uuid, e.index, e.model, e.memory_total_mib, e.parent, false});
-            },
+            [&](const fleet::HostDriverChanged& e) { project_driver(txn, at, e); },
+            [&](const fleet::GpuDiscovered& e) { project_discovered(txn, e); },
             [&](const fleet::GpuChanged& e) { project_gpu_changed(txn, e); },
-            [&](const fleet::GpuLost& e) {
-                change_row<GpuRow>(txn, Table::gpus, e.id, [](GpuRow& row) { row.lost = true; });
-            },
+            [&](const fleet::GpuLost& e) { project_lost(txn, at, e); },
             [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
             [&](const fleet::ProcessOwnerKnown& e) { project_owner_known(txn, e); },
             [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },

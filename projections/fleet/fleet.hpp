@@ -26,16 +26,24 @@ struct HostRow {
     Instant added_at;
     std::optional<Instant> removed_at{};
     std::optional<fleet::HiddenOwners> hidden_owners{};
+    fleet::DriverState driver_state{};
+    std::string driver_words{};
+    std::optional<Instant> driver_since{};
+
+    [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
 };
 
 struct GpuRow {
     HostId host;
     std::string uuid;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     bool lost = false;
+    std::optional<std::string> lost_words{};
+    std::optional<Instant> lost_since{};
+    bool hides_processes = false;
 };
 
 struct ProcessRow {
@@ -82,15 +90,18 @@ struct Fields<projections::HostRow> {
         field("account", &T::account), field("host_key", &T::host_key), field("reach", &T::reach),
         field("reason", &T::reason), field("offered_key", &T::offered_key),
         field("state_since", &T::state_since), field("added_at", &T::added_at),
-        field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners));
+        field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners),
+        field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
+        field("driver_since", &T::driver_since));
 };
 template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
-    static constexpr auto list =
-        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
-                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("lost", &T::lost));
+    static constexpr auto list = std::tuple(
+        field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+        field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+        field("parent", &T::parent), field("lost", &T::lost), field("lost_words", &T::lost_words),
+        field("lost_since", &T::lost_since), field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<projections::ProcessRow> {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "domain/codec/fleet_fields.hpp"
+#include "domain/driver.hpp"
+#include "projections/calendar/gpu_state.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/store/decimal.hpp"
 #include "projections/usage/usage_views.hpp"
@@ -13,9 +15,15 @@
 
 namespace dibs::views {
 
-// key_changed: it offers another host key than the one pinned, and is not spoken to.
-enum class HostState { connecting, reachable, unreachable, key_changed };
-enum class GpuState { available, lost, host_unreachable };
+// key_changed: it offers another host key than the one pinned, and is not spoken to. driver_broken:
+// it is reached, but gives no GPUs.
+enum class HostState { connecting, reachable, unreachable, key_changed, driver_broken };
+
+struct Driver {
+    fleet::DriverState state{};
+    std::optional<std::string> words{};  // where it does not work
+    std::optional<Instant> since{};
+};
 
 struct Host {
     HostId id;
@@ -29,6 +37,7 @@ struct Host {
     std::optional<std::string> reason{};
     std::optional<std::string> offered_key{};
     std::optional<fleet::HiddenOwners> hidden_owners{};
+    Driver driver{};
     std::int64_t gpu_count = 0;
     std::optional<Live> live{};
     Instant added_at;
@@ -40,10 +49,13 @@ struct Gpu {
     std::string host_name;
     std::int64_t index = 0;
     std::string uuid;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     GpuState state{};
+    std::optional<std::string> reason{};   // why it is not available
+    std::optional<Instant> state_since{};  // if it is not
+    bool processes_known = false;          // else no process on it may be many
     std::optional<Live> live{};
     std::optional<Holder> reservation{};  // the running one
     std::optional<Holder> next{};
@@ -56,9 +68,10 @@ struct CalendarGpu {
     HostId host_id;
     std::string host_name;
     std::int64_t index = 0;
-    std::string model;
+    std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     GpuState state{};
+    std::optional<std::string> reason{};
 };
 
 struct Calendar {
@@ -83,6 +96,7 @@ struct Process {
     std::optional<Instant> started_at{};
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
+    std::optional<Instant> unknown_since{};  // nobody has seen it since: it may have ended
 };
 
 struct GpuFilter {
@@ -106,13 +120,14 @@ struct Names<views::HostState> {
     using E = views::HostState;
     static constexpr std::array list = {
         named(E::connecting, "connecting"), named(E::reachable, "reachable"),
-        named(E::unreachable, "unreachable"), named(E::key_changed, "key_changed")};
+        named(E::unreachable, "unreachable"), named(E::key_changed, "key_changed"),
+        named(E::driver_broken, "driver_broken")};
 };
 template <>
-struct Names<views::GpuState> {
-    using E = views::GpuState;
-    static constexpr std::array list = {named(E::available, "available"), named(E::lost, "lost"),
-                                        named(E::host_unreachable, "host_unreachable")};
+struct Fields<views::Driver> {
+    using T = views::Driver;
+    static constexpr auto list =
+        std::tuple(field("state", &T::state), field("words", &T::words), field("since", &T::since));
 };
 template <>
 struct Fields<views::Host> {
@@ -123,7 +138,8 @@ struct Fields<views::Host> {
                    field("host_key_fingerprint", &T::host_key_fingerprint),
                    field("state", &T::state), field("state_since", &T::state_since),
                    field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("hidden_owners", &T::hidden_owners), field("gpu_count", &T::gpu_count),
+                   field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
+                   field("gpu_count", &T::gpu_count),
                    field("live", &T::live), field("added_at", &T::added_at));
 };
 template <>
@@ -133,17 +149,19 @@ struct Fields<views::Gpu> {
         field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
         field("index", &T::index), field("uuid", &T::uuid), field("model", &T::model),
         field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
-        field("state", &T::state), field("live", &T::live), field("reservation", &T::reservation),
-        field("next", &T::next), field("free_until", &T::free_until),
-        field("free_from", &T::free_from));
+        field("state", &T::state), field("reason", &T::reason),
+        field("state_since", &T::state_since), field("processes_known", &T::processes_known),
+        field("live", &T::live), field("reservation", &T::reservation), field("next", &T::next),
+        field("free_until", &T::free_until), field("free_from", &T::free_from));
 };
 template <>
 struct Fields<views::CalendarGpu> {
     using T = views::CalendarGpu;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
-        field("index", &T::index), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("state", &T::state));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host_id),
+                   field("host_name", &T::host_name), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("state", &T::state), field("reason", &T::reason));
 };
 template <>
 struct Fields<views::Calendar> {
@@ -161,7 +179,7 @@ struct Fields<views::Process> {
         field("unix_name", &T::unix_name), field("person", &T::person),
         field("person_name", &T::person_name), field("command", &T::command),
         field("started_at", &T::started_at), field("memory_used_mib", &T::memory_used_mib),
-        field("violation", &T::violation));
+        field("violation", &T::violation), field("unknown_since", &T::unknown_since));
 };
 
 }  // namespace dibs

@@ -11,6 +11,20 @@ bool reached(const HostRow& row) {
     return row.reach == fleet::Reach::reached && row.offered_key.empty();
 }
 
+GpuPlace place(GpuId id, GpuRow gpu, const HostRow& host) {
+    GpuPlace place{id, std::move(gpu), host.name};
+    if (!reached(host)) {
+        place.host_state = views::GpuState::host_unreachable;
+        if (!host.reason.empty()) place.host_reason = host.reason;
+        place.host_since = host.state_since;
+    } else if (host.driver().fails()) {
+        place.host_state = views::GpuState::driver_broken;
+        place.host_reason = host.driver_words;
+        place.host_since = host.driver_since;
+    }
+    return place;
+}
+
 // In any case, as people type models; the rest of the text is ASCII in practice.
 bool has_part(std::string_view text, std::string_view part) {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
@@ -20,7 +34,7 @@ bool has_part(std::string_view text, std::string_view part) {
 
 bool matches(const views::GpuFilter& filter, const GpuPlace& place) {
     const auto& states = filter.states;
-    return has_part(place.row.model, filter.model) &&
+    return has_part(place.row.model.value_or(""), filter.model) &&
            (states.empty() ||
             std::find(states.begin(), states.end(), place.state()) != states.end());
 }
@@ -32,7 +46,7 @@ std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
     if (!gpu) return std::nullopt;
     auto host = find_host(txn, gpu->host);
     if (!host) return std::nullopt;
-    return GpuPlace{id, std::move(*gpu), std::move(host->name), reached(*host)};
+    return place(id, std::move(*gpu), *host);
 }
 
 std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
@@ -47,8 +61,8 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
         for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
             if (!gpu) continue;
-            GpuPlace place{id, std::move(*gpu), host->name, reached(*host)};
-            if (matches(filter, place)) all.push_back(std::move(place));
+            auto here = place(id, std::move(*gpu), *host);
+            if (matches(filter, here)) all.push_back(std::move(here));
         }
         std::sort(all.begin() + first, all.end(), [](const auto& a, const auto& b) {
             return std::tie(a.row.index, a.id) < std::tie(b.row.index, b.id);
@@ -66,7 +80,7 @@ std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
         if (!gpu) continue;
         auto host = find_host(txn, gpu->host);
         if (!host || host->removed_at) continue;
-        found.push_back({id, std::move(*gpu), std::move(host->name), reached(*host)});
+        found.push_back(place(id, std::move(*gpu), *host));
     }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return std::tie(a.host_name, a.row.index, a.id) < std::tie(b.host_name, b.row.index, b.id);
@@ -74,8 +88,20 @@ std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
     return found;
 }
 
+std::vector<views::GpuTrouble> troubles_of(const Txn& txn, const std::vector<GpuId>& gpus) {
+    std::vector<views::GpuTrouble> found;
+    for (const GpuId id : gpus) {
+        const auto at = place_of(txn, id);
+        if (!at || at->state() == views::GpuState::available) continue;
+        found.push_back({id, at->host_name + ':' + std::to_string(at->row.index), at->state(),
+                         at->reason(), at->since()});
+    }
+    return found;
+}
+
 views::CalendarGpu calendar_gpu(GpuPlace place) {
     const auto state = place.state();
+    auto reason = place.reason();
     auto& row = place.row;
     return {place.id,
             row.host,
@@ -83,7 +109,8 @@ views::CalendarGpu calendar_gpu(GpuPlace place) {
             row.index,
             std::move(row.model),
             row.memory_total_mib,
-            state};
+            state,
+            std::move(reason)};
 }
 
 }  // namespace dibs::projections

@@ -14,12 +14,23 @@ struct GpuPlace {
     GpuId id;
     GpuRow row;
     std::string host_name;
-    bool host_reached = false;
-    std::vector<GpuId> others{};  // that share its silicon: its parent, its slices
+    views::GpuState host_state{};  // of every GPU of its host that is not lost
+    std::optional<std::string> host_reason{};
+    std::optional<Instant> host_since{};
 
     [[nodiscard]] views::GpuState state() const {
-        if (row.lost) return views::GpuState::lost;
-        return host_reached ? views::GpuState::available : views::GpuState::host_unreachable;
+        return row.lost ? views::GpuState::lost : host_state;
+    }
+    // Why it is not available, and since when.
+    [[nodiscard]] std::optional<std::string> reason() const {
+        return row.lost ? row.lost_words : host_reason;
+    }
+    [[nodiscard]] std::optional<Instant> since() const {
+        return row.lost ? row.lost_since : host_since;
+    }
+    // Nobody has seen what runs there since; none: it is seen, or never was.
+    [[nodiscard]] std::optional<Instant> unknown_since() const {
+        return state() == views::GpuState::available ? std::nullopt : since();
     }
     [[nodiscard]] std::string key() const {  // sorts as the order
         return std::string(
@@ -32,5 +43,8 @@ struct GpuPlace {
 // Of these GPUs only, each once: a look-up each, where there may be thousands of others.
 [[nodiscard]] std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids);
 [[nodiscard]] views::CalendarGpu calendar_gpu(GpuPlace place);
+// Those of these GPUs that cannot be used now.
+[[nodiscard]] std::vector<views::GpuTrouble> troubles_of(const Txn& txn,
+                                                         const std::vector<GpuId>& gpus);
 
 }  // namespace dibs::projections

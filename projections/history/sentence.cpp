@@ -67,13 +67,31 @@ class Teller {
     Sentence operator()(const fleet::HostOwnersSeen& e) const {
         return say("host.owners_seen", {host(e.id)});
     }
+    Sentence operator()(const fleet::HostDriverChanged& e) const {
+        switch (e.driver.state) {
+            case fleet::DriverState::unknown:
+            case fleet::DriverState::working:
+                return say("host.driver.working", {host(e.id)});
+            case fleet::DriverState::missing:
+                return say("host.driver.missing", {host(e.id), text("words", e.driver.words)});
+            case fleet::DriverState::unsupported:
+                return say("host.driver.unsupported", {host(e.id), text("words", e.driver.words)});
+            case fleet::DriverState::broken:
+                break;
+        }
+        return say("host.driver.broken", {host(e.id), text("words", e.driver.words)});
+    }
     Sentence operator()(const fleet::GpuDiscovered& e) const {
-        return say("gpu.discovered", {gpus({e.id}), text("model", e.model)});
+        if (!e.model) return say("gpu.discovered.no_model", {gpus({e.id})});
+        return say("gpu.discovered", {gpus({e.id}), text("model", *e.model)});
     }
     Sentence operator()(const fleet::GpuChanged& e) const {
         return say("gpu.changed", {gpus({e.id})});
     }
-    Sentence operator()(const fleet::GpuLost& e) const { return say("gpu.lost", {gpus({e.id})}); }
+    Sentence operator()(const fleet::GpuLost& e) const {
+        if (!e.words) return say("gpu.lost", {gpus({e.id})});
+        return say("gpu.lost.words", {gpus({e.id}), text("words", *e.words)});
+    }
     Sentence operator()(const fleet::ProcessAppeared& e) const {
         return of_process("process.appeared", "process.appeared.hidden", e);
     }

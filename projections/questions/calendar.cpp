@@ -74,6 +74,10 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     view.created_at = row.created_at;
     view.created_by = row.created_by;
     view.changed_at = row.changed_at;
+    if (view.state == views::ReservationState::upcoming ||
+        view.state == views::ReservationState::running) {
+        view.warnings = projections::troubles_of(txn, row.gpus);
+    }
     return view;
 }
 

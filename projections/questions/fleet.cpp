@@ -21,7 +21,8 @@ views::HostState state_of(const HostRow& row) {
     if (!row.offered_key.empty()) return views::HostState::key_changed;
     switch (row.reach) {
         case fleet::Reach::reached:
-            return views::HostState::reachable;
+            return row.driver().fails() ? views::HostState::driver_broken
+                                        : views::HostState::reachable;
         case fleet::Reach::lost:
             return views::HostState::unreachable;
         case fleet::Reach::never:
@@ -41,6 +42,12 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     view.state = state_of(row);
     view.state_since = row.state_since;
     if (!row.reason.empty()) view.reason = row.reason;
+    view.driver = {row.driver_state, {}, row.driver_since};
+    if (!row.driver_words.empty()) view.driver.words = row.driver_words;
+    if (view.state == views::HostState::driver_broken) {
+        view.state_since = row.driver_since;
+        view.reason = view.driver.words;
+    }
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
     view.hidden_owners = row.hidden_owners;
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
@@ -92,9 +99,10 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
                    const std::vector<GpuId>& silicon, Instant now) {
     const auto& row = place.row;
-    views::Gpu view{place.id,     row.host,  place.host_name,      row.index,
-                    row.uuid,     row.model, row.memory_total_mib, row.parent,
-                    place.state()};
+    views::Gpu view{place.id,      row.host,       place.host_name,      row.index,
+                    row.uuid,      row.model,      row.memory_total_mib, row.parent,
+                    place.state(), place.reason(), place.since()};
+    view.processes_known = view.state == views::GpuState::available && !row.hides_processes;
     add_holders(txn, view, silicon, now);
     return view;
 }
@@ -113,7 +121,8 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         row.command_line,
                         row.started,
                         {},
-                        projections::open_violation_of(txn, id)};
+                        projections::open_violation_of(txn, id),
+                        place.unknown_since()};
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;

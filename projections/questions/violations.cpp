@@ -1,7 +1,7 @@
 // Questions about violations.
 #include "projections/questions/violations.hpp"
 
-#include "projections/fleet/fleet.hpp"
+#include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/store/page_scan.hpp"
@@ -36,6 +36,10 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
     }
     view.opened_at = row.opened_at;
     view.closed_at = row.closed_at;
+    if (!row.closed_at && !view.gpus.empty()) {
+        const auto place = projections::place_of(txn, view.gpus.front());
+        if (place) view.unknown_since = place->unknown_since();
+    }
     if (row.excuse) {
         const auto& e = *row.excuse;
         const auto by = e.by ? projections::person_name(txn, *e.by) : Personal<std::string>{"Dibs"};

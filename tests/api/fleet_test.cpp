@@ -306,6 +306,25 @@ TEST(Service, every_answer_of_the_api_carries_a_position) {
     EXPECT_NE(world.nobody().get("/api/v1/gpus").header("Dibs-Position"), "");
 }
 
+TEST(MetricsRoute, says_of_each_host_whether_its_driver_works_once_that_is_known) {
+    ApiWorld world;
+    const auto report = [&](fleet::DriverState state) {
+        (void)world.command(fleet::Command{fleet::ReportDriver{world.atlas, {state, "x"}}});
+        world.settle();
+        world.advance(std::chrono::seconds{2});
+        return world.nobody().get("/metrics").body;
+    };
+    const auto has = [](const std::string& text, const std::string& line) {
+        return text.find(line) != std::string::npos;
+    };
+    EXPECT_FALSE(has(world.nobody().get("/metrics").body, "dibs_host_driver_up{"));
+    EXPECT_TRUE(
+        has(report(fleet::DriverState::unsupported), "dibs_host_driver_up{host=\"atlas\"} 0\n"));
+    const auto works = report(fleet::DriverState::working);
+    EXPECT_TRUE(has(works, "dibs_host_driver_up{host=\"atlas\"} 1\n"));
+    EXPECT_FALSE(has(works, "dibs_host_driver_up{host=\"boreas\"}"));
+}
+
 TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);

@@ -190,6 +190,23 @@ TEST(StreamRoute, a_new_list_of_topics_replaces_the_old) {
     EXPECT_EQ(event.at("gpus[0].state"), "host_unreachable");
 }
 
+TEST(StreamRoute, a_driver_that_breaks_is_on_the_topic_of_the_fleet_with_its_gpus) {
+    ApiWorld world;
+    (void)world.command(fleet::Command{fleet::ReportReached{world.boreas}});
+    world.settle();
+    Watcher watcher(world, world.ben);
+    watcher.say(R"({"subscribe":["fleet"]})");
+    (void)watcher.next("caught_up");
+    (void)world.command(fleet::Command{
+        fleet::ReportDriver{world.boreas, {fleet::DriverState::missing, "nvidia-smi: not found"}}});
+    const auto event = watcher.next();
+    EXPECT_EQ(event.at("hosts[0].state"), "driver_broken") << event.body;
+    EXPECT_EQ(event.at("hosts[0].driver.state"), "missing");
+    EXPECT_EQ(event.at("hosts[0].reason"), "nvidia-smi: not found");
+    EXPECT_EQ(event.size("gpus"), 2U);
+    EXPECT_EQ(event.at("gpus[0].state"), "driver_broken");
+}
+
 TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
     ApiWorld world;
     Watcher ann(world, world.ann);

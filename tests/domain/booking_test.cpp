@@ -245,6 +245,61 @@ TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
     EXPECT_EQ(state.live.at(gpu_a).size(), 1U);
 }
 
+// Of hosts whose driver says that it does not work.
+
+const fleet::HostDriverChanged broken{
+    atlas, {fleet::DriverState::broken, "Driver/library version mismatch"}, {gpu_a, gpu_b}};
+
+Outcome useless(GpuId gpu) {
+    return {text_of(Refusal{Code::driver_broken, "gpus", "", {gpu}})};
+}
+
+TEST(BrokenDrivers, a_booking_that_starts_within_a_day_is_refused_with_their_words) {
+    const auto soon = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    for (const auto state : {fleet::DriverState::broken, fleet::DriverState::missing,
+                             fleet::DriverState::unsupported}) {
+        auto fact = broken;
+        fact.driver.state = state;
+        const auto world = given(sample_site(), fact);
+        EXPECT_EQ(world.when(book(soon), ann), useless(gpu_a));
+        EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_a),
+                  "The GPU driver of atlas does not work: Driver/library version mismatch");
+    }
+}
+
+TEST(BrokenDrivers, a_booking_a_day_ahead_on_another_host_or_after_the_recovery_is_made) {
+    const auto world = given(sample_site(), broken);
+    auto later = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    later.when.from += std::chrono::hours{24};
+    later.when.until += std::chrono::hours{24};
+    EXPECT_EQ(world.when(book(later), ann), events(booked(later)));
+    const auto elsewhere = booking(1, ann, {gpu_c}, "11:00", "12:00");
+    EXPECT_EQ(world.when(book(elsewhere), ann), events(booked(elsewhere)));
+    const auto soon = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}};
+    EXPECT_EQ(given(world, works).when(book(soon), ann), events(booked(soon)));
+}
+
+TEST(BrokenDrivers, a_lost_gpu_of_which_the_driver_says_so_is_refused_and_its_neighbour_is_not) {
+    const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
+    EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), ann),
+              useless(gpu_b));
+    const auto beside = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    EXPECT_EQ(world.when(book(beside), ann), events(booked(beside)));
+}
+
+TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title) {
+    const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    const auto world = given(sample_site(), booked(held), broken);
+    using reservation::Change;
+    auto longer = held;
+    longer.when.until = clock("13:00");
+    EXPECT_EQ(world.when(Change{.id = held.id, .until = clock("13:00")}, ann),
+              events(changed(held, longer)));
+    EXPECT_EQ(world.when(Change{.id = held.id, .from = clock("11:30")}, ann), useless(gpu_a));
+    EXPECT_EQ(world.when(Change{.id = held.id, .gpus = std::vector{gpu_b}}, ann), useless(gpu_b));
+}
+
 TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
     const auto world = given(sample_site(), booked(morning));
     const fleet::RemoveHost away{atlas};

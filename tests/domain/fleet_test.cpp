@@ -139,6 +139,61 @@ TEST(Reports, a_wrong_host_key_is_told_once) {
               events(HostKeyRefused{atlas, "SHA256:other"}));
 }
 
+TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
+    auto world = sample_site();
+    const Driver broken{DriverState::broken, "Driver/library version mismatch"};
+    EXPECT_EQ(world.when(ReportDriver{atlas, broken}),
+              events(HostDriverChanged{atlas, broken, {gpu_a, gpu_b}}));
+    world.done(ReportDriver{atlas, broken});
+    EXPECT_EQ(world.when(ReportDriver{atlas, broken}), nothing());
+    EXPECT_EQ(world.world().fleet.hosts.at(atlas).driver, broken);
+    const Driver works{DriverState::working, ""};
+    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
+              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}}));
+    EXPECT_EQ(world.when(ReportDriver{atlas, works}, root), refused(Code::not_allowed));
+}
+
+TEST(Gpus, one_whose_name_or_memory_cannot_be_read_keeps_both) {
+    auto report = atlas_as_known;
+    report.gpus[0].model.reset();
+    report.gpus[1].memory_total_mib.reset();
+    EXPECT_EQ(sample_site().when(report), nothing());
+}
+
+TEST(Gpus, one_that_never_told_its_name_has_none_until_it_does) {
+    auto report = atlas_as_known;
+    report.gpus.push_back(seen("GPU-new", 2));
+    report.gpus.back().model.reset();
+    auto found = gpu(made<GpuId>(1), atlas, "GPU-new", 2);
+    found.model.reset();
+    auto world = sample_site();
+    EXPECT_EQ(world.when(report), events(found));
+    world.done(report);
+    report.gpus.back().model = "NVIDIA A100";
+    EXPECT_NE(world.when(report), nothing());
+}
+
+TEST(Gpus, a_lost_one_has_the_drivers_words) {
+    auto report = atlas_as_known;
+    report.gpus.pop_back();
+    report.lost = {{"GPU-b", "[GPU is lost]"}, {"GPU-other", "what"}};
+    auto world = sample_site();
+    EXPECT_EQ(world.when(report), events(GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"}));
+    world.done(report);
+    EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b), "atlas:1 is lost: [GPU is lost]");
+    world.done(atlas_as_known);
+    EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b), std::nullopt);
+}
+
+TEST(Gpus, one_that_begins_to_hide_its_processes_is_changed) {
+    auto report = atlas_as_known;
+    report.gpus[1].hides_processes = true;
+    auto world = sample_site();
+    EXPECT_EQ(world.when(report),
+              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, true}));
+    EXPECT_EQ(world.done(report).when(report), nothing());
+}
+
 TEST(Gpus, what_is_as_known_yields_nothing) {
     EXPECT_EQ(sample_site().when(atlas_as_known), nothing());
 }

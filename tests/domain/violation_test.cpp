@@ -117,6 +117,20 @@ TEST(ViolationLevel, always_waits_for_the_owner_as_well) {
     EXPECT_NE(tick(world.and_then(known(bens))), "");
 }
 
+TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
+    const fleet::HostDriverChanged broken{
+        atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}};
+    const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}};
+    auto before = given(sample_site(), booked(anns), bens, broken).at(clock("13:00"));
+    EXPECT_EQ(tick(before), "");
+    EXPECT_EQ(tick(given(before, works)), opened(bens, anns));
+    auto open = given(met(), broken);
+    EXPECT_EQ(tick(open), "");
+    EXPECT_EQ(tick(open.at(clock("14:30"))), "");
+    EXPECT_EQ(tick(given(open, works)), "closed\n");
+    EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
+}
+
 TEST(Violation, the_owners_own_process_is_none) {
     const auto own = process(1, {gpu_a}, "ann");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), own).at(clock("13:00"))), "");

@@ -1,7 +1,9 @@
 // What a GPU host prints, as an attacker would: any bytes, in any pieces. Besides not crashing, the
 // parser must give the same frames in pieces as at once, keep its limits, hand on clean text only,
-// and what follows (the process watch) must live with every frame.
+// and what follows (the watches) must live with every frame.
+#include "ingest/probe/driver_words.hpp"
 #include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/gpu_watch.hpp"
 #include "ingest/probe/process_watch.hpp"
 #include "ingest/probe/script.hpp"
 #include "ingest/probe/text_values.hpp"
@@ -37,6 +39,8 @@ void check(const ProbeFrame& frame) {
         require(process.pid > 0 && (!owner || (is_clean(owner->command) && is_clean(owner->user) &&
                                                !owner->user.empty())));
     }
+    require(is_clean(frame.driver.words) && frame.driver.words.size() <= max_driver_words);
+    require(frame.lost.size() <= max_gpus);
     for (const auto& fault : frame.faults) {
         require(is_clean(fault.text));
     }
@@ -59,8 +63,10 @@ void check_stream(std::string_view sizes, std::string_view stream) {
     require(whole == parts && at_once.stats() == in_parts.stats());
 
     ProcessWatch watch;
+    GpuWatch gpus;
     for (const auto& frame : whole) {
         check(frame);
+        gpus.observe(frame);
         require(watch.observe(frame).appeared.size() <= max_processes);
     }
 }

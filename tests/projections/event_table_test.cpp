@@ -80,13 +80,19 @@ Rows of_the_fleet() {
          everyone,
          {atlas},
          "atlas shows again whose processes run on it"},
+        {one<HostDriverChanged>(),
+         {},
+         everyone,
+         {atlas, gpu_a, gpu_b},
+         "The GPU driver of atlas does not work: nvidia-smi ended with status 18: version "
+         "mismatch"},
         {one<GpuDiscovered>(),
          {},
          everyone,
          {slice_1, boreas, gpu_d},
          "boreas:2 was found: NVIDIA A100"},
         {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
-        {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone"},
+        {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone: [GPU is lost]"},
     };
 }
 

@@ -1,6 +1,7 @@
 // Hosts, GPUs and processes in the tables.
 #include "projections/questions/fleet.hpp"
 
+#include "projections/questions/calendar.hpp"
 #include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -55,6 +56,64 @@ TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
     EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "atlas:0");
     tables.fact(host(nth<HostId>(9), "atlas"));
     EXPECT_EQ(host_called(tables.ask(), "atlas"), nth<HostId>(9));
+}
+
+TEST(FleetTables, a_driver_that_does_not_work_is_the_state_of_its_host_and_gpus) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{atlas});
+    EXPECT_EQ(find_host(tables.ask(), atlas)->driver.state, fleet::DriverState::unknown);
+    tables.fact(booked(booking(1, ann, {gpu_a}, "12:00", "13:00")));
+    tables.at("10:02").fact(fleet::HostDriverChanged{
+        atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}});
+    const auto down = find_host(tables.ask(), atlas).value();
+    EXPECT_EQ(down.state, HostState::driver_broken);
+    EXPECT_EQ(down.reason, "version mismatch");
+    EXPECT_EQ(down.driver.words, "version mismatch");
+    EXPECT_EQ(down.state_since, clock("10:02"));
+    const auto gpu = find_gpu(tables.ask(), gpu_a).value();
+    EXPECT_EQ(gpu.state, GpuState::driver_broken);
+    EXPECT_EQ(gpu.reason, "version mismatch");
+    EXPECT_EQ(gpu.state_since, clock("10:02"));
+    EXPECT_FALSE(gpu.processes_known);
+    const auto warnings = find_reservation(tables.ask(), nth<ReservationId>(1))->warnings;
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0].gpu_name, "atlas:0");
+    EXPECT_EQ(warnings[0].reason, "version mismatch");
+    tables.at("10:05").fact(
+        fleet::HostDriverChanged{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}});
+    EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::reachable);
+    EXPECT_EQ(find_host(tables.ask(), atlas)->driver.since, clock("10:05"));
+    EXPECT_EQ(find_gpu(tables.ask(), gpu_a)->state, GpuState::available);
+    EXPECT_TRUE(find_gpu(tables.ask(), gpu_a)->processes_known);
+    EXPECT_TRUE(find_reservation(tables.ask(), nth<ReservationId>(1))->warnings.empty());
+}
+
+TEST(FleetTables, what_runs_where_the_driver_is_silent_is_unknown_since_then) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{atlas});
+    tables.fact(fleet::ProcessAppeared{
+        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python"}});
+    const auto unknown_since = [&] {
+        return list_processes(tables.ask(), {}, {}).items.at(0).unknown_since;
+    };
+    EXPECT_EQ(unknown_since(), std::nullopt);
+    tables.at("10:02").fact(
+        fleet::HostDriverChanged{atlas, {fleet::DriverState::broken, "x"}, {gpu_a, gpu_b}});
+    EXPECT_EQ(unknown_since(), clock("10:02"));
+}
+
+TEST(FleetTables, a_gpu_says_why_it_is_lost_and_that_it_hides_its_processes) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{atlas});
+    tables.at("10:01").fact(fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
+    EXPECT_EQ(find_gpu(tables.ask(), gpu_b)->reason, "[GPU is lost]");
+    EXPECT_EQ(find_gpu(tables.ask(), gpu_b)->state_since, clock("10:01"));
+    tables.fact(fleet::GpuChanged{gpu_b, atlas, 1, {}, 40960, {}, {}, true});
+    const auto back = find_gpu(tables.ask(), gpu_b).value();
+    EXPECT_EQ(back.state, GpuState::available);
+    EXPECT_EQ(back.reason, std::nullopt);
+    EXPECT_EQ(back.model, std::nullopt);
+    EXPECT_FALSE(back.processes_known);
 }
 
 TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {

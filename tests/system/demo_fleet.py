@@ -72,6 +72,15 @@ class DemoFleet:
         if old:
             self.end_servers(host)
 
+    def break_driver(self, host, status, *words):
+        """nvidia-smi there says this, and ends with this status, until mend_driver()."""
+        fresh = self.folder / host / "broken.new"
+        fresh.write_text("".join(f"{line}\n" for line in (status, *words)))
+        fresh.rename(self.folder / host / "broken")
+
+    def mend_driver(self, host):
+        (self.folder / host / "broken").unlink(missing_ok=True)
+
     def end_servers(self, host):
         for pid in reversed(self.processes_of(host)):
             with contextlib.suppress(ProcessLookupError):

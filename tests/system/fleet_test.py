@@ -97,6 +97,16 @@ class Fleet(unittest.TestCase):
         self.assertEqual(answer.stdout, 'Field "foo" is not a valid field to query.\n\n')
         self.assertEqual(answer.returncode, 2)
 
+    def test_a_broken_driver_ends_every_question_also_one_under_way(self):
+        path = os.path.join(self.folder, "gpu03", "broken")
+        self.addCleanup(lambda: os.path.exists(path) and os.remove(path))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("9\nNVIDIA-SMI has failed\n")
+        for question in ("--query-gpu=index --format=csv --loop-ms=500", "-L", "pmon -s u"):
+            answer = self.on("gpu03", "nvidia-smi " + question)
+            self.assertEqual((answer.returncode, answer.stdout.splitlines()[-1]),
+                             (9, "NVIDIA-SMI has failed"), question)
+
     def test_a_loop_prints_a_round_a_period(self):
         answer = self.on("gpu02", "timeout 1.3 nvidia-smi --query-gpu=timestamp,index "
                                   "--format=csv,noheader --loop-ms=500")

@@ -38,6 +38,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
             {"POWER", live("power_w", " W"), live("power_w", "")},
             {"HELD BY", held_by, held_by},
             {"UNTIL (" + clock.abbreviation() + ')', held_until, plain_until},
+            member("REASON", "reason"),
             member("ID", "id")};
 }
 
@@ -53,7 +54,7 @@ void add_gpu(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
     verb->add_option("--model", options->model, "Only models with this in their name");
-    verb->add_option("--state", options->state, "available, lost, host_unreachable");
+    verb->add_option("--state", options->state, "available, lost, host_unreachable, driver_broken");
     verb->callback([&action, options] {
         action = [options](Context& context) {
             const auto gpus = context.client.list(

@@ -51,6 +51,8 @@ std::vector<Column> columns(const ZoneClock& clock) {
 
 std::vector<Column> all_columns(const ZoneClock& clock) {
     auto result = columns(clock);
+    const auto driver = [](const Json& host) { return host["driver"]["state"].text(); };
+    result.push_back({"DRIVER", driver, driver});
     result.push_back(member("HOST KEY", "host_key_fingerprint"));
     result.push_back(member("OFFERED KEY", "offered_key"));
     result.push_back({"OWNERS", hidden_owners,

@@ -33,6 +33,7 @@ void list(Context& context, const ListOptions& options) {
     context.out.list(items, reservation_columns(context.clock, short_id_size(items)),
                      options.all ? "No reservation is upcoming or running."
                                  : "None of yours is upcoming or running. See --all and --state.");
+    for (const auto& one : items) note_warnings(context, one);
 }
 
 void report(Context& context, const std::string& what, const Json& reservation,
@@ -41,6 +42,7 @@ void report(Context& context, const std::string& what, const Json& reservation,
     context.out.done(what + ' ' + printable(where_and_when(reservation, context.clock)) + "   " +
                          id + (undo.empty() ? "" : "   undo: " + undo + ' ' + id),
                      reservation, reservation_columns(context.clock, 0));
+    note_warnings(context, reservation);
 }
 
 // Sends a change of one version; a 409 is explained with who is in the way.
@@ -145,7 +147,9 @@ void add_verb(CLI::App& noun, Action& action, const char* name, const char* help
 }
 
 void show(Context& context, const std::string& id) {
-    context.out.thing(find_reservation(context, id), reservation_columns(context.clock, 0));
+    const auto reservation = find_reservation(context, id);
+    context.out.thing(reservation, reservation_columns(context.clock, 0));
+    note_warnings(context, reservation);
 }
 
 void add_list(CLI::App& noun, Action& action) {

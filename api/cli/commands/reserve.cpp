@@ -37,6 +37,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
     context.out.done("Reserved " + printable(where_and_when(made, context.clock)) + "   " +
                          made["id"].text() + "   undo: dibs cancel " + made["id"].text(),
                      made, reservation_columns(context.clock, 0));
+    note_warnings(context, made);
 }
 
 TimeRange wanted_range(Context& context, const Options& options) {

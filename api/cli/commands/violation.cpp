@@ -24,7 +24,8 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
         return item["id"].text().substr(0, id_size);
     };
     const auto state = [](const Json& item) {
-        return item["state"].text() + (item["excused"] ? ", excused" : "");
+        return item["state"].text() + (item["excused"] ? ", excused" : "") +
+               (item["unknown_since"] ? ", not seen now" : "");
     };
     return {{"ID", short_id, id},
             {"STATE", state, state},

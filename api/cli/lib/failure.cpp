@@ -31,6 +31,8 @@ constexpr std::array rows{
     Row{"unknown-host", Exit::not_found, "See the hosts with 'dibs host list'."},
     Row{"unknown-person", Exit::not_found, "See the people with 'dibs user list'."},
     Row{"slot-taken", Exit::conflict, "See what is free with 'dibs free' or 'dibs find'."},
+    Row{"driver-broken", Exit::conflict,
+        "See what its host says with 'dibs host show', and what is free with 'dibs find'."},
     Row{"already-ended", Exit::conflict, "It never changes again; book anew with 'dibs reserve'."},
     Row{"already-exists", Exit::conflict, "Choose another name."},
     Row{"not-ready", Exit::conflict, "Look at it first with the noun's show command."},

@@ -75,11 +75,13 @@ Picked picked_offer(Context& context, int number) {
 void explain_conflict(Context& context, const std::string& body, const std::string& title) {
     const auto problem = Json::parse(body).value_or(Json{});
     auto failure = failure_of(409, body);
-    if (problem["conflicts"].items().empty()) throw failure;
+    const auto conflicts = problem["conflicts"].items();
+    const auto alternatives = problem["alternatives"].items();
+    if (conflicts.empty() && alternatives.empty()) throw failure;
     context.out.error(failure.what(), "", body);
     if (context.out.form() != Form::json) {
-        show_holders(context, problem["conflicts"].items());
-        show_alternatives(context, numbered(problem["alternatives"].items()), title);
+        if (!conflicts.empty()) show_holders(context, conflicts);
+        show_alternatives(context, numbered(alternatives), title);
     }
     throw Failure(failure.exit, "", "");
 }

@@ -3,6 +3,7 @@
 
 #include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/sentence.hpp"
+#include "api/cli/lib/table.hpp"
 
 namespace dibs::cli {
 
@@ -38,6 +39,15 @@ std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_s
             {"GPUS", gpu_names_of, gpu_names_of},
             member("OWNER", "owner_name"),
             member("TITLE", "title")};
+}
+
+void note_warnings(Context& context, const Json& reservation) {
+    for (const auto& one : reservation["warnings"].items()) {
+        const auto reason = one["reason"].text();
+        context.out.note("Warning: " + printable(one["gpu_name"].text()) + " is " +
+                         printable(one["state"].text()) +
+                         (reason.empty() ? "" : ": " + printable(reason)));
+    }
 }
 
 std::vector<Column> offer_columns(const ZoneClock& clock) {

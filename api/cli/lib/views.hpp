@@ -10,6 +10,8 @@ namespace dibs::cli {
 
 // `id_size`: how much of an id a person sees; 0: all of it.
 [[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
+// What a reservation has to say to its holder: GPUs of it that cannot be used now.
+void note_warnings(Context& context, const Json& reservation);
 [[nodiscard]] std::vector<Column> offer_columns(const ZoneClock& clock);
 [[nodiscard]] std::vector<Column> event_columns(const ZoneClock& clock);
 // A moment: in the user's zone for people, as it came for programs.

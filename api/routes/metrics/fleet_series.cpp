@@ -64,7 +64,7 @@ const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
     append_label(place += ',', "gpu", index);
     std::string info = place;
     append_label(info += ',', "uuid", whole ? whole->uuid : "");
-    append_label(info += ',', "model", gpu.model);
+    append_label(info += ',', "model", gpu.model.value_or(""));
     labels = {gpu.host_name, gpu.index, gpu.model, place + '}', info + '}'};
     return labels;
 }
@@ -87,10 +87,12 @@ void FleetSeries::look(const Snapshot& tables) {
     }
     host_ids_.clear();
     host_places_.clear();
+    drivers_.clear();
     const auto add_host = [&](const views::Host& host) {
         host_ids_.emplace_back(host.id);
         append_label(host_places_.emplace_back("{"), "host", host.name);
         host_places_.back() += '}';
+        drivers_.push_back(host.driver.state);
     };
     every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
     look_at_bookings(tables, ids);
@@ -112,7 +114,8 @@ void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<Gpu
 void FleetSeries::write_places(Exposition& out) const {
     out.family("dibs_gpu_info", "gauge", "What this GPU is; always 1.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->info, 1);
-    out.family("dibs_gpu_available", "gauge", "1 if it is there and its host can be reached.");
+    out.family("dibs_gpu_available", "gauge",
+               "1 if it is there, its host can be reached and its driver works.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.available ? 1 : 0);
     out.family("dibs_gpu_reserved", "gauge", "1 while a reservation holds it.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.reserved ? 1 : 0);
@@ -127,9 +130,19 @@ void FleetSeries::write_places(Exposition& out) const {
     }
 }
 
+void FleetSeries::write_drivers(Exposition& out) const {
+    out.family("dibs_host_driver_up", "gauge",
+               "1 if its GPU driver works, 0 if it is broken, missing or not supported.");
+    for (std::size_t i = 0; i < drivers_.size(); ++i) {
+        if (drivers_[i] == fleet::DriverState::unknown) continue;
+        out.sample(host_places_[i], drivers_[i] == fleet::DriverState::working ? 1 : 0);
+    }
+}
+
 void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& usage) {
     look(tables);
     write_places(out);
+    write_drivers(out);
     const auto not_before = tables.now() - fresh;
     write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
     write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));

@@ -19,7 +19,7 @@ class FleetSeries {
     struct Labels {
         std::string host_name;
         std::int64_t index = 0;
-        std::string model;
+        std::optional<std::string> model{};
         std::string place;  // {host="gpu03",gpu="2"}
         std::string info;   // … with uuid and model
     };
@@ -36,6 +36,7 @@ class FleetSeries {
     void look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids);
     const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
     void write_places(Exposition& out) const;
+    void write_drivers(Exposition& out) const;
 
     std::map<GpuId, Labels> labels_;
     // As of this position, and until a booking begins or ends.
@@ -44,6 +45,7 @@ class FleetSeries {
     std::vector<Gpu> gpus_;
     std::vector<SubjectId> gpu_ids_, host_ids_;
     std::vector<std::string> gpu_places_, host_places_;
+    std::vector<fleet::DriverState> drivers_;  // of the hosts
 };
 
 }  // namespace dibs::routes

@@ -30,8 +30,8 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
     EXPECT_FALSE(frame.host.values[column_of(Subject::host, "cpu_percent")]);
     EXPECT_EQ(frames[1].host.values, test::readings(Subject::host, {{"cpu_percent", 37},
                                                                     {"load", 1230},
-                                                                    {"memory_total_mib", 1'031'652},
-                                                                    {"memory_used_mib", 314'852}}));
+                                                                    {"memory_total_mib", 1'031'653},
+                                                                    {"memory_used_mib", 314'853}}));
     ASSERT_EQ(frame.gpus.size(), 3U);
     const GpuReading first{
         .uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
@@ -70,8 +70,70 @@ TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
 
 TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
     const auto frame = frames_of(stream_file("busy_host.txt")).at(0);
+    EXPECT_EQ(frame.lost, (std::vector<LostReading>{{"", 3, "[GPU is lost]"}}));
     ASSERT_EQ(frame.faults.size(), 1U);
     EXPECT_NE(frame.faults[0].text.find("[GPU is lost]"), std::string::npos);
+}
+
+TEST(FrameParser, a_gpu_that_is_lost_in_its_figures_only_is_lost) {
+    const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-000000000001";
+    const auto frames = frames_of(one_frame("G 3, 4, " + uuid +
+                                            ", NVIDIA A100, 535.54, 81920, [GPU is lost], "
+                                            "[GPU is lost], [N/A]\n"));
+    EXPECT_TRUE(frames.at(0).gpus.empty());
+    EXPECT_EQ(frames[0].lost, (std::vector<LostReading>{{uuid, 3, "[GPU is lost]"}}));
+    EXPECT_TRUE(frames[0].gpus_known);
+}
+
+TEST(FrameParser, a_comma_in_a_name_shifts_no_column) {
+    const std::string head = "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, ";
+    const std::string rest =
+        ", 590.48, 143771, 2566, 99, 71, 645.32, 1980, 3201, 14, 700.00, 0, [N/A], Enabled\n";
+    for (const std::string name : {"NVIDIA H200", "NVIDIA H200, 141GB", "A, B, C", ", ,"}) {
+        const auto frames = frames_of(one_frame(head + name + rest));
+        const auto& gpu = frames.at(0).gpus.at(0);
+        EXPECT_EQ(gpu.name, name);
+        EXPECT_EQ(gpu.memory_total_mib, 143'771) << name;
+        EXPECT_EQ(gpu.values[column_of(Subject::gpu, "memory_used_mib")], 2566) << name;
+        EXPECT_EQ(gpu.mig_enabled, true) << name;
+        EXPECT_EQ(frames[0].host.driver_version, "590.48") << name;
+    }
+}
+
+TEST(FrameParser, power_is_rounded_and_not_cut) {
+    const auto power = [](const std::string& watts) {
+        const auto frames = frames_of(
+            one_frame("G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, T4, 418, 1, 5, 1, 30, " +
+                      watts + "\n"));
+        return frames.at(0).gpus.at(0).values[column_of(Subject::gpu, "power_w")];
+    };
+    EXPECT_EQ(power("75.10"), 751);
+    EXPECT_EQ(power("75.19"), 752);
+    EXPECT_EQ(power("75.15"), 752);
+    EXPECT_EQ(power("75.149"), 751);
+    EXPECT_EQ(power("0.04"), 0);
+}
+
+TEST(FrameParser, a_name_that_cannot_be_read_is_absent) {
+    for (const std::string name : {"[Unknown Error]", "[N/A]", "[GPU requires reset]"}) {
+        const auto frames = frames_of(one_frame(
+            "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, " + name + ", 418, 1, 5\n"));
+        EXPECT_EQ(frames.at(0).gpus.at(0).name, "");
+    }
+}
+
+TEST(FrameParser, a_gpu_that_hides_its_processes_says_so) {
+    const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
+    const std::string gpus =
+        "G 0, 2, " + uuid + "0, T4, 418, 1, 5\nG 1, 2, " + uuid + "1, T4, 418, 1, 5\n";
+    const auto one = frames_of(one_frame(gpus + "N " + uuid + "1\n")).at(0);
+    EXPECT_FALSE(one.gpus[0].hides_processes);
+    EXPECT_TRUE(one.gpus[1].hides_processes);
+    const auto all = frames_of(one_frame("N -\n" + gpus)).at(0);
+    EXPECT_TRUE(all.gpus[0].hides_processes && all.gpus[1].hides_processes);
+    ParserStats stats;
+    static_cast<void>(frames_of(one_frame("N everything\n"), &stats));
+    EXPECT_EQ(stats.bad_lines, 1U);
 }
 
 TEST(FrameParser, an_old_driver_without_the_last_columns_gives_the_others) {
@@ -177,8 +239,47 @@ TEST(FrameParser, a_host_without_a_driver_gives_frames_with_faults) {
     EXPECT_FALSE(frames[0].processes_known);
     ASSERT_EQ(frames[0].faults.size(), 1U);
     EXPECT_EQ(frames[0].faults[0].text, "nvidia-smi ended with status 127: nvidia-smi: not found");
+    EXPECT_EQ(frames[0].driver.state, fleet::DriverState::missing);
+    EXPECT_EQ(frames[0].driver.words, frames[0].faults[0].text);
+    EXPECT_EQ(frames[1].driver.state, fleet::DriverState::broken);
     EXPECT_EQ(frames[1].faults.size(), 4U);
     EXPECT_EQ(frames[1].host.hostname, "gpu-08");
+}
+
+TEST(FrameParser, how_nvidia_smi_ended_is_the_state_of_the_driver) {
+    using fleet::DriverState;
+    const auto state = [](const std::string& line) {
+        return frames_of(one_frame("D " + line + "\n")).at(0).driver.state;
+    };
+    EXPECT_EQ(state("ended 6 No devices were found"), DriverState::broken);
+    EXPECT_EQ(state("ended 9 NVIDIA-SMI has failed because it couldn't communicate with the "
+                    "NVIDIA driver."),
+              DriverState::broken);
+    EXPECT_EQ(state("ended 15 Unable to determine the device handle for GPU3: 0000:C1:00.0"),
+              DriverState::broken);
+    EXPECT_EQ(state("ended 18 Failed to initialize NVML: Driver/library version mismatch"),
+              DriverState::broken);
+    EXPECT_EQ(state("ended 137"), DriverState::broken);
+    EXPECT_EQ(state("silent"), DriverState::broken);
+    EXPECT_EQ(state("ended 127 sh: 1: nvidia-smi: not found"), DriverState::missing);
+    EXPECT_EQ(state("ended 12 NVIDIA-SMI couldn't find libnvidia-ml.so"), DriverState::missing);
+    EXPECT_EQ(state("ended 2 ERROR: Option --loop-ms=1000 is not recognized."),
+              DriverState::unsupported);
+    EXPECT_EQ(state("ended 1 Field \"count\" is not a valid field to query."),
+              DriverState::unsupported);
+    EXPECT_EQ(state("ended 0"), DriverState::unsupported);
+    EXPECT_EQ(state("ended well"), DriverState::unknown);
+    EXPECT_EQ(state("started"), DriverState::unknown);
+}
+
+TEST(FrameParser, what_a_driver_said_before_it_ended_is_no_list_of_its_gpus) {
+    const auto frame = frames_of(one_frame("G 0, 2, GPU-00001, T4, 418, 1, 5\n"
+                                           "D ended 15 \x1b[31mUnable to determine\nK\n"))
+                           .at(0);
+    EXPECT_EQ(frame.gpus.size(), 1U);
+    EXPECT_FALSE(frame.gpus_known);
+    EXPECT_FALSE(frame.processes_known);
+    EXPECT_EQ(frame.driver.words, "nvidia-smi ended with status 15: ?[31mUnable to determine");
 }
 
 TEST(FrameParser, noise_before_the_sentinel_is_passed_over_even_if_it_looks_like_a_frame) {

@@ -114,6 +114,19 @@ class ScriptRun {
         return std::nullopt;
     }
 
+    // Ends the processes of the script that run this program of its folder.
+    void end_all_of(const std::string& program) const {
+        for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+            const auto pid = std::atoi(entry.path().filename().c_str());
+            if (pid <= 0 || ::getpgid(pid) != group_) continue;
+            std::ifstream file(entry.path() / "cmdline");
+            const std::string words{std::istreambuf_iterator<char>(file), {}};
+            if (words.find((folder_ / program).string()) != std::string::npos) {
+                ::kill(pid, SIGKILL);
+            }
+        }
+    }
+
     void close_input() { close_one(input_); }
     void close_output() { close_one(output_); }
 

@@ -231,6 +231,7 @@ TEST(ProbeScriptRun, without_nvidia_smi_the_host_still_speaks) {
     const auto frame =
         run.next_frame_where([](const auto& one) { return mentions(one, "status 127"); });
     ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->driver.state, fleet::DriverState::missing);
     EXPECT_FALSE(frame->gpus_known);
     EXPECT_FALSE(frame->processes_known);
     EXPECT_TRUE(of_host(*frame, "load"));
@@ -247,6 +248,103 @@ TEST(ProbeScriptRun, what_a_failing_nvidia_smi_says_is_handed_on) {
         run.next_frame_where([](const auto& one) { return mentions(one, "status 18"); });
     ASSERT_TRUE(frame);
     EXPECT_TRUE(mentions(*frame, "version mismatch"));
+    EXPECT_EQ(frame->driver.state, fleet::DriverState::broken);
+}
+
+TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_until_it_works_again) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    ASSERT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus_known; }));
+    test::write_program(run.folder() / "next",
+                        "#!/bin/sh\nprintf 'Failed to initialize NVML: "
+                        "Driver/library version mismatch\\nNVML library "
+                        "version: 535.54\\n\\n'\nexit 18\n");
+    std::filesystem::rename(run.folder() / "next", run.folder() / "nvidia-smi");
+    run.end_all_of("nvidia-smi");
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_TRUE(run.next_frame_where([](const auto& one) { return one.driver.fails(); }));
+    std::optional<ProbeFrame> last;
+    for (int i = 0; i < 3; ++i) {
+        last = run.next_frame();
+        ASSERT_TRUE(last);
+        EXPECT_EQ(last->driver.state, fleet::DriverState::broken);
+        EXPECT_FALSE(last->gpus_known);
+        EXPECT_FALSE(last->processes_known);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+    const auto said =
+        run.next_frame_where([](const auto& one) { return mentions(one, "version mismatch"); });
+    ASSERT_TRUE(said);
+    EXPECT_EQ(said->driver.words,
+              "nvidia-smi ended with status 18: Failed to initialize NVML: Driver/library version "
+              "mismatch NVML library version: 535.54");
+    equip(run, gpu_csv(0, 1), "");
+    EXPECT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus_known; }));
+}
+
+// One card fell off the bus: without --id nvidia-smi ends for all of them.
+constexpr const char* one_fell_off = R"SH(#!/bin/sh
+words='Unable to determine the device handle for GPU1: 0000:C1:00.0: GPU is lost.'
+case $1 in
+-L) printf 'GPU 0: NVIDIA L40S (UUID: GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000)\n%s\n' "$words"
+    exit 15 ;;
+--id=GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000) shift ;;
+*) echo "$words"; exit 15 ;;
+esac
+case $1 in --query-gpu=*) ;; *) sleep 100 ;; esac
+while :; do cat "$(dirname "$0")/gpus.csv"; sleep 1; done
+)SH";
+
+TEST(ProbeScriptRun, a_card_without_a_handle_leaves_the_others_their_values) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 2), "");
+    test::write_program(run.folder() / "nvidia-smi", one_fell_off);
+    run.start();
+    const auto frame = run.next_frame_where([](const auto& one) { return one.gpus_known; });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->gpus.size(), 1U);
+    EXPECT_FALSE(frame->driver.fails());
+    EXPECT_TRUE(mentions(*frame, "device handle for GPU1"));
+}
+
+TEST(ProbeScriptRun, an_nvidia_smi_that_does_not_know_the_loop_is_not_supported) {
+    ScriptRun run;
+    test::write_program(run.folder() / "nvidia-smi",
+                        "#!/bin/sh\necho 'ERROR: Option --loop-ms=1000 is not recognized. Please "
+                        "run nvidia-smi -h.'\nexit 2\n");
+    run.start();
+    const auto frame = run.next_frame_where([](const auto& one) { return one.driver.fails(); });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->driver.state, fleet::DriverState::unsupported);
+}
+
+TEST(ProbeScriptRun, processes_that_the_driver_does_not_tell_are_hidden_and_not_none) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2),
+          "GPU-0a1b2c3d-0000-4aaa-8bbb-000000000001, [Not Supported], [Not Supported]\n");
+    run.start();
+    const auto frame = run.next_frame_where(
+        [](const auto& one) { return one.gpus.size() == 2 && one.gpus[1].hides_processes; });
+    ASSERT_TRUE(frame);
+    EXPECT_FALSE(frame->gpus[0].hides_processes);
+    EXPECT_TRUE(frame->faults.empty());
+}
+
+// What is asked has a column at its end whether the driver knows slices or not.
+TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
+    ScriptRun run;
+    test::write_program(run.folder() / "nvidia-smi",
+                        "#!/bin/sh\ncase $1 in\n"
+                        "--query-gpu=mig*) echo 'Field \"mig.mode.current\" is not a valid field "
+                        "to query.'; exit 2 ;;\n"
+                        "--query-gpu=*,count) echo '0, 1, GPU-1234, a, b, 1, 2, 3, 4, 5, 6, 7, 8, "
+                        "9, 10, 11, 12, 1'; sleep 100 ;;\nesac\n");
+    run.start();
+    const auto frame = run.next_frame_where([](const auto& one) { return !one.gpus.empty(); });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->gpus[0].name, "a, b");
+    EXPECT_EQ(frame->gpus[0].memory_total_mib, 2);
 }
 
 TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_not_silence) {

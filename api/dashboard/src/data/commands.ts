@@ -42,6 +42,12 @@ function keep(result: Result<Reservation>): Result<Booking> {
   return { ...result, value: booking };
 }
 
+// GPUs of it that cannot be used now: what is wrong stands with what was done.
+function withWarnings(done: string, reservation: Reservation): string {
+  const words = reservation.warnings.map((one) => `${one.gpu_name}: ${one.reason ?? one.state}`);
+  return [done, ...new Set(words)].join('. ');
+}
+
 /** Books. While it is on its way it is in `bookings.pending`; a refusal leaves it there with its
  * problem when `keepRefused`, for the screen that draws it to offer what else is free. */
 export async function book(wanted: NewBooking, me: { id: string; name: string }, done: string, keepRefused = false): Promise<Result<Booking>> {
@@ -56,11 +62,12 @@ export async function book(wanted: NewBooking, me: { id: string; name: string },
   const body = {
     id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner: wanted.owner.id } : {}),
   };
-  const result = keep(await command((key) =>
-    api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body })));
+  const made = await command((key) =>
+    api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body }));
+  const result = keep(made);
   if (!result.ok && keepRefused) bookings.pending.set(id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(id);
-  if (result.ok) undoStack.done(done, () => cancelNow(result.value.id, result.value.version));
+  if (result.ok && made.ok) undoStack.done(withWarnings(done, made.value), () => cancelNow(result.value.id, result.value.version));
   return result;
 }
 

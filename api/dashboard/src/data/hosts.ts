@@ -27,6 +27,11 @@ export function removeHost(id: string): Promise<Result<unknown>> {
   return command((once) => api.DELETE('/api/v1/hosts/{id}', { params: { path: { id }, header: { 'Idempotency-Key': once } } }));
 }
 
+/** Nobody can use its GPUs now, or say what they do. */
+export function isDown(host: Host | undefined): host is Host {
+  return host !== undefined && (host.state === 'unreachable' || host.state === 'key_changed' || host.state === 'driver_broken');
+}
+
 /** "gpu01.example.org" is called gpu01; an address of numbers gives no name. */
 export function hostNameFor(address: string): string {
   const plain = address.trim().toLowerCase();

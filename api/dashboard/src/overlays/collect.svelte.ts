@@ -22,7 +22,7 @@ export function collectEntries(): Entry[] {
   }
   entries.push({ id: '/me', text: t('palette.goTo', { screen: t('nav.me') }), also: 'settings preferences zone', run: () => navigate('/me') });
   for (const host of fleet.hostList) {
-    const models = [...new Set(fleet.gpusOf(host.id).map((gpu) => gpu.info.model))].join(' ');
+    const models = [...new Set(fleet.gpusOf(host.id).map((gpu) => gpu.info.model ?? ''))].join(' ');
     entries.push({
       id: host.id, text: t('palette.host', { name: host.name }), also: models, cli: `dibs host show ${host.name}`,
       run: () => navigate(`/fleet/${encodeURIComponent(host.name)}`),

@@ -9,6 +9,7 @@ export const fleet = {
   'fleet.violations': 'Violations',
   'fleet.unknown': 'Unknown',
   'fleet.oneUnreachable': '{host} is unreachable',
+  'fleet.oneDriver': 'The driver of {host} does not work',
   'fleet.unreachableHosts': { one: '{count} host is unreachable', other: '{count} hosts are unreachable' },
 
   'fleet.tools': 'Order and filter',
@@ -42,6 +43,7 @@ export const fleet = {
   'fleet.host.reachable': 'Reachable',
   'fleet.host.unreachable': 'Unreachable',
   'fleet.host.key_changed': 'Host key changed',
+  'fleet.host.driver_broken': 'Driver does not work',
   'fleet.since': 'since {time}',
   'fleet.gpuHoursIdle': 'GPU-h idle',
   'fleet.idleLong': 'GPU-hours below 5 % within the last 24 hours, in the bookings that run now',

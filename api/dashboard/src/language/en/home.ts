@@ -25,6 +25,8 @@ export const home = {
   'home.look': 'Look',
   'home.unreachable': '{host} is unreachable, and you start there {when}',
   'home.unreachableNow': '{host} is unreachable, and you hold GPUs there',
+  'home.driver': 'The GPU driver of {host} does not work, and you start there {when}',
+  'home.driverNow': 'The GPU driver of {host} does not work, and you hold GPUs there',
   'home.next': 'Next',
   'home.nextNothing': 'No bookings ahead.',
   'home.calendar': 'Calendar',

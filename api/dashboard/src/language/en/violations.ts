@@ -6,6 +6,7 @@ export const violations = {
   'violations.noneFit': 'No open violation fits the filters.',
   'violations.yours': 'Yours',
   'violations.others': 'Of others',
+  'violations.unknownSince': 'Not seen since {time}: whether it still runs is not known.',
   'violations.unbooked': 'A process is a violation when somebody else has booked its GPU. A GPU that nobody booked may be used.',
   'violations.theirs': '{who} runs on {gpu}, which {owner} holds',
   'violations.onYours': '{who} runs on {gpu}, which you hold',

@@ -9,6 +9,7 @@ export const fleet = {
   'fleet.violations': 'Naruszenia',
   'fleet.unknown': 'Nieznane',
   'fleet.oneUnreachable': '{host} jest nieosiągalny',
+  'fleet.oneDriver': 'Sterownik hosta {host} nie działa',
   'fleet.unreachableHosts': { one: '{count} host jest nieosiągalny', few: '{count} hosty są nieosiągalne', other: '{count} hostów jest nieosiągalnych' },
 
   'fleet.tools': 'Kolejność i filtr',
@@ -42,6 +43,7 @@ export const fleet = {
   'fleet.host.reachable': 'Osiągalny',
   'fleet.host.unreachable': 'Nieosiągalny',
   'fleet.host.key_changed': 'Zmieniony klucz hosta',
+  'fleet.host.driver_broken': 'Sterownik nie działa',
   'fleet.since': 'od {time}',
   'fleet.gpuHoursIdle': 'GPU-h bezczynności',
   'fleet.idleLong': 'GPU-godziny poniżej 5 % w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',

@@ -25,6 +25,8 @@ export const home = {
   'home.look': 'Zobacz',
   'home.unreachable': '{host} nie odpowiada, a zaczynasz tam {when}',
   'home.unreachableNow': '{host} nie odpowiada, a zajmujesz tam GPU',
+  'home.driver': 'Sterownik GPU hosta {host} nie działa, a zaczynasz tam {when}',
+  'home.driverNow': 'Sterownik GPU hosta {host} nie działa, a zajmujesz tam GPU',
   'home.next': 'Następne',
   'home.nextNothing': 'Brak rezerwacji w planie.',
   'home.calendar': 'Kalendarz',

@@ -9,6 +9,7 @@ export const violations: Record<keyof typeof english, Message> = {
   'violations.noneFit': 'Żadne trwające naruszenie nie pasuje do filtrów.',
   'violations.yours': 'Twoje',
   'violations.others': 'Innych',
+  'violations.unknownSince': 'Nie widać go: {time} widziano go ostatnio. Nie wiadomo, czy jeszcze działa.',
   'violations.unbooked': 'Proces jest naruszeniem, gdy jego GPU ma w rezerwacji ktoś inny. GPU, którego nikt nie zarezerwował, może używać każdy.',
   'violations.theirs': '{who} liczy na {gpu}, które ma {owner}',
   'violations.onYours': '{who} liczy na {gpu}, które masz Ty',

@@ -65,7 +65,7 @@ class FleetNow {
       standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
     });
     return {
-      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.info.index, model: gpu.info.model,
+      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.info.index, model: gpu.info.model ?? '',
       kind, mine: this.isMine(holder), used, idleHours: this.idle(gpu.id)?.hours ?? 0,
     };
   }

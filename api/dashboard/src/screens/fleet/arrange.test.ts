@@ -53,5 +53,6 @@ test('what a GPU is', () => {
   expect(kindOf({ ...given, standings: ['booked', 'intruder'] })).toBe('alert');
   expect(kindOf({ ...given, standings: ['unknown'] })).toBe('busy'); // nobody can say that it is no good
   expect(kindOf({ ...given, state: 'host_unreachable', violated: true })).toBe('unknown');
+  expect(kindOf({ ...given, state: 'driver_broken', standings: ['intruder'], violated: true })).toBe('unknown');
   expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unknown: 1 });
 });

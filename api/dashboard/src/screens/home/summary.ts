@@ -16,7 +16,7 @@ export interface GpuNow {
 }
 
 export function gpuNow(gpu: Gpu, used: number | undefined): GpuNow {
-  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model, state: gpu.state, used };
+  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model ?? '', state: gpu.state, used };
 }
 
 export interface HostNow {

@@ -1,4 +1,5 @@
 /* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
+import { isDown } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -29,7 +30,7 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (log.ignored_records > 0) found.push({ kind: 'ignored', count: log.ignored_records });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
-    if (host.state === 'unreachable' || host.state === 'key_changed') found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });
+    if (isDown(host)) found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });
   }
   return found;
 }

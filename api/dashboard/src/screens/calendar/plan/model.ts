@@ -11,7 +11,7 @@ export interface CalendarGpu {
   index: number;
   model: string;
   memoryMib?: number;
-  state: 'available' | 'lost' | 'host_unreachable';
+  state: 'available' | 'lost' | 'host_unreachable' | 'driver_broken';
 }
 
 export interface Host {

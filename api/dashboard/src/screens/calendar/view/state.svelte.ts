@@ -161,10 +161,10 @@ export class CalendarState {
 }
 
 function calendarGpu(gpu: {
-  id: string; host_id: string; host_name: string; index: number; model: string; memory_total_mib?: number; state: CalendarGpu['state'];
+  id: string; host_id: string; host_name: string; index: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
 }): CalendarGpu {
   return {
-    id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: gpu.index, model: gpu.model, state: gpu.state,
+    id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: gpu.index, model: gpu.model ?? '', state: gpu.state,
     ...(gpu.memory_total_mib === undefined ? {} : { memoryMib: gpu.memory_total_mib }),
   };
 }

@@ -1,0 +1,130 @@
+// Each GPU is counted by itself, so that one that flickers holds up no other.
+#include "ingest/probe/gpu_watch.hpp"
+
+#include "ingest/probe/text_values.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace dibs::probe {
+namespace {
+
+constexpr std::size_t most_entries = 256;  // a host may show others for ever
+
+auto shape(const GpuReading& gpu) {
+    return std::tie(gpu.index, gpu.name, gpu.memory_total_mib, gpu.hides_processes);
+}
+
+bool same(const std::optional<GpuReading>& a, const std::optional<GpuReading>& b) {
+    return a.has_value() == b.has_value() && (!a || shape(*a) == shape(*b));
+}
+
+// A card keeps its name and its memory; one second's word about processes stands until the next.
+void fill(GpuReading& now, const std::optional<GpuReading>& before, bool processes_known) {
+    if (!before) return;
+    if (now.name.empty()) now.name = before->name;
+    if (!now.memory_total_mib) now.memory_total_mib = before->memory_total_mib;
+    if (!processes_known) now.hides_processes = before->hides_processes;
+}
+
+// "… for GPU3: 0000:C1:00.0: …"; older drivers name the card by its place on the bus alone.
+std::optional<int> index_in(std::string_view words) {
+    constexpr std::string_view name = "GPU";
+    const auto at = words.find(name);
+    if (at == std::string_view::npos) return std::nullopt;
+    auto rest = words.substr(at + name.size());
+    const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    const auto index = whole_number(rest.substr(0, digits), 0, 999);
+    if (!index || digits > 3) return std::nullopt;
+    return static_cast<int>(*index);
+}
+
+}  // namespace
+
+void GpuWatch::observe(const ProbeFrame& frame) {
+    observe_driver(frame.driver);
+    if (!frame.gpus_known) return;
+    frames_ = std::min(frames_ + 1, frames_to_wait);
+    std::map<std::string, GpuReading> present;
+    for (const auto& gpu : frame.gpus) present.emplace(gpu.uuid, gpu);
+    for (const auto& [uuid, gpu] : present) entries_.try_emplace(uuid);
+    for (const auto& lost : frame.lost) {
+        if (!lost.uuid.empty()) entries_.try_emplace(lost.uuid);
+    }
+    for (auto at = entries_.begin(); at != entries_.end();) {
+        auto& [uuid, entry] = *at;
+        std::optional<GpuReading> now;
+        if (const auto found = present.find(uuid); found != present.end()) {
+            now = std::move(found->second);
+            fill(*now, entry.settled ? entry.settled : entry.candidate, frame.processes_known);
+        } else if (auto words = words_about(entry, uuid, frame); !words.empty()) {
+            entry.words = std::move(words);
+        }
+        observe_gpu(entry, std::move(now));
+        const bool absent = !entry.settled && !entry.candidate;
+        const bool forgotten = absent && (entry.words.empty() || entries_.size() > most_entries);
+        at = forgotten ? entries_.erase(at) : std::next(at);
+    }
+}
+
+void GpuWatch::observe_driver(const fleet::Driver& now) {
+    if (now.state == fleet::DriverState::unknown) return;
+    if (now == driver_) {
+        driver_seen_ = 0;
+        return;
+    }
+    driver_seen_ = now == driver_candidate_ ? driver_seen_ + 1 : 1;
+    driver_candidate_ = now;
+    const bool other_words = now.state == driver_.state;
+    if (driver_seen_ >= (other_words ? frames_for_new_words : frames_to_settle)) driver_ = now;
+}
+
+void GpuWatch::observe_gpu(Entry& entry, std::optional<GpuReading> now) {
+    if (entry.ever && same(now, entry.settled)) {
+        entry.seen = 0;
+        if (now) entry.words.clear();
+        return;
+    }
+    entry.seen = entry.seen > 0 && same(now, entry.candidate) ? entry.seen + 1 : 1;
+    entry.candidate = std::move(now);
+    if (entry.seen < frames_to_settle) return;
+    entry.settled = entry.candidate;
+    entry.seen = 0;
+    entry.ever = true;
+    if (entry.settled) entry.words.clear();
+}
+
+// Where the driver gives no UUID, the index that it had is what tells it from the others.
+std::string GpuWatch::words_about(const Entry& entry, const std::string& uuid,
+                                  const ProbeFrame& frame) {
+    const int index = entry.settled ? entry.settled->index : -1;
+    for (const auto& lost : frame.lost) {
+        if (lost.uuid == uuid || (lost.uuid.empty() && lost.index == index)) return lost.words;
+    }
+    for (const auto& fault : frame.faults) {
+        if (fault.text.find("device handle") == std::string::npos) continue;
+        const auto named = index_in(fault.text);
+        if (!named || *named == index) return fault.text;
+    }
+    return {};
+}
+
+std::optional<SettledGpus> GpuWatch::gpus() const {
+    SettledGpus all;
+    for (const auto& [uuid, entry] : entries_) {
+        if (!entry.ever && frames_ < frames_to_wait) return std::nullopt;
+        if (entry.settled) {
+            all.present.push_back(*entry.settled);
+        } else if (entry.ever && !entry.words.empty()) {
+            all.lost.push_back({uuid, entry.words});
+        }
+    }
+    if (frames_ < frames_to_settle) return std::nullopt;
+    std::sort(all.present.begin(), all.present.end(),
+              [](const auto& a, const auto& b) { return a.index < b.index; });
+    return all;
+}
+
+}  // namespace dibs::probe

@@ -1,0 +1,45 @@
+// Whether a GPU can be used, as the API shows it: with the GPU itself, in the calendar, and with a
+// booking of it.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+
+#include <optional>
+#include <string>
+
+namespace dibs::views {
+
+// driver_broken: its host is reached, but its driver does not work, is missing or too old.
+enum class GpuState { available, lost, host_unreachable, driver_broken };
+
+// A GPU of a booking that cannot be used now.
+struct GpuTrouble {
+    GpuId gpu;
+    std::string gpu_name;
+    GpuState state{};
+    std::optional<std::string> reason{};  // the driver's words, or why its host is not reached
+    std::optional<Instant> since{};
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::GpuState> {
+    using E = views::GpuState;
+    static constexpr std::array list = {named(E::available, "available"), named(E::lost, "lost"),
+                                        named(E::host_unreachable, "host_unreachable"),
+                                        named(E::driver_broken, "driver_broken")};
+};
+template <>
+struct Fields<views::GpuTrouble> {
+    using T = views::GpuTrouble;
+    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
+                                            field("state", &T::state), field("reason", &T::reason),
+                                            field("since", &T::since));
+};
+
+}  // namespace dibs

@@ -1,0 +1,200 @@
+// What holds of a host's GPUs and driver: three frames that agree, and what one second cannot
+// change.
+#include "ingest/probe/gpu_watch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+using fleet::Driver;
+using fleet::DriverState;
+
+GpuReading gpu(int index, std::string name = "T4") {
+    return {.uuid = "GPU-" + std::to_string(index),
+            .index = index,
+            .name = std::move(name),
+            .memory_total_mib = 15'109};
+}
+
+ProbeFrame frame_of(std::vector<GpuReading> gpus) {
+    ProbeFrame frame;
+    frame.driver.state = DriverState::working;
+    frame.gpus = std::move(gpus);
+    frame.gpus_known = frame.processes_known = true;
+    return frame;
+}
+
+ProbeFrame failing(std::string words, DriverState state = DriverState::broken) {
+    ProbeFrame frame;
+    frame.driver = {state, std::move(words)};
+    return frame;
+}
+
+void observe(GpuWatch& watch, const ProbeFrame& frame, int times) {
+    for (int i = 0; i < times; ++i) watch.observe(frame);
+}
+
+std::string text_of(const GpuWatch& watch) {
+    const auto gpus = watch.gpus();
+    if (!gpus) return "unknown";
+    std::string text;
+    for (const auto& one : gpus->present) {
+        text += one.uuid + ' ' + one.name + (one.hides_processes ? " hides" : "") + '\n';
+    }
+    for (const auto& one : gpus->lost) text += one.uuid + " lost " + one.words + '\n';
+    return text;
+}
+
+GpuWatch settled() {
+    GpuWatch watch;
+    observe(watch, frame_of({gpu(0), gpu(1)}), 3);
+    return watch;
+}
+const std::string both = "GPU-0 T4\nGPU-1 T4\n";
+
+TEST(GpuWatch, gpus_are_known_with_the_third_frame) {
+    GpuWatch watch;
+    observe(watch, frame_of({gpu(0), gpu(1)}), 2);
+    EXPECT_EQ(text_of(watch), "unknown");
+    EXPECT_EQ(watch.driver().state, DriverState::unknown);
+    watch.observe(frame_of({gpu(0), gpu(1)}));
+    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(watch.driver().state, DriverState::working);
+}
+
+TEST(GpuWatch, one_that_came_late_is_waited_for_and_one_that_flickers_is_not_for_ever) {
+    GpuWatch watch;
+    watch.observe(frame_of({gpu(0)}));
+    observe(watch, frame_of({gpu(0), gpu(1)}), 2);
+    EXPECT_EQ(text_of(watch), "unknown");
+    watch.observe(frame_of({gpu(0), gpu(1)}));
+    EXPECT_EQ(text_of(watch), both);
+    GpuWatch other;
+    for (int i = 0; i < 10; ++i) {
+        other.observe(frame_of({gpu(0), gpu(1, i % 2 == 0 ? "T4" : "A100")}));
+    }
+    EXPECT_EQ(text_of(other), "GPU-0 T4\n");
+}
+
+TEST(GpuWatch, two_seconds_without_a_gpu_change_nothing_and_three_lose_it) {
+    auto watch = settled();
+    observe(watch, frame_of({gpu(0)}), 2);
+    observe(watch, frame_of({gpu(0), gpu(1)}), 1);
+    observe(watch, frame_of({gpu(0)}), 2);
+    EXPECT_EQ(text_of(watch), both);
+    watch.observe(frame_of({gpu(0)}));
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\n");
+    observe(watch, frame_of({gpu(0), gpu(1)}), 3);
+    EXPECT_EQ(text_of(watch), both);
+}
+
+TEST(GpuWatch, a_name_that_cannot_be_read_is_as_it_was_however_long) {
+    auto watch = settled();
+    auto unreadable = gpu(1, "");
+    unreadable.memory_total_mib.reset();
+    observe(watch, frame_of({gpu(0), unreadable}), 10);
+    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(watch.gpus()->present.at(1).memory_total_mib, 15'109);
+}
+
+TEST(GpuWatch, another_index_or_name_holds_with_the_third_frame) {
+    auto watch = settled();
+    observe(watch, frame_of({gpu(0), gpu(1, "A100")}), 2);
+    EXPECT_EQ(text_of(watch), both);
+    watch.observe(frame_of({gpu(0), gpu(1, "A100")}));
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 A100\n");
+}
+
+TEST(GpuWatch, a_lost_gpu_is_lost_with_the_drivers_words_found_by_uuid_or_index) {
+    auto by_uuid = frame_of({gpu(0)});
+    by_uuid.lost = {{"GPU-1", 1, "[GPU is lost]"}};
+    auto watch = settled();
+    observe(watch, by_uuid, 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost [GPU is lost]\n");
+    auto by_index = frame_of({gpu(0)});
+    by_index.lost = {{"", 1, "[GPU is lost]"}};
+    watch = settled();
+    observe(watch, by_index, 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost [GPU is lost]\n");
+    observe(watch, frame_of({gpu(0), gpu(1)}), 3);
+    EXPECT_EQ(text_of(watch), both);
+}
+
+TEST(GpuWatch, a_fault_that_names_the_missing_gpu_says_why) {
+    const std::string words = "Unable to determine the device handle for GPU1: 0000:C1:00.0";
+    auto frame = frame_of({gpu(0)});
+    frame.faults = {{"Unable to determine the device handle for GPU12: x"}, {words}};
+    auto watch = settled();
+    observe(watch, frame, 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost " + words + '\n');
+    const std::string by_bus = "Unable to determine the device handle for GPU0000:C1:00.0: x";
+    frame.faults = {{by_bus}};
+    watch = settled();
+    observe(watch, frame, 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost " + by_bus + '\n');
+}
+
+TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_stay_what_they_were) {
+    auto watch = settled();
+    const auto mismatch = failing("Driver/library version mismatch");
+    observe(watch, mismatch, 2);
+    watch.observe(frame_of({gpu(0), gpu(1)}));
+    observe(watch, mismatch, 2);
+    EXPECT_EQ(watch.driver().state, DriverState::working);
+    watch.observe(mismatch);
+    EXPECT_EQ(watch.driver(), mismatch.driver);
+    observe(watch, mismatch, 100);
+    EXPECT_EQ(text_of(watch), both);
+    observe(watch, frame_of({gpu(0), gpu(1)}), 2);
+    EXPECT_EQ(watch.driver(), mismatch.driver);
+    watch.observe(frame_of({gpu(0), gpu(1)}));
+    EXPECT_EQ(watch.driver(), (Driver{DriverState::working, ""}));
+}
+
+TEST(GpuWatch, other_words_for_the_same_state_hold_after_a_minute) {
+    auto watch = settled();
+    observe(watch, failing("first"), 3);
+    observe(watch, failing("second"), frames_for_new_words - 1);
+    EXPECT_EQ(watch.driver().words, "first");
+    watch.observe(failing("second"));
+    EXPECT_EQ(watch.driver().words, "second");
+    observe(watch, failing("no such thing", DriverState::missing), 3);
+    EXPECT_EQ(watch.driver().state, DriverState::missing);
+}
+
+TEST(GpuWatch, frames_that_say_nothing_of_the_driver_change_nothing) {
+    auto watch = settled();
+    observe(watch, ProbeFrame{}, 100);
+    EXPECT_EQ(watch.driver().state, DriverState::working);
+    EXPECT_EQ(text_of(watch), both);
+}
+
+TEST(GpuWatch, hidden_processes_hold_with_the_third_frame_and_until_the_processes_are_known) {
+    auto hiding = gpu(1);
+    hiding.hides_processes = true;
+    auto watch = settled();
+    observe(watch, frame_of({gpu(0), hiding}), 3);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 T4 hides\n");
+    auto unsaid = frame_of({gpu(0), gpu(1)});
+    unsaid.processes_known = false;
+    observe(watch, unsaid, 10);
+    EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 T4 hides\n");
+    observe(watch, frame_of({gpu(0), gpu(1)}), 3);
+    EXPECT_EQ(text_of(watch), both);
+}
+
+TEST(GpuWatch, a_host_that_shows_others_for_ever_fills_no_memory) {
+    GpuWatch watch;
+    for (int i = 0; i < 5000; ++i) {
+        auto frame = frame_of({gpu(i)});
+        frame.lost = {{"GPU-lost-" + std::to_string(i), i, "[GPU is lost]"}};
+        observe(watch, frame, 3);
+    }
+    const auto gpus = watch.gpus();
+    ASSERT_TRUE(gpus);
+    EXPECT_LE(gpus->present.size() + gpus->lost.size(), 300U);
+}
+
+}  // namespace
+}  // namespace dibs::probe
