@@ -1,5 +1,5 @@
-// Ill disks under the embedded logs: a flush that fails, a folder that goes away, files that were cut
-// or hold other bytes than were written. (tests/damage does it to whole installations.)
+// Ill disks under the embedded logs: a flush that fails, a folder that goes away, files that were
+// cut or hold other bytes than were written. (tests/damage does it to whole installations.)
 #include "domain/log/hash.hpp"
 #include "ingest/log/answered/answered_table.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -189,8 +189,8 @@ TEST(LmdbDamage, the_table_of_answered_commands_is_made_anew) {
     }
     const auto sound = read_file(directory.path() / "data.mdb");
     flip(directory.path() / "data.mdb", std::string(key.asked.begin(), key.asked.begin() + 8));
-    const auto damaged = AnsweredTable::open(directory.path()).value()->for_each(
-        [](const Answered&) {});
+    const auto damaged =
+        AnsweredTable::open(directory.path()).value()->for_each([](const Answered&) {});
     ASSERT_FALSE(damaged);
     EXPECT_EQ(damaged.error().kind, LogError::Kind::damaged);
     write_file(directory.path() / "data.mdb", sound);

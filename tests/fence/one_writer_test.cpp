@@ -1,5 +1,5 @@
-// The reading rule on a log that only this process appends to: nothing is ignored. Whatever does not
-// continue the chain stops the reader, names offset and position, and condemns the log.
+// The reading rule on a log that only this process appends to: nothing is ignored. Whatever does
+// not continue the chain stops the reader, names offset and position, and condemns the log.
 #include "domain/log/tail.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "tests/support/passing_log.hpp"
@@ -83,7 +83,7 @@ TEST_F(OneWriter, a_claim_of_another_past_is_damage) {
 }
 
 TEST_F(OneWriter, a_claim_behind_half_a_command_is_damage) {
-    append(memory_, maker_.command(two).front());
+    append(memory_, maker_.next(true, "test.said.v1", "{}"));
     append(memory_, maker_.claim("second"));
     const auto said = read();
     EXPECT_NE(said.find("offset 5"), std::string::npos) << said;
