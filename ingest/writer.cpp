@@ -26,6 +26,10 @@ void announce(Writer::Role role, const std::string& problem) {
     }
 }
 
+std::uint64_t ignored_by(const Tail& tail) {
+    return tail.counts().ignored + tail.counts().garbage;
+}
+
 Reply unavailable(std::string why) {
     return refuse(Code::unavailable, "", std::move(why));
 }
@@ -58,6 +62,7 @@ void Writer::stop() {
     stopping_ = true;
     queue_.close();
     if (thread_.joinable()) thread_.join();
+    recheck_.reset();
 }
 
 void Writer::submit(Envelope envelope, OnReply on_reply) {
@@ -84,7 +89,15 @@ void Writer::set_role(Role role, std::string problem, bool needs_admin) {
     if (tail_) {
         status_.epoch = tail_->fence().epoch;
         status_.position = tail_->checkpoint().position;
+        status_.ignored_records = ignored_by(*tail_);
     }
+}
+
+// The role that follows an error; none follows one that is final.
+void Writer::go_on_as(Role role, const LogError& error) {
+    set_role(is_final(error) ? Role::stopped : role, error.text);
+    const std::lock_guard lock(status_mutex_);
+    status_.must_end = error.kind == LogError::Kind::broken;
 }
 
 void Writer::run() {
@@ -110,7 +123,8 @@ void Writer::step() {
         case Role::standby:
             return follow();
         case Role::stopped:
-            refuse_unsettled(status().problem);
+            refuse_unsettled("The outcome is unknown: retry with the same key. " +
+                             status().problem);
             refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
     }
 }
@@ -228,7 +242,7 @@ void Writer::answer_all() {
     {
         const std::lock_guard lock(status_mutex_);
         status_.position = tail_->checkpoint().position;
-        status_.ignored_records = tail_->counts().ignored;
+        status_.ignored_records = ignored_by(*tail_);
         status_.commands += in_flight_.size();
         for (const auto& command : in_flight_) status_.refused += command.reply ? 0 : 1;
     }
@@ -262,8 +276,7 @@ void Writer::depose(const LogError& error) {
         flying.done = flying.last_seq <= accepted_seq;
         if (keep_for_another_try(flying, error)) unsure_.push_back(std::move(flying));
     }
-    const bool lost = error.kind == LogError::Kind::lost;
-    set_role(lost ? Role::stopped : superseded ? Role::standby : Role::claiming, error.text);
+    go_on_as(superseded ? Role::standby : Role::claiming, error);
     const std::lock_guard lock(status_mutex_);
     ++status_.deposed;
 }

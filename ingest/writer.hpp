@@ -21,6 +21,7 @@
 #include "ingest/command_handler.hpp"
 #include "ingest/command_queue.hpp"
 #include "ingest/decider.hpp"
+#include "ingest/recheck.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -44,7 +45,12 @@ struct WriterSettings {
     std::filesystem::path snapshots{};         // where those of the world are kept; none: nowhere
     Position snapshot_every = 20'000;          // facts
     std::chrono::seconds snapshots_apart{10};  // at least
+    // What the tables were made from until now: the writer's own fold has to accept it too.
+    Checkpoint tables{};
 };
+
+// Why there is nothing to read: never made, or gone, where tables know a log up to `known`.
+[[nodiscard]] std::string no_log_text(Position known);
 
 class Writer : public CommandHandler {
   public:
@@ -54,6 +60,7 @@ class Writer : public CommandHandler {
         Role role = Role::starting;
         std::string problem{};            // why it takes no commands; empty if it does
         bool needs_admin = false;         // it will not take any by itself: the log, or the clock
+        bool must_end = false;            // this process can use the log no more, a new one may
         std::optional<double> reading{};  // the share of the log that was folded, while it folds
         std::uint64_t epoch = 0;
         Position position = 0;
@@ -61,6 +68,7 @@ class Writer : public CommandHandler {
         std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
         std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
         Position snapshot = 0;        // of the newest snapshot of the world; 0: none
+        bool read_whole = false;      // the log since the start, and not only behind the snapshot
         std::size_t queued = 0;
     };
 
@@ -110,7 +118,9 @@ class Writer : public CommandHandler {
     void refuse_unsettled(const std::string& why);
     void take(const std::vector<Accepted>& accepted);
     Instant stamp();
+    void was_read_whole();
     void set_role(Role role, std::string problem, bool needs_admin = false);
+    void go_on_as(Role role, const LogError& error);
 
     EventLog& log_;
     Sealer& sealer_;
@@ -128,6 +138,7 @@ class Writer : public CommandHandler {
     // The writer's thread only:
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<LogAppender> appender_;
+    std::unique_ptr<Recheck> recheck_;  // of what the snapshot stands for
     WorldSnapshots snapshots_;
     AcceptedWorld accepted_;
     Position saved_ = 0;  // the position for which one was asked last

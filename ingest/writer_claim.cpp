@@ -20,6 +20,13 @@ std::string claim_body(const std::string& node) {
 
 }  // namespace
 
+std::string no_log_text(Position known) {
+    if (known == 0) return "The log is empty: create it with `dibsd log init`.";
+    return "The log is empty, but the tables know one up to position " + std::to_string(known) +
+           ": it was removed, or another place is configured. Put it back; a new one would begin "
+           "another history.";
+}
+
 // Into the world of what was accepted: what it decided itself need not be read from JSON again.
 void Writer::take(const std::vector<Accepted>& accepted) {
     std::vector<Recorded> facts;
@@ -72,7 +79,9 @@ LogResult<void> Writer::open_tail() {
     auto snapshot = snapshots_.newest(log_);
     if (!snapshot) return tl::unexpected(snapshot.error());
     Checkpoint from = answered_.checkpoint();
+    Checkpoint known;
     if (*snapshot) {
+        known = (*snapshot)->checkpoint;
         if ((*snapshot)->checkpoint.position < from.position) from = (*snapshot)->checkpoint;
         saved_ = (*snapshot)->checkpoint.position;
         {
@@ -83,8 +92,18 @@ LogResult<void> Writer::open_tail() {
     } else {
         from = {};
     }
+    if (*snapshot && log_.has_one_writer()) {
+        recheck_ =
+            std::make_unique<Recheck>(log_, known, settings_.tables, [this] { was_read_whole(); });
+    }
     tail_ = std::make_unique<Tail>(log_, from);
+    if (settings_.tables.last_record) tail_->must_pass(*settings_.tables.last_record);
     return {};
+}
+
+void Writer::was_read_whole() {
+    const std::lock_guard lock(status_mutex_);
+    status_.read_whole = true;
 }
 
 // Reads what is new.
@@ -93,12 +112,12 @@ bool Writer::catch_up() {
     if (read) read = read_rest();
     if (!read && stopping_) return false;
     if (!read) {
-        const bool lost = read.error().kind == LogError::Kind::lost;
-        set_role(lost ? Role::stopped : status().role, read.error().text);
+        go_on_as(status().role, read.error());
         return false;
     }
+    if (!recheck_) was_read_whole();
     if (!tail_->checkpoint().log_id.empty()) return true;
-    set_role(status().role, "The log is empty: create it with `dibsd log init`.", true);
+    set_role(status().role, no_log_text(settings_.tables.position), true);
     return false;
 }
 
@@ -164,8 +183,8 @@ void Writer::claim() {
     }
     const auto mine = append_claim();
     if (!mine) {
-        const bool lost = mine.error().kind == LogError::Kind::lost;
-        return lost ? set_role(Role::stopped, mine.error().text) : wait(mine.error().text);
+        if (is_final(mine.error())) return go_on_as(Role::stopped, mine.error());
+        return wait(mine.error().text);
     }
     if (!*mine) return set_role(Role::standby, "Another node became the writer.");
     decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, answered_,

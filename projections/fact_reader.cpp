@@ -21,8 +21,8 @@ FactReader::Batch FactReader::read(std::size_t most_records, std::chrono::millis
     const auto accepted = tail_.next(most_records, wait);
     if (!accepted) {
         const auto& error = accepted.error();
-        return {tl::unexpected(Trouble{error.text, error.kind == LogError::Kind::lost}), false,
-                tail_.checkpoint(), tail_.read_up_to()};
+        return {tl::unexpected(Trouble{error.text, is_final(error)}), false, tail_.checkpoint(),
+                tail_.read_up_to()};
     }
     auto found = facts_of(*accepted);
     const bool more = found && accepted->size() > most_records / 2;

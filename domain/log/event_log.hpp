@@ -42,6 +42,8 @@ struct LogError {
         fatal,        // this appender must be abandoned and made anew
         lost,         // the log is not the one read so far, or was cut: stop
         refused,      // the log is not set up as Dibs needs it; `text` names the setting
+        damaged,      // it holds other bytes than were appended: stop
+        broken,       // this process cannot use it any more, a new one may: end
     };
     Kind kind{};
     std::string text;
@@ -49,6 +51,12 @@ struct LogError {
 
 template <class T>
 using LogResult = tl::expected<T, LogError>;
+
+// Trying again does not help: nothing is answered from here on.
+[[nodiscard]] inline bool is_final(const LogError& error) {
+    using Kind = LogError::Kind;
+    return error.kind == Kind::lost || error.kind == Kind::damaged || error.kind == Kind::broken;
+}
 
 // Reads forward. Owned and used by one thread.
 class LogCursor {
@@ -94,6 +102,13 @@ class EventLog {
 
     // The offset of the newest record, before_first when empty.
     virtual LogResult<Offset> newest() = 0;
+
+    // Whether a lock sees to it that this process alone appends: then each record continues the one
+    // before it, and what the reading rule would ignore is damage.
+    [[nodiscard]] virtual bool has_one_writer() const { return false; }
+    // A reader found that it cannot go on for good. Where the log is this process's own, every call
+    // gets the first such error from then on, whoever makes it. Returns that.
+    virtual LogError condemn(LogError error) { return error; }
 };
 
 }  // namespace dibs

@@ -35,6 +35,10 @@ Hash hash_of(std::string_view first, std::string_view second) {
     return hash;
 }
 
+std::uint64_t checksum_of(std::string_view key, std::string_view value) {
+    return XXH3_64bits_withSeed(value.data(), value.size(), XXH3_64bits(key.data(), key.size()));
+}
+
 std::string to_hex(std::string_view bytes) {
     std::string text;
     for (const char c : bytes) {

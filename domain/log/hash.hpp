@@ -15,6 +15,10 @@ using Hash = std::array<std::uint8_t, 16>;
 // Of two texts, one behind the other; big-endian as XXH128_canonicalFromHash gives it.
 [[nodiscard]] Hash hash_of(std::string_view first, std::string_view second = {});
 
+// Of a value and of the key under which it is stored: XXH3-64 of the value, seeded with that of the
+// key (checksum.hpp).
+[[nodiscard]] std::uint64_t checksum_of(std::string_view key, std::string_view value);
+
 [[nodiscard]] inline std::string_view bytes_of(const Hash& hash) {
     return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }

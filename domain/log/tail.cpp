@@ -5,15 +5,25 @@
 #include "domain/log/log_error.hpp"
 #include "domain/log/log_id.hpp"
 
+#include <algorithm>
+
 namespace dibs {
 namespace {
 
-tl::unexpected<LogError> lost(Offset offset) {
-    return tl::unexpected(LogError{
-        LogError::Kind::lost,
-        "The log no longer holds the record that was read at offset " + std::to_string(offset) +
-            ": it was cut, recreated or restored from a backup. Nothing is answered from here on. "
-            "If the log is right, rebuild what was made from it: dibsd rebuild."});
+LogError lost(Offset offset) {
+    return {LogError::Kind::lost,
+            "The log no longer holds the record that was read at offset " + std::to_string(offset) +
+                ": it was cut, recreated or restored from a backup. Nothing is answered from here "
+                "on. If the log is right, rebuild what was made from it: dibsd rebuild."};
+}
+
+LogError damaged(Position position, const std::string& how) {
+    return {LogError::Kind::damaged,
+            "The log is damaged at position " + std::to_string(position) + ": " + how +
+                ". Nothing is answered from here on. Restore it from a backup."};
+}
+std::string record_at(Offset offset, const char* how) {
+    return "the record at offset " + std::to_string(offset) + ' ' + how;
 }
 
 }  // namespace
@@ -24,9 +34,24 @@ Tail::Tail(EventLog& log, Checkpoint from) : log_(log), checkpoint_(std::move(fr
     last_claim_ = checkpoint_.last_claim.value_or(Anchor{});
 }
 
+void Tail::must_pass(const Anchor& record) {
+    if (record.offset <= checkpoint_.read_after()) return;
+    expected_.push_back(record);
+    std::sort(expected_.begin(), expected_.end(),
+              [](const Anchor& a, const Anchor& b) { return a.offset > b.offset; });
+}
+
+// For good. A damaged log is so for every reader of it, and who was first says why; one that is not
+// the one read so far is so for this reader.
+tl::unexpected<LogError> Tail::stop(LogError error) {
+    const bool for_all = error.kind == LogError::Kind::damaged;
+    stopped_ = for_all ? log_.condemn(std::move(error)) : std::move(error);
+    return tl::unexpected(*stopped_);
+}
+
 // A cursor, and no doubt left open: a look at the anchors that failed is tried again.
 LogResult<void> Tail::make_ready() {
-    if (stopped_) return lost(last_record_.offset);
+    if (stopped_) return tl::unexpected(*stopped_);
     const bool fresh = !cursor_;
     if (fresh) {
         auto cursor = log_.open_cursor(checkpoint_.read_after());
@@ -50,10 +75,12 @@ LogResult<void> Tail::check_anchors() {
     in_doubt_ = true;
     for (const Anchor& anchor : {last_record_, last_claim_}) {
         const auto there = still_there(anchor);
+        if (!there && there.error().kind == LogError::Kind::damaged) {
+            return stop(damaged(checkpoint_.position, there.error().text));
+        }
         if (!there) return tl::unexpected(there.error());
         if (*there) continue;
-        stopped_ = true;
-        return lost(anchor.offset);
+        return stop(lost(anchor.offset));
     }
     in_doubt_ = !cursor_;
     return {};
@@ -74,6 +101,9 @@ LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::millis
     auto batch = cursor_->next(max, wait);
     // A log that ends before the cursor may miss only what was ignored: the anchors tell.
     const bool cut = !batch && batch.error().kind == LogError::Kind::lost;
+    if (!batch && batch.error().kind == LogError::Kind::damaged) {
+        return stop(damaged(read_position(), batch.error().text));
+    }
     if (!batch && !cut) return tl::unexpected(batch.error());
     std::vector<Accepted> out;
     if (cut || batch->gap) {
@@ -91,6 +121,18 @@ LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::millis
     return out;
 }
 
+// Of the fact that is expected next.
+Position Tail::read_position() const {
+    return checkpoint_.position + static_cast<Position>(group_.size()) + 1;
+}
+
+// What a log with one writer holds next. A claim comes behind whole commands only.
+bool Tail::continues(const std::optional<RecordView>& record) const {
+    if (!record || record->fence.prev != fence_.chain) return false;
+    if (record->is_claim()) return record->fence.epoch == fence_.epoch + 1 && group_.empty();
+    return record->fence.epoch == fence_.epoch && record->fence.seq == fence_.seq;
+}
+
 // What is ignored behind the anchors is read again after each doubt.
 void Tail::count_once(std::uint64_t& counter) {
     if (read_ <= counted_) return;
@@ -101,6 +143,10 @@ void Tail::count_once(std::uint64_t& counter) {
 LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
     read_ = entry.offset;
     const auto record = parse_record(entry.record);
+    if (log_.has_one_writer() && !continues(record)) {
+        const auto* how = record ? "does not continue the one before it" : "cannot be read";
+        return stop(damaged(read_position(), record_at(entry.offset, how)));
+    }
     if (!record) {
         count_once(counts_.garbage);
         skipped_ = true;
@@ -119,7 +165,30 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
         count_once(counts_.ignored);
         skipped_ = true;
     }
+    return check_expected();
+}
+
+LogResult<void> Tail::check_expected() {
+    while (!expected_.empty() && expected_.back().offset <= read_) {
+        const auto wanted = expected_.back();
+        if (last_record_ != wanted) return stop(not_passed(wanted));
+        expected_.pop_back();
+    }
     return {};
+}
+
+LogError Tail::not_passed(const Anchor& wanted) const {
+    return damaged(read_position(), record_at(wanted.offset,
+                                              "is not the one from which tables or a snapshot were "
+                                              "made: it is missing, or the reading rule has come "
+                                              "another way (if the log is right, rebuild them: "
+                                              "dibsd rebuild)"));
+}
+
+// A log of our own does not come back with what is missing.
+LogResult<void> Tail::check_end() {
+    if (expected_.empty() || !log_.has_one_writer()) return {};
+    return stop(not_passed(expected_.back()));
 }
 
 void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out) {
@@ -166,7 +235,7 @@ LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>
             else if (!reread_)
                 break;  // nothing came: look where the end is now
         }
-        if (read_ >= *end) return {};
+        if (read_ >= *end) return check_end();
         if (idle < most_idle) continue;
         cursor_.reset();  // whatever holds it up: the next call begins with another
         in_doubt_ = true;

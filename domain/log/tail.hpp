@@ -1,8 +1,9 @@
 // A reader of the facts: applies the reading rule to a log and hands out what is accepted, command
 // by command. The writer follows its own records with one, the projector feeds the tables with
 // another. After any doubt (a gap, something suspicious) it first verifies that the log still holds
-// what it read, by its two anchors; if not, it stops for good and names the offset.
-// Owned and used by one thread.
+// what it read, by its two anchors; if not, it stops for good and names the offset. On a log
+// with one writer nothing is ever ignored: what does not continue the chain is damage, and stops
+// it. Owned and used by one thread.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,10 @@ class Tail {
         const std::function<void(std::vector<Accepted>)>& take,
         const std::function<bool()>& stopping = [] { return false; });
 
+    // Of what was made from this log before: the rule has to accept this record on the way to the
+    // end. Before the first read.
+    void must_pass(const Anchor& record);
+
     // Looks whether the newest accepted record and claim are still where they were.
     LogResult<void> verify();
 
@@ -65,6 +71,12 @@ class Tail {
     void count_once(std::uint64_t& counter);
     void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
     LogResult<bool> still_there(const Anchor& anchor);
+    [[nodiscard]] bool continues(const std::optional<RecordView>& record) const;
+    [[nodiscard]] Position read_position() const;
+    LogResult<void> check_expected();
+    LogResult<void> check_end();
+    [[nodiscard]] LogError not_passed(const Anchor& wanted) const;
+    tl::unexpected<LogError> stop(LogError error);
 
     EventLog& log_;
     std::unique_ptr<LogCursor> cursor_;
@@ -77,7 +89,8 @@ class Tail {
     Offset counted_ = before_first;    // the newest offset that is in the counts
     bool in_doubt_ = true;             // the anchors must be looked at before reading on
     bool skipped_ = false;             // something behind the newest accepted record was ignored
-    bool stopped_ = false;
+    std::vector<Anchor> expected_;     // records that it must pass, the next one last
+    std::optional<LogError> stopped_{};
     bool reread_ = false;  // the cursor was set back behind it
     Counts counts_;
 };

@@ -101,7 +101,7 @@ void SiteHooks::follow(const ConfiguredHook& hook, const CheckpointFile& file) {
     while (!stopping_) {
         if (const auto stepped = reactor.step(look_every); !stepped) {
             spdlog::warn("{}: {}", name_of(hook), stepped.error().text);
-            if (stepped.error().kind == LogError::Kind::lost) return;
+            if (is_final(stepped.error())) return;
             std::this_thread::sleep_for(after_an_error);
         }
         if (steady_clock::now() >= next_save) save();

@@ -114,9 +114,9 @@ void restamp(const std::filesystem::path& path, std::string name, std::string va
 TEST(LmdbLog, another_format_or_page_size_is_refused_with_both_values) {
     const TemporaryDirectory directory;
     ASSERT_TRUE(open_lmdb_log({.directory = directory.path()}));
+    restamp(directory.path(), "format", "dibs log 0");
+    expect_refused(open_lmdb_log({.directory = directory.path()}), "\"dibs log 0\"");
     restamp(directory.path(), "format", "dibs log 2");
-    expect_refused(open_lmdb_log({.directory = directory.path()}), "\"dibs log 2\"");
-    restamp(directory.path(), "format", "dibs log 1");
     restamp(directory.path(), "page size", "65536");
     expect_refused(open_lmdb_log({.directory = directory.path()}), "page size is \"65536\"");
 }

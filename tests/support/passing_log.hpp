@@ -24,6 +24,8 @@ class PassingLog : public EventLog {
     }
     LogResult<std::optional<std::string>> at(Offset offset) override { return log_.at(offset); }
     LogResult<Offset> newest() override { return log_.newest(); }
+    [[nodiscard]] bool has_one_writer() const override { return log_.has_one_writer(); }
+    LogError condemn(LogError error) override { return log_.condemn(std::move(error)); }
 
   protected:
     virtual LogResult<void> append(LogAppender& to, std::vector<std::string> records) {

@@ -5,17 +5,65 @@
 #include "domain/log/log_error.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <lmdb.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 namespace dibs::lmdb {
 namespace {
 
 constexpr std::size_t scarce_bytes = 1 << 20;
+
+std::string address_space_text(std::size_t map_bytes) {
+    rlimit limit{};
+    getrlimit(RLIMIT_AS, &limit);
+    const auto needed = fmt::format("a map needs {} GiB of address space", map_bytes >> 30U);
+    if (limit.rlim_cur == RLIM_INFINITY) return needed;
+    return fmt::format("{}, and this process may have {} MiB in all (ulimit -v): raise that limit",
+                       needed, limit.rlim_cur >> 20U);
+}
+
+LogError not_mapped(const DataDirectory& directory, std::size_t map_bytes) {
+    return {LogError::Kind::refused,
+            fmt::format("data directory {}: data.mdb cannot be mapped: {}",
+                        directory.path().string(), address_space_text(map_bytes))};
+}
+
+// Bytes up to the end of the last page that LMDB knows of.
+std::size_t bytes_known(MDB_env* env) {
+    MDB_envinfo info{};
+    MDB_stat stat{};
+    mdb_env_info(env, &info);
+    mdb_env_stat(env, &stat);
+    return (info.me_last_pgno + 1) * stat.ms_psize;
+}
+
+struct stat status_of(MDB_env* env) {
+    int fd = -1;
+    mdb_env_get_fd(env, &fd);
+    struct stat status {};
+    (void)fstat(fd, &status);
+    return status;
+}
+
+LogResult<void> check_size(MDB_env* env, const DataDirectory& directory) {
+    const auto size = static_cast<std::size_t>(status_of(env).st_size);
+    const auto needed = bytes_known(env);
+    if (size >= needed) return {};
+    return log_error(LogError::Kind::damaged,
+                     fmt::format("data directory {}: data.mdb has {} bytes, but its contents take "
+                                 "{}: it was cut. Restore it from a backup",
+                                 directory.path().string(), size, needed));
+}
 
 LogError not_opened(int code, const DataDirectory& directory) {
     if (code == ENOSPC || code == EDQUOT) return to_error(code, directory, "opening");
@@ -58,10 +106,18 @@ LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::str
          {std::pair<std::string, std::string>{"format", format}, {"page size", page_size}}) {
         if (auto done = stamp(raw, meta, directory, name, value); !done) return done;
     }
-    if (const int code = mdb_txn_commit(txn.release())) {
+    if (const int code = commit(std::move(txn))) {
         return tl::unexpected(to_error(code, directory, "stamping"));
     }
     return {};
+}
+
+// LMDB met what it never writes, in the middle of a call that cannot be left otherwise.
+void end_of(MDB_env* env, const char* assertion) {
+    const char* path = "";
+    mdb_env_get_path(env, &path);
+    spdlog::critical("{}/data.mdb is damaged: {}", path, assertion);
+    std::_Exit(EX_IOERR);
 }
 
 }  // namespace
@@ -81,13 +137,16 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     MDB_env* raw = nullptr;
     if (const int code = mdb_env_create(&raw)) return tl::unexpected(not_opened(code, directory));
     Env env(raw);
+    mdb_env_set_assert(raw, &end_of);
     mdb_env_set_mapsize(raw, settings.map_bytes);
     mdb_env_set_maxreaders(raw, settings.max_readers);
     mdb_env_set_maxdbs(raw, settings.max_tables);
     const unsigned flags = MDB_NOTLS | (settings.durable ? 0U : MDB_NOSYNC);
     if (const int code = mdb_env_open(raw, directory.path().c_str(), flags, 0600)) {
-        return tl::unexpected(not_opened(code, directory));
+        return tl::unexpected(code == ENOMEM ? not_mapped(directory, settings.map_bytes)
+                                             : not_opened(code, directory));
     }
+    if (auto whole = check_size(raw, directory); !whole) return tl::unexpected(whole.error());
     int dead = 0;
     mdb_reader_check(raw, &dead);  // slots of a process that was killed
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
@@ -103,11 +162,31 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
     if (code == 0) {
         Txn txn(raw);
         code = mdb_dbi_open(raw, name, MDB_CREATE, &table);
-        if (code == 0) code = mdb_txn_commit(txn.release());
+        unsigned flags = 0;
+        if (code == 0) code = mdb_dbi_flags(raw, table, &flags);
+        if (flags != 0) code = MDB_CORRUPTED;  // we use none
+        if (code == 0) code = commit(std::move(txn));
     }
     if (code == 0) return table;
     return log_error(LogError::Kind::refused,
                      fmt::format("table {} cannot be opened: {}", name, mdb_strerror(code)));
+}
+
+int commit(Txn txn) {
+    MDB_env* env = mdb_txn_env(txn.get());
+    if (const int code = mdb_txn_commit(txn.release())) return code;
+    const auto needed = static_cast<off_t>(bytes_known(env));
+    int fd = -1;
+    mdb_env_get_fd(env, &fd);
+    if (status_of(env).st_size < needed && ftruncate(fd, needed) != 0) return errno;
+    return 0;
+}
+
+bool is_in_place(MDB_env* env, const DataDirectory& directory) {
+    struct stat there {};
+    const auto open = status_of(env);
+    return stat((directory.path() / "data.mdb").c_str(), &there) == 0 &&
+           there.st_dev == open.st_dev && there.st_ino == open.st_ino;
 }
 
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing) {

@@ -41,10 +41,18 @@ struct EnvSettings {
 };
 
 // The environment in data.mdb of a directory, and the tables `format` and those named. A fresh one
-// is stamped with `format` and the page size; another stamp is refused.
+// is stamped with `format` and the page size; another stamp is refused, a file that was cut too,
+// with its sizes: touching what it lacks would end the process.
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format);
 LogResult<Dbi> open_table(MDB_env* env, const char* name);
+
+// Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
+// unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.
+int commit(Txn txn);
+
+// Whether the file that is open is still the one that stands in the directory.
+[[nodiscard]] bool is_in_place(MDB_env* env, const DataDirectory& directory);
 
 // What a failed call means: full (map, disk, quota), or fatal.
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing);

@@ -1,11 +1,14 @@
 // See lmdb_log.hpp. `Store` is what log, cursors and appenders share. Locks: `write_mutex` is held
-// over a whole commit; `end_mutex` only guards the newest offset and wakes waiting cursors.
+// over a whole commit; `end_mutex` only guards the newest offset and the final error, and wakes
+// waiting cursors. Offsets have no holes here, so a missing record is seen.
 #include "ingest/log/facts/lmdb_log.hpp"
 
+#include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/grow_ahead.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
+#include "ingest/log/disk/log_end.hpp"
 
 #include <condition_variable>
 #include <mutex>
@@ -17,7 +20,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::string_view log_format = "dibs log 1";
+constexpr std::string_view log_format = "dibs log 2";
 constexpr std::size_t max_batch_bytes = 8 * 1024 * 1024;
 // What a commit writes besides records: tree nodes and LMDB's list of free pages.
 constexpr std::size_t slack_pages = 48;
@@ -28,29 +31,43 @@ Offset to_offset(const MDB_val& key) {
 MDB_val to_val(lmdb::Key& key) {
     return {key.size(), key.data()};
 }
-std::string to_string(const MDB_val& value) {
+std::string_view view(const MDB_val& value) {
     return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+std::string_view view(const lmdb::Key& key) {
+    return {reinterpret_cast<const char*>(key.data()), key.size()};
+}
+
+// The reader adds where it stands.
+tl::unexpected<LogError> damaged(Offset offset, std::string_view how) {
+    return log_error(LogError::Kind::damaged,
+                     "the record at offset " + std::to_string(offset) + ' ' + std::string(how));
 }
 
 struct Store {
-    explicit Store(DataDirectory taken) : directory(std::move(taken)) {}
+    Store(DataDirectory taken, bool check) : directory(std::move(taken)), checks(check) {}
 
     DataDirectory directory;
+    const bool checks;  // see LmdbLogSettings
     lmdb::Env env;
     lmdb::Dbi records = 0;
     std::unique_ptr<GrowAhead> file;
+    std::unique_ptr<LogEnd> end;
     std::mutex write_mutex;
-    bool broken = false;  // under write_mutex: a flush failed, only opening anew helps
     std::mutex end_mutex;
     std::condition_variable grown;
-    Offset newest = before_first;  // under end_mutex
+    Offset newest = before_first;         // under end_mutex
+    std::optional<LogError> final_error;  // under end_mutex; nothing works any more
 
     LogResult<void> open(const LmdbLogSettings& settings);
     LogResult<void> commit(std::vector<std::string> batch, std::size_t bytes);
     LogResult<Offset> write(const std::vector<std::string>& batch);
     LogResult<void> make_room(std::size_t records_count, std::size_t bytes);
-    Offset newest_now();
-    Offset wait_beyond(Offset after, std::chrono::milliseconds wait);
+    LogResult<Offset> newest_now();
+    LogResult<Offset> wait_beyond(Offset after, std::chrono::milliseconds wait);
+    LogResult<void> check_place();
+    LogError end_for_good(LogError error);
+    [[nodiscard]] LogResult<std::string> record_in(const MDB_val& value, Offset offset) const;
 };
 
 LogResult<void> Store::open(const LmdbLogSettings& settings) {
@@ -63,6 +80,7 @@ LogResult<void> Store::open(const LmdbLogSettings& settings) {
     if (!table) return tl::unexpected(table.error());
     records = *table;
     file = std::make_unique<GrowAhead>(directory);
+    end = std::make_unique<LogEnd>(directory);
 
     lmdb::Reader reader(env.get());
     MDB_txn* txn = reader.begin();
@@ -74,8 +92,31 @@ LogResult<void> Store::open(const LmdbLogSettings& settings) {
     const lmdb::Cursor cursor(raw);
     MDB_val key{};
     MDB_val value{};
-    if (mdb_cursor_get(raw, &key, &value, MDB_LAST) == 0) newest = to_offset(key);
-    return {};
+    const int code = mdb_cursor_get(raw, &key, &value, MDB_LAST);
+    if (code == 0) newest = to_offset(key);
+    if (code != 0 && code != MDB_NOTFOUND) {
+        return log_error(
+            LogError::Kind::damaged,
+            "data directory " + directory.path().string() +
+                ": the log is damaged, its last record cannot be read: " + mdb_strerror(code));
+    }
+    if (!checks) return {};
+    auto there = end->check(newest);
+    if (there) end->note(newest);
+    return there;
+}
+
+// The record, if it is the one that was appended as this.
+LogResult<std::string> Store::record_in(const MDB_val& value, Offset offset) const {
+    const auto key = lmdb::to_key(static_cast<std::uint64_t>(offset));
+    // A length that cannot be is not followed: it would lead out of the file.
+    if (value.mv_size > max_record_bytes + checksum_bytes) return damaged(offset, "has no length");
+    const auto record = checked(view(key), view(value));
+    if (record) return std::string(*record);
+    if (!checks && value.mv_size >= checksum_bytes) {
+        return std::string(view(value).substr(0, value.mv_size - checksum_bytes));
+    }
+    return damaged(offset, "is not the one that was appended");
 }
 
 // LMDB needs its pages at the end of the file at worst; free ones are not counted on.
@@ -86,7 +127,7 @@ LogResult<void> Store::make_room(std::size_t records_count, std::size_t bytes) {
     mdb_env_stat(env.get(), &stat);
     const auto page = static_cast<std::size_t>(stat.ms_psize);
     // Small records share pages with 32 bytes of overhead each; large ones have their own.
-    const auto needed = bytes + bytes / 2 + records_count * 32;
+    const auto needed = bytes + bytes / 2 + records_count * (32 + checksum_bytes);
     const auto pages = info.me_last_pgno + 1 + needed / page + slack_pages;
     return file->ensure(pages * page);
 }
@@ -96,32 +137,34 @@ LogResult<Offset> Store::write(const std::vector<std::string>& batch) {
     int code = mdb_txn_begin(env.get(), nullptr, 0, &raw);
     if (code != 0) return tl::unexpected(lmdb::to_error(code, directory, "beginning a write"));
     lmdb::Txn txn(raw);
-    auto offset = newest_now();
+    const auto last = newest_now();
+    if (!last) return last;
+    auto offset = *last;
     for (const auto& record : batch) {
         auto bytes = lmdb::to_key(static_cast<std::uint64_t>(++offset));
         MDB_val key = to_val(bytes);
-        MDB_val value{record.size(), const_cast<char*>(record.data())};
-        code = mdb_put(raw, records, &key, &value, MDB_APPEND);
+        MDB_val value{record.size() + checksum_bytes, nullptr};
+        code = mdb_put(raw, records, &key, &value, MDB_APPEND | MDB_RESERVE);
         if (code != 0) return tl::unexpected(lmdb::to_error(code, directory, "appending"));
+        write_checked(static_cast<char*>(value.mv_data), view(bytes), record);
     }
-    code = mdb_txn_commit(txn.release());
+    code = lmdb::commit(std::move(txn));
     if (code != 0) return tl::unexpected(lmdb::to_error(code, directory, "flushing"));
     return offset;
 }
 
 LogResult<void> Store::commit(std::vector<std::string> batch, std::size_t bytes) {
     const std::lock_guard write_lock(write_mutex);
-    if (broken) {
-        return log_error(LogError::Kind::fatal, "data directory " + directory.path().string() +
-                                                    ": an earlier flush failed; open it anew");
-    }
+    if (auto there = check_place(); !there) return there;
     if (auto room = make_room(batch.size(), bytes); !room) return room;
     const auto written = write(batch);
     if (!written) {
-        // After a failed fsync the kernel may have dropped our pages: nothing is sure any more.
-        broken = written.error().kind == LogError::Kind::fatal;
-        return tl::unexpected(written.error());
+        if (written.error().kind != LogError::Kind::fatal) return tl::unexpected(written.error());
+        // After a failed flush the kernel may have dropped our pages: nothing is sure any more.
+        return tl::unexpected(end_for_good({LogError::Kind::broken, written.error().text}));
     }
+    if (auto there = check_place(); !there) return there;
+    end->note(*written);
     {
         const std::lock_guard end_lock(end_mutex);
         newest = *written;
@@ -130,14 +173,32 @@ LogResult<void> Store::commit(std::vector<std::string> batch, std::size_t bytes)
     return {};
 }
 
-Offset Store::newest_now() {
+// What stands in a folder that was removed is nowhere, however well it can be written.
+LogResult<void> Store::check_place() {
+    if (lmdb::is_in_place(env.get(), directory)) return {};
+    return tl::unexpected(end_for_good(
+        {LogError::Kind::broken, "data directory " + directory.path().string() +
+                                     ": it was removed or replaced while it was in use"}));
+}
+
+LogError Store::end_for_good(LogError error) {
     const std::lock_guard lock(end_mutex);
+    if (!final_error) final_error = std::move(error);
+    grown.notify_all();
+    return *final_error;
+}
+
+LogResult<Offset> Store::newest_now() {
+    const std::lock_guard lock(end_mutex);
+    if (final_error) return tl::unexpected(*final_error);
     return newest;
 }
 
-Offset Store::wait_beyond(Offset after, std::chrono::milliseconds wait) {
+LogResult<Offset> Store::wait_beyond(Offset after, std::chrono::milliseconds wait) {
     std::unique_lock lock(end_mutex);
-    if (newest == after) grown.wait_for(lock, wait, [&] { return newest != after; });
+    const auto changed = [&] { return newest != after || final_error; };
+    if (!changed()) grown.wait_for(lock, wait, changed);
+    if (final_error) return tl::unexpected(*final_error);
     return newest;
 }
 
@@ -147,16 +208,19 @@ class LmdbCursor : public LogCursor {
         : store_(std::move(store)), reader_(store_->env.get()), after_(after) {}
 
     LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) override {
+        if (auto there = store_->check_place(); !there) return tl::unexpected(there.error());
         const auto newest = store_->wait_beyond(after_, wait);
-        if (after_ > newest) return log_lost(after_, newest);
+        if (!newest) return tl::unexpected(newest.error());
+        if (after_ > *newest) return log_lost(after_, *newest);
         Batch batch;
-        if (newest == after_ || max == 0) return batch;
+        if (*newest == after_ || max == 0) return batch;
         MDB_txn* txn = reader_.begin();
         if (txn == nullptr) {
             return log_error(LogError::Kind::unavailable, "the log has too many readers");
         }
-        read(txn, max, batch);
+        const auto read_on = read(txn, max, batch);
         reader_.end();
+        if (batch.entries.empty() && !read_on) return tl::unexpected(read_on.error());
         if (!batch.entries.empty()) after_ = batch.entries.back().offset;
         return batch;
     }
@@ -164,20 +228,31 @@ class LmdbCursor : public LogCursor {
     void seek(Offset after) override { after_ = after; }
 
   private:
-    void read(MDB_txn* txn, std::size_t max, Batch& batch) {
+    // What is sound before the first damage goes out; with the next call nothing is before it.
+    LogResult<void> read(MDB_txn* txn, std::size_t max, Batch& batch) {
         MDB_cursor* raw = nullptr;
-        if (mdb_cursor_open(txn, store_->records, &raw) != 0) return;
+        if (mdb_cursor_open(txn, store_->records, &raw) != 0) {
+            return log_error(LogError::Kind::unavailable, "the log cannot be read");
+        }
         const lmdb::Cursor cursor(raw);
-        auto from = lmdb::to_key(static_cast<std::uint64_t>(after_ + 1));
+        auto wanted = after_ + 1;
+        auto from = lmdb::to_key(static_cast<std::uint64_t>(wanted));
         MDB_val key = to_val(from);
         MDB_val value{};
         std::size_t bytes = 0;
         int code = mdb_cursor_get(raw, &key, &value, MDB_SET_RANGE);
         while (code == 0 && batch.entries.size() < max && bytes < max_batch_bytes) {
-            batch.entries.push_back({to_offset(key), to_string(value)});
+            const auto offset = to_offset(key);
+            if (store_->checks && offset != wanted) return damaged(wanted, "is missing");
+            auto record = store_->record_in(value, offset);
+            if (!record) return tl::unexpected(record.error());
+            batch.entries.push_back({offset, std::move(*record)});
             bytes += value.mv_size;
+            ++wanted;
             code = mdb_cursor_get(raw, &key, &value, MDB_NEXT);
         }
+        if (code == 0 || !store_->checks) return {};
+        return damaged(wanted, code == MDB_NOTFOUND ? "is missing" : mdb_strerror(code));
     }
 
     std::shared_ptr<Store> store_;
@@ -232,10 +307,19 @@ class LmdbLog : public EventLog {
         auto bytes = lmdb::to_key(static_cast<std::uint64_t>(offset));
         MDB_val key = to_val(bytes);
         MDB_val value{};
-        if (mdb_get(txn, store_->records, &key, &value) != 0) return std::nullopt;
-        return to_string(value);
+        const auto newest = store_->newest_now();
+        if (!newest) return tl::unexpected(newest.error());
+        if (mdb_get(txn, store_->records, &key, &value) != 0) {
+            if (store_->checks && offset <= *newest) return damaged(offset, "is missing");
+            return std::nullopt;
+        }
+        auto record = store_->record_in(value, offset);
+        if (!record) return tl::unexpected(record.error());
+        return std::move(*record);
     }
     LogResult<Offset> newest() override { return store_->newest_now(); }
+    [[nodiscard]] bool has_one_writer() const override { return store_->checks; }
+    LogError condemn(LogError error) override { return store_->end_for_good(std::move(error)); }
 
   private:
     std::shared_ptr<Store> store_;
@@ -246,7 +330,7 @@ class LmdbLog : public EventLog {
 LogResult<std::unique_ptr<EventLog>> open_lmdb_log(const LmdbLogSettings& settings) {
     auto directory = DataDirectory::take(settings.directory);
     if (!directory) return tl::unexpected(directory.error());
-    auto store = std::make_shared<Store>(std::move(*directory));
+    auto store = std::make_shared<Store>(std::move(*directory), settings.checks);
     if (auto opened = store->open(settings); !opened) return tl::unexpected(opened.error());
     return std::make_unique<LmdbLog>(std::move(store));
 }
