@@ -55,7 +55,13 @@ AnsweredCommands::AnsweredCommands(EventLog& log, const Sealer& sealer,
       store_at_(worth_storing) {
     if (!table_) return;
     const auto read = table_->for_each([this](const Answered& key) { ++counts_[key.account]; });
-    if (!read) spdlog::error("answered commands: {}", read.error().text);
+    if (read) return;
+    spdlog::error("answered commands: {}", read.error().text);
+    if (read.error().kind != LogError::Kind::damaged) return;
+    counts_.clear();
+    if (const auto cleared = table_->clear(); !cleared) {
+        throw std::runtime_error(cleared.error().text);  // nothing may be done twice
+    }
 }
 
 KeyHash AnsweredCommands::id_of(std::optional<PersonId> account, std::string_view key) {

@@ -114,7 +114,12 @@ tl::expected<Lines, std::string> parse(std::string_view text) {
     Lines lines;
     for (std::size_t number = 2; !text.empty(); ++number) {
         const auto end = text.find('\n');
-        if (end == std::string_view::npos) break;
+        if (end == std::string_view::npos) {
+            Lines
+                whole;  // all of a line is there, and then not its end: that was not being written
+            if (!parse_line(text.substr(0, text.size() - 1), whole)) break;
+            return tl::unexpected("line " + std::to_string(number) + " is damaged at its end");
+        }
         if (!parse_line(text.substr(0, end), lines)) {
             return tl::unexpected("line " + std::to_string(number) + " is damaged");
         }

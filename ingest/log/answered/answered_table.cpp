@@ -1,12 +1,14 @@
 // The rows and their transactions.
 #include "ingest/log/answered/answered_table.hpp"
 
+#include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 
 #include <cstring>
 #include <utility>
 
 #include <lmdb.h>
+#include <spdlog/spdlog.h>
 
 namespace dibs {
 namespace {
@@ -39,9 +41,13 @@ Row row_of(const Answered& key) {
     put_number(row.data() + 48, unix_ms(key.at));
     return row;
 }
+std::string_view view(const MDB_val& value) {
+    return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
 std::optional<Answered> key_of(const MDB_val& id, const MDB_val& value) {
-    if (id.mv_size != 16 || value.mv_size != row_bytes) return std::nullopt;
-    const auto* data = static_cast<const unsigned char*>(value.mv_data);
+    const auto row = checked(view(id), view(value));
+    if (id.mv_size != 16 || !row || row->size() != row_bytes) return std::nullopt;
+    const auto* data = reinterpret_cast<const unsigned char*>(row->data());
     Answered key;
     std::memcpy(key.id.data(), id.mv_data, 16);
     std::memcpy(key.asked.data(), data, 16);
@@ -66,12 +72,20 @@ LogResult<std::unique_ptr<AnsweredTable>> AnsweredTable::open(
     auto taken = DataDirectory::take(directory);
     if (!taken) return tl::unexpected(taken.error());
     std::unique_ptr<AnsweredTable> table(new AnsweredTable(std::move(*taken)));
-    if (auto opened = table->open_tables(); !opened) return tl::unexpected(opened.error());
+    auto opened = table->open_tables();
+    if (!opened && opened.error().kind == LogError::Kind::damaged) {
+        spdlog::warn("{}: it is made anew from the log.", opened.error().text);
+        table->reader_.reset();
+        table->env_.reset();
+        std::filesystem::remove(directory / "data.mdb");
+        opened = table->open_tables();
+    }
+    if (!opened) return tl::unexpected(opened.error());
     return table;
 }
 
 LogResult<void> AnsweredTable::open_tables() {
-    auto env = lmdb::open_env(directory_, {}, "dibs answered 1");
+    auto env = lmdb::open_env(directory_, {}, "dibs answered 2");
     if (!env) return tl::unexpected(env.error());
     env_ = std::move(*env);
     for (const auto& [name, table] :
@@ -85,12 +99,16 @@ LogResult<void> AnsweredTable::open_tables() {
     if (txn == nullptr) return log_error(LogError::Kind::unavailable, "no key can be read");
     MDB_val key = val_of(checkpoint_key);
     MDB_val value{};
+    std::optional<Checkpoint> found = Checkpoint{};
     if (mdb_get(txn, state_, &key, &value) == 0) {
-        const std::string_view text(static_cast<const char*>(value.mv_data), value.mv_size);
-        checkpoint_ = parse_checkpoint(text).value_or(Checkpoint{});
+        const auto text = checked(checkpoint_key, view(value));
+        found = text ? parse_checkpoint(*text) : std::nullopt;
     }
     reader_->end();
-    return {};
+    checkpoint_ = found.value_or(Checkpoint{});
+    if (found) return {};
+    return log_error(LogError::Kind::damaged,
+                     "data directory " + directory_.path().string() + ": no checkpoint is there");
 }
 
 LogResult<std::optional<Answered>> AnsweredTable::find(const KeyHash& id) {
@@ -107,16 +125,27 @@ LogResult<void> AnsweredTable::for_each(const std::function<void(const Answered&
     if (txn == nullptr || mdb_cursor_open(txn, keys_, &raw) != 0) {
         return log_error(LogError::Kind::unavailable, "no key can be read");
     }
+    bool whole = false;
     {
         const lmdb::Cursor cursor(raw);
         MDB_val key{};
         MDB_val value{};
+        MDB_stat stat{};
+        std::size_t sound = 0;
+        KeyHash last{};
         while (mdb_cursor_get(raw, &key, &value, MDB_NEXT) == 0) {
-            if (const auto kept = key_of(key, value)) take(*kept);
+            const auto kept = key_of(key, value);
+            if (!kept || (sound > 0 && kept->id <= last)) break;
+            last = kept->id;
+            ++sound;
+            take(*kept);
         }
+        whole = mdb_stat(txn, keys_, &stat) == 0 && stat.ms_entries == sound;
     }
     reader_->end();
-    return {};
+    if (whole) return {};
+    return log_error(LogError::Kind::damaged,
+                     "the table of answered commands is damaged, and made anew from the log");
 }
 
 LogResult<void> AnsweredTable::in_transaction(std::string_view doing,
@@ -126,15 +155,17 @@ LogResult<void> AnsweredTable::in_transaction(std::string_view doing,
     if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, doing));
     lmdb::Txn txn(raw);
     code = write(raw);
-    if (code == 0) code = mdb_txn_commit(txn.release());
+    if (code == 0) code = lmdb::commit(std::move(txn));
     if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, doing));
     return {};
 }
 
 int AnsweredTable::put(MDB_txn* txn, const Answered& key) {
-    auto row = row_of(key);
+    const auto row = row_of(key);
     MDB_val id = val_of(key.id);
-    MDB_val value{row.size(), row.data()};
+    const auto stored =
+        with_checksum(view(id), {reinterpret_cast<const char*>(row.data()), row.size()});
+    MDB_val value = val_of(stored);
     if (const int code = mdb_put(txn, keys_, &id, &value, 0); code != 0) return code;
     auto position = lmdb::to_key(static_cast<std::uint64_t>(key.position));
     MDB_val age{position.size(), position.data()};
@@ -167,7 +198,7 @@ int AnsweredTable::forget_older(MDB_txn* txn, Instant oldest,
 }
 
 int AnsweredTable::put_checkpoint(MDB_txn* txn, const Checkpoint& checkpoint) {
-    const auto text = encode_checkpoint(checkpoint);
+    const auto text = with_checksum(checkpoint_key, encode_checkpoint(checkpoint));
     MDB_val key = val_of(checkpoint_key);
     MDB_val value = val_of(text);
     return mdb_put(txn, state_, &key, &value, 0);

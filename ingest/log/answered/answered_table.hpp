@@ -3,9 +3,9 @@
 // after a crash the log is read on from there. It can be thrown away; it is made from the log
 // again.
 //
-//   keys   id (16) -> asked (16) | account (16) | position (8) | first (8) | at (8)
+//   keys   id (16) -> asked (16) | account (16) | position (8) | first (8) | at (8) | checksum
 //   ages   position (8) -> id (16)
-//   state  "checkpoint" -> the line of domain/log/checkpoint.hpp
+//   state  "checkpoint" -> the line of domain/log/checkpoint.hpp | checksum
 //
 // Owned and used by the writer's thread.
 #pragma once
@@ -38,6 +38,7 @@ class AnsweredTable {
     // Durable when it returns. Forgets what is older than `oldest`; `forget` is told of each.
     LogResult<void> store(const std::vector<Answered>& keys, const Checkpoint& checkpoint,
                           Instant oldest, const std::function<void(const Answered&)>& forget);
+    // `damaged` if not all of them are there as they were stored.
     LogResult<void> for_each(const std::function<void(const Answered&)>& take);
     // Of another log, or not to be read: begins anew.
     LogResult<void> clear();

@@ -1,7 +1,9 @@
 // The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
 //   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
-//   value  length of the bucket | bucket | uses, as sample_log.hpp has them
+//   value  length of the bucket | bucket | uses, as sample_log.hpp has them | checksum
+// A row that is damaged is left out, and said.
 // Owned and used by one thread.
+#include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
@@ -12,6 +14,7 @@
 #include <array>
 
 #include <lmdb.h>
+#include <spdlog/spdlog.h>
 
 namespace dibs {
 namespace {
@@ -30,6 +33,10 @@ RowKey key_of(const SubjectId& subject, Instant at) {
     return key;
 }
 
+std::string_view view(const MDB_val& value) {
+    return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+
 std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     if (key.mv_size != key_bytes) return std::nullopt;
     const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
@@ -40,7 +47,7 @@ std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     std::int64_t hour = 0;
     for (std::size_t i = hour_at; i < key_bytes; ++i) hour = hour << 8 | bytes[i];
     usage.hour = Instant{std::chrono::hours{hour}};
-    std::string_view in(static_cast<const char*>(value.mv_data), value.mv_size);
+    auto in = checked(view(key), view(value)).value_or(std::string_view{});
     std::uint64_t length = 0;
     if (!take_varint(in, length) || length > in.size()) return std::nullopt;
     const auto bucket = decode_bucket(usage.of.kind, in.substr(0, length));
@@ -63,7 +70,7 @@ class LmdbHourlyLog : public HourlyLog {
     explicit LmdbHourlyLog(DataDirectory directory) : directory_(std::move(directory)) {}
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 3");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 4");
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "hours");
@@ -79,13 +86,13 @@ class LmdbHourlyLog : public HourlyLog {
         lmdb::Txn txn(raw);
         for (const auto& usage : hours) {
             auto key_space = key_of(usage.of, usage.hour);
-            auto bytes = encode(usage);
             MDB_val key{key_space.size(), key_space.data()};
+            auto bytes = with_checksum(view(key), encode(usage));
             MDB_val value{bytes.size(), bytes.data()};
             code = mdb_put(raw, hours_, &key, &value, 0);
             if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing hours"));
         }
-        code = mdb_txn_commit(txn.release());
+        code = lmdb::commit(std::move(txn));
         if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing hours"));
         return {};
     }
@@ -100,9 +107,15 @@ class LmdbHourlyLog : public HourlyLog {
         const lmdb::Cursor cursor(raw);
         MDB_val key{};
         MDB_val value{};
+        std::size_t damaged = 0;
         for (int code = mdb_cursor_get(raw, &key, &value, MDB_FIRST); code == 0;
              code = mdb_cursor_get(raw, &key, &value, MDB_NEXT)) {
-            if (const auto usage = decode(key, value)) take(*usage);
+            const auto usage = decode(key, value);
+            usage ? take(*usage) : void(++damaged);
+        }
+        if (damaged > 0) {
+            spdlog::error("data directory {}: {} hours of usage are damaged and left out.",
+                          directory_.path().string(), damaged);
         }
         return {};
     }
