@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view layout = "facts=2";  // of `meta`, and where tables lie
+constexpr std::string_view layout = "facts=3";  // of `meta`, and where tables lie
 constexpr std::string_view usage_name = "usage";
 
 StoreResult<std::unique_ptr<Store>> open_facts(const ReadModel::Settings& settings) {
@@ -89,6 +89,11 @@ ReadModel::ReadModel(std::unique_ptr<Store> facts, std::unique_ptr<Store> usage,
         const auto position = projections::next_checkpoint(txn, one).position;
         behind_.add({one.name, row.live != Place::none, position});
     }
+}
+
+std::string ReadModel::damage() const {
+    const auto of_facts = facts_->damage();
+    return of_facts.empty() ? usage_.store().damage() : of_facts;
 }
 
 const Projection* ReadModel::owner_of(Table table) const {

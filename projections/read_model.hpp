@@ -43,6 +43,8 @@ class ReadModel {
     [[nodiscard]] BehindList& behind() { return behind_; }
     [[nodiscard]] const BehindList& behind() const { return behind_; }
     [[nodiscard]] Projections projections() const { return projections_; }
+    // What is wrong with the files, once a reader met it: only a new start helps. Any thread.
+    [[nodiscard]] std::string damage() const;
     // Whose table it is, or that is called so; null if none.
     [[nodiscard]] const Projection* owner_of(Table table) const;
     [[nodiscard]] const Projection* find_projection(std::string_view name) const;

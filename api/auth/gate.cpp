@@ -162,6 +162,8 @@ http::Gate make_gate(Guard guard) {
             let_in(guard, route, std::move(request), respond, deny);
         } catch (const TableNotThere& missing) {
             deny(not_ready(state_of(guard.model, missing), request_id));
+        } catch (const TablesDamaged& damaged) {
+            deny(http::refusal_response({Code::unavailable, "", damaged.what(), {}}, request_id));
         }
     };
 }

@@ -49,6 +49,7 @@ TablesState state_of(const ReadModel& model, const TableNotThere& missing) {
 TablesState all_tables_ready(const Projector& projector, const ReadModel& model) {
     auto state = tables_ready_for(projector, {}, true);
     if (!state.ready) return state;
+    if (const auto tables = projector.status(); tables.stopped) return {false, {}, tables.error};
     for (const auto& one : model.behind().all()) {
         if (!one.answers) return state_of(one);
     }

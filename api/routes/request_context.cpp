@@ -280,6 +280,8 @@ void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
         const auto state = auth::state_of(context->service.model, missing);
         if (otherwise) return otherwise(state);
         context->respond(positioned(*context, auth::not_ready(state, context->request.request_id)));
+    } catch (const TablesDamaged& damaged) {
+        fail(context, {Code::unavailable, "", damaged.what()});
     }
 }
 

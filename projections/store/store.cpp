@@ -1,9 +1,13 @@
 // See store.hpp: LMDB's environment, its tables and transactions.
 #include "projections/store/store.hpp"
 
-#include <cerrno>
+#include "domain/log/checksum.hpp"
+#include "projections/store/lmdb_values.hpp"
+#include "projections/store/store_file.hpp"
 
-#include <lmdb.h>
+#include <cerrno>
+#include <cstring>
+
 #include <unistd.h>
 
 namespace dibs {
@@ -12,17 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned most_readers = 1024;
-constexpr std::size_t longest_key = 511;  // LMDB's
 constexpr std::uintmax_t scarce_bytes = 1 << 20;
 constexpr std::string_view format_key = "format";
 constexpr std::string_view places_key = "places";  // a letter for each table
-
-MDB_val val(std::string_view text) {
-    return {text.size(), const_cast<char*>(text.data())};  // LMDB does not write through it
-}
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
 
 // A write that the disk took only in part comes back from LMDB as EIO.
 std::string reason_of(int code, const fs::path& directory) {
@@ -32,11 +28,6 @@ std::string reason_of(int code, const fs::path& directory) {
     if (!unknown && space.available < scarce_bytes) return "no space left on the disk";
     return "Input/output error: a write was taken in part; the disk is full or fails, or files "
            "have a size limit here";
-}
-
-[[noreturn]] void broken(int code, std::string_view doing) {
-    throw std::runtime_error("The read model cannot be read (" + std::string(doing) +
-                             "): " + mdb_strerror(code));
 }
 
 }  // namespace
@@ -62,14 +53,23 @@ StoreResult<void> Store::open_files() {
     // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
     for (const bool again : {false, true}) {
         auto usable = open_environment();
-        if (usable && *usable) return {};
+        if (usable && *usable) {
+            if (directory_.mark_trusted()) return {};
+            return store_error(directory_.path(),
+                               std::string("cannot be written: ") + strerror(errno));
+        }
         close_environment();
+        if (no_room_to_map_) {
+            (void)directory_.mark_trusted();  // as it was
+            return tl::unexpected(usable.error());
+        }
         if (again) {
             return usable ? store_error(directory_.path(), "cannot be used")
                           : tl::unexpected(usable.error());
         }
         directory_.remove_data();
-        discarded_ = true;
+        damage_.clear();
+        discarded_ = usable ? "it is of another version" : usable.error().text;
     }
     return {};
 }
@@ -79,12 +79,19 @@ StoreResult<bool> Store::open_environment() {
     const auto& directory = directory_.path();
     const auto error = [&](int code) { return store_error(directory, mdb_strerror(code)); };
     if (const int code = mdb_env_create(&env_)) return error(code);
+    store_file::end_where_damaged(env_);
     mdb_env_set_mapsize(env_, settings_.map_bytes);
     mdb_env_set_maxreaders(env_, most_readers);
     mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));
     // NORDAHEAD: queries jump; NOMEMINIT is not set, so that no old memory lands in the file.
     constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
-    if (const int code = mdb_env_open(env_, directory.c_str(), flags, 0600)) return error(code);
+    if (const int code = mdb_env_open(env_, directory.c_str(), flags, 0600)) {
+        no_room_to_map_ = code == ENOMEM;
+        return no_room_to_map_
+                   ? store_error(directory, store_file::no_room_text(settings_.map_bytes))
+                   : error(code);
+    }
+    if (!store_file::is_whole(env_)) return store_error(directory, "it was cut");
     int dead = 0;
     mdb_reader_check(env_, &dead);  // slots of a process that was killed
     MDB_txn* txn = nullptr;
@@ -94,7 +101,14 @@ StoreResult<bool> Store::open_environment() {
         return error(code);
     }
     if (const int code = mdb_txn_commit(txn)) return error(code);
-    return fits_format();
+    store_file::cover_last_page(env_);
+    try {
+        if (!fits_format()) return false;
+        check_rows();
+        return true;
+    } catch (const TablesDamaged& damaged) {
+        return store_error(directory, damaged.what());
+    }
 }
 
 int Store::open_tables(MDB_txn* txn) {
@@ -104,10 +118,37 @@ int Store::open_tables(MDB_txn* txn) {
         auto& places = dbis_[static_cast<std::size_t>(table)];
         for (std::size_t i = 0; i < (two ? 2U : 1U) && code == 0; ++i) {
             const auto name = std::string(name_of(table)) + (!two ? "" : i == 0 ? ".a" : ".b");
+            unsigned flags = 0;
             code = mdb_dbi_open(txn, name.c_str(), MDB_CREATE, &places[i]);
+            if (code == 0) code = mdb_dbi_flags(txn, places[i], &flags);
+            if (flags != 0) code = MDB_CORRUPTED;  // we use none
         }
     });
     return code;
+}
+
+void Store::broken(int code, std::string_view doing) const {
+    found_damaged(std::string(doing) + ": " + mdb_strerror(code));
+}
+
+void Store::found_damaged(const std::string& how) const {
+    const std::lock_guard lock(damage_mutex_);
+    if (damage_.empty()) {
+        damage_ = "read model directory " + directory_.path().string() + ": it is damaged (" + how +
+                  "); the next start makes it anew from the log";
+        directory_.mark_untrusted();
+    }
+    throw TablesDamaged(damage_);
+}
+
+std::string Store::damage() const {
+    const std::lock_guard lock(damage_mutex_);
+    return damage_;
+}
+
+std::string_view Store::value_of(std::string_view key, std::string_view stored) const {
+    if (const auto value = checked(key, stored)) return *value;
+    found_damaged("a row is not the one that was stored");
 }
 
 bool Store::fits_format() {
@@ -119,6 +160,16 @@ bool Store::fits_format() {
     return txn.commit().has_value();
 }
 
+void Store::check_rows() const {
+    const auto txn = read();
+    settings_.tables.for_each([&](Table table) {
+        for (const unsigned dbi : dbis_[static_cast<std::size_t>(table)]) {
+            const auto how = dbi == 0 ? "" : store_file::damage_of(txn.txn_, dbi);
+            if (!how.empty()) found_damaged(std::string(name_of(table)) + ": " + how);
+        }
+    });
+}
+
 void Store::close_environment() {
     for (MDB_txn* txn : pool_) mdb_txn_abort(txn);
     pool_.clear();
@@ -127,7 +178,7 @@ void Store::close_environment() {
 }
 
 void Store::close(bool clean) {
-    const bool safe = clean && env_ && mdb_env_sync(env_, 1) == 0;
+    const bool safe = clean && env_ && damage().empty() && mdb_env_sync(env_, 1) == 0;
     close_environment();
     if (safe) directory_.mark_clean();
     directory_.close();
@@ -151,7 +202,12 @@ ReadTxn Store::read() const {
     }
     const int code = txn ? mdb_txn_renew(txn) : mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
     if (code != 0) broken(code, "beginning");
-    return {*this, txn};
+    try {
+        return {*this, txn};
+    } catch (...) {  // the row `places` is damaged
+        mdb_txn_abort(txn);
+        throw;
+    }
 }
 
 WriteTxn Store::write() {
@@ -221,17 +277,17 @@ std::optional<std::string_view> Txn::get(Table table, std::string_view key) cons
     const int code = mdb_get(txn_, dbi(table), &k, &found);
     // A write that failed ends the transaction; its commit tells.
     if (code == MDB_NOTFOUND || code == MDB_BAD_TXN) return std::nullopt;
-    if (code != 0) broken(code, "reading");
-    return view(found);
+    if (code != 0) store_->broken(code, "reading");
+    return store_->value_of(key, view(found));
 }
 
 TableCursor Txn::cursor(Table table) const {
-    return {txn_, dbi(table)};
+    return {*store_, txn_, dbi(table)};
 }
 
 std::size_t Txn::count(Table table) const {
     MDB_stat stat{};
-    if (const int code = mdb_stat(txn_, dbi(table), &stat)) broken(code, "counting");
+    if (const int code = mdb_stat(txn_, dbi(table), &stat)) store_->broken(code, "counting");
     return stat.ms_entries;
 }
 
@@ -268,9 +324,10 @@ void WriteTxn::check(int code, std::string_view doing) {
 
 void WriteTxn::put(Table table, std::string_view key, std::string_view value) {
     if (!failure_.empty()) return;
-    MDB_val k = val(key);
-    MDB_val v = val(value);
-    check(mdb_put(txn_, dbi(table), &k, &v, 0), "writing");
+    const auto put = [&](MDB_val& k, MDB_val& room) {
+        return mdb_put(txn_, dbi(table), &k, &room, MDB_RESERVE);
+    };
+    check(put_checked(key, value, put), "writing");
 }
 
 void WriteTxn::del(Table table, std::string_view key) {
@@ -306,6 +363,7 @@ StoreResult<void> WriteTxn::commit() {
     if (failure_.empty()) {
         check(mdb_txn_commit(txn_), "committing");
         txn_ = nullptr;  // gone, whatever the code
+        store_file::cover_last_page(store_->env_);
     }
     end();
     if (failure_.empty()) return {};
@@ -316,62 +374,6 @@ void WriteTxn::end() {
     if (txn_) mdb_txn_abort(txn_);
     txn_ = nullptr;
     if (lock_.owns_lock()) lock_.unlock();
-}
-
-TableCursor::TableCursor(MDB_txn* txn, unsigned dbi) {
-    if (const int code = mdb_cursor_open(txn, dbi, &cursor_)) broken(code, "opening a cursor");
-}
-TableCursor::~TableCursor() {
-    if (cursor_) mdb_cursor_close(cursor_);
-}
-TableCursor::TableCursor(TableCursor&& other) noexcept
-    : cursor_(std::exchange(other.cursor_, nullptr)),
-      valid_(other.valid_),
-      key_(other.key_),
-      value_(other.value_) {}
-
-bool TableCursor::move(int operation, std::string_view key) {
-    MDB_val k = val(key);
-    MDB_val v{};
-    const int code = mdb_cursor_get(cursor_, &k, &v, static_cast<MDB_cursor_op>(operation));
-    if (code != 0 && code != MDB_NOTFOUND) broken(code, "moving");
-    valid_ = code == 0;
-    key_ = valid_ ? view(k) : std::string_view{};
-    value_ = valid_ ? view(v) : std::string_view{};
-    return valid_;
-}
-
-// LMDB's code. A cursor that stands near finds the place without going down from the root.
-int TableCursor::put(std::string_view key, std::string_view value) {
-    MDB_val k = val(key);
-    MDB_val v = val(value);
-    return mdb_cursor_put(cursor_, &k, &v, 0);
-}
-int TableCursor::del(std::string_view key) {
-    MDB_val k = val(key);
-    MDB_val v{};
-    const int code = mdb_cursor_get(cursor_, &k, &v, MDB_SET);
-    if (code == MDB_NOTFOUND) return 0;
-    return code != 0 ? code : mdb_cursor_del(cursor_, 0);
-}
-
-bool TableCursor::seek(std::string_view key) {
-    return key.empty() ? first() : move(MDB_SET_RANGE, key.substr(0, longest_key));
-}
-bool TableCursor::seek_before(std::string_view key) {
-    return seek(key) ? prev() : last();
-}
-bool TableCursor::first() {
-    return move(MDB_FIRST);
-}
-bool TableCursor::last() {
-    return move(MDB_LAST);
-}
-bool TableCursor::next() {
-    return move(MDB_NEXT);
-}
-bool TableCursor::prev() {
-    return move(MDB_PREV);
 }
 
 }  // namespace dibs

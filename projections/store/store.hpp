@@ -6,6 +6,10 @@
 // A table that is made anew while it is asked lies in two places, `a` and `b`, and a row in `meta`
 // says which one answers. A transaction reads that row at its beginning, so a swap is seen whole.
 //
+// Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
+// that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
+// the next open throws it away. Opening looks at every row.
+//
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
 #pragma once
@@ -41,10 +45,15 @@ struct TableNotThere : std::runtime_error {
     Table table;
 };
 
+// The file holds other bytes than were stored.
+struct TablesDamaged : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // A place in a table, moving by key. Ends before its transaction.
 class TableCursor {
   public:
-    TableCursor(MDB_txn* txn, unsigned dbi);
+    TableCursor(const Store& store, MDB_txn* txn, unsigned dbi);
     ~TableCursor();
     TableCursor(TableCursor&& other) noexcept;
     TableCursor& operator=(TableCursor&&) = delete;
@@ -65,6 +74,7 @@ class TableCursor {
     int put(std::string_view key, std::string_view value);
     int del(std::string_view key);
     bool move(int operation, std::string_view key = {});
+    const Store* store_;
     MDB_cursor* cursor_ = nullptr;
     bool valid_ = false;
     std::string_view key_, value_;
@@ -174,7 +184,10 @@ class Store {
     [[nodiscard]] ReadTxn read() const;
     [[nodiscard]] WriteTxn write();
 
-    [[nodiscard]] bool was_discarded() const { return discarded_; }
+    // Why what was there was thrown away at open; empty: it was not.
+    [[nodiscard]] const std::string& discarded() const { return discarded_; }
+    // What is wrong with the file, once somebody met it; empty: nothing. Any thread.
+    [[nodiscard]] std::string damage() const;
     // All rows of all tables but `meta` as text, for comparing.
     [[nodiscard]] std::string dump() const;
     // For tests: closes as if the power went: without the clean mark.
@@ -183,12 +196,17 @@ class Store {
   private:
     friend class Txn;
     friend class ReadTxn;
+    friend class TableCursor;
     friend class WriteTxn;
     explicit Store(Settings settings);
     StoreResult<void> open_files();
     StoreResult<bool> open_environment();
     int open_tables(MDB_txn* txn);  // LMDB's code
     bool fits_format();
+    void check_rows() const;
+    [[nodiscard]] std::string_view value_of(std::string_view key, std::string_view stored) const;
+    [[noreturn]] void broken(int code, std::string_view doing) const;
+    [[noreturn]] void found_damaged(const std::string& how) const;
     void close_environment();
     void close(bool clean);
 
@@ -197,7 +215,10 @@ class Store {
     Settings settings_;
     StoreDirectory directory_;
     MDB_env* env_ = nullptr;
-    bool discarded_ = false;
+    bool no_room_to_map_ = false;
+    std::string discarded_;
+    mutable std::mutex damage_mutex_;
+    mutable std::string damage_;                               // under damage_mutex_
     std::array<std::array<unsigned, 2>, table_count> dbis_{};  // by table and place
     std::mutex write_mutex_;
     WriteTxn::AllLater later_;  // under write_mutex_

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -14,6 +15,8 @@ namespace dibs {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view untrusted_mark = "damaged";
 
 std::string this_boot() {
     std::ifstream file("/proc/sys/kernel/random/boot_id");
@@ -55,9 +58,9 @@ StoreDirectory::~StoreDirectory() {
     close();
 }
 
-StoreResult<bool> StoreDirectory::open(const fs::path& directory, std::string boot_id) {
+StoreResult<std::string> StoreDirectory::open(const fs::path& directory, std::string boot_id) {
     path_ = directory;
-    if (boot_id.empty()) boot_id = this_boot();
+    boot_id_ = boot_id.empty() ? this_boot() : std::move(boot_id);
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) return store_error(path_, "cannot be made: " + error.message());
@@ -66,19 +69,30 @@ StoreResult<bool> StoreDirectory::open(const fs::path& directory, std::string bo
         return store_error(path_, std::string("cannot be written: ") + strerror(errno));
     }
     if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) return store_error(path_, "another dibsd uses it");
-    const auto mark = path_ / "dirty";
-    const auto boot = read_text(mark);
-    const bool untrusted = boot && *boot != boot_id;
-    if (untrusted) remove_data();
-    if (!write_durably(mark, boot_id)) {
+    const auto boot = read_text(path_ / "dirty");
+    std::string why;
+    if (boot && *boot != boot_id_) {
+        const bool damaged = boot->starts_with(untrusted_mark);
+        why = damaged ? "it was found damaged" : "the machine stopped while it was open";
+        remove_data();
+    }
+    if (!write_durably(path_ / "dirty", untrusted_mark)) {
         return store_error(path_, std::string("cannot be written: ") + strerror(errno));
     }
-    return untrusted;
+    return why;
 }
 
 void StoreDirectory::mark_clean() const {
     std::error_code ignored;
     fs::remove(path_ / "dirty", ignored);
+}
+
+bool StoreDirectory::mark_trusted() const {
+    return write_durably(path_ / "dirty", boot_id_);
+}
+
+void StoreDirectory::mark_untrusted() const {
+    (void)write_durably(path_ / "dirty", untrusted_mark);
 }
 
 void StoreDirectory::close() {

@@ -160,7 +160,11 @@ Usage::Usage(std::unique_ptr<Store> store) : state_(std::make_unique<State>()) {
 }
 
 Usage::~Usage() {
-    flush();
+    if (state_->store->damage().empty()) flush();
+}
+
+const Store& Usage::store() const {
+    return *state_->store;
 }
 
 void Usage::take(std::span<const Sample> samples) {

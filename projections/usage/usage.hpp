@@ -26,7 +26,7 @@ namespace dibs {
 
 class Usage {
   public:
-    static constexpr std::string_view format = "usage=3";
+    static constexpr std::string_view format = "usage=4";
     static constexpr TableSet tables{Table::usage_minutes, Table::usage_hours, Table::usage_uses};
 
     explicit Usage(std::unique_ptr<Store> store);
@@ -58,6 +58,7 @@ class Usage {
     LogResult<void> reported(const EndedHour& hour);
     // Samples before it may be forgotten: their hours are in the hourly log.
     [[nodiscard]] std::optional<Instant> reported_until() const;
+    [[nodiscard]] const Store& store() const;
 
     [[nodiscard]] std::optional<views::Live> last(const SubjectId& subject) const;
     // The last values of each, in order; none of one that is silent.

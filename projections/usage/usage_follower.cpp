@@ -26,14 +26,18 @@ void UsageFollower::stop() {
 }
 
 void UsageFollower::run() {
-    while (!stopping_) {
-        if (!step(at_most) && !told_.empty() && !stopping_) {
-            std::this_thread::sleep_for(after_error);
+    try {
+        while (!stopping_) {
+            if (!step(at_most) && !told_.empty() && !stopping_) {
+                std::this_thread::sleep_for(after_error);
+            }
         }
+        // What was appended last; no more than one round, should the log be long.
+        step(std::chrono::milliseconds{0});
+        usage_.flush();
+    } catch (const TablesDamaged& error) {  // Dibs ends with that, and makes them anew
+        if (settings_.complain) settings_.complain(error.what());
     }
-    // What was appended last; no more than one round, should the log be long.
-    step(std::chrono::milliseconds{0});
-    usage_.flush();
 }
 
 bool UsageFollower::step(std::chrono::milliseconds wait) {

@@ -31,6 +31,21 @@ class StoreFiles : public testing::Test {
     static bool has(const Store& store, std::string_view key) {
         return store.read().get(Table::gpus, key).has_value();
     }
+    // The last byte of that text, wherever it stands in the file.
+    void flip(const std::string& text) {
+        const auto path = scratch.path() / "s" / "data.mdb";
+        std::ifstream in(path, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+        int copies = 0;
+        for (auto at = bytes.find(text); at != std::string::npos; at = bytes.find(text, at + 1)) {
+            const auto last = at + text.size() - 1;
+            file.seekp(static_cast<std::streamoff>(last));
+            file.put(static_cast<char>(bytes[last] ^ 4));
+            ++copies;
+        }
+        ASSERT_GT(copies, 0);
+    }
     Scratch scratch;
 };
 
@@ -41,7 +56,7 @@ TEST_F(StoreFiles, what_was_committed_is_there_after_a_restart) {
     }
     auto store = open("other boot").value();
     EXPECT_TRUE(has(*store, "k"));
-    EXPECT_FALSE(store->was_discarded());
+    EXPECT_EQ(store->discarded(), "");
 }
 
 TEST_F(StoreFiles, a_killed_process_loses_nothing) {
@@ -61,23 +76,75 @@ TEST_F(StoreFiles, after_a_power_loss_the_files_are_thrown_away) {
     }
     auto store = open("next boot").value();
     EXPECT_FALSE(has(*store, "k"));
-    EXPECT_TRUE(store->was_discarded());
+    EXPECT_NE(store->discarded(), "");
 }
 
 TEST_F(StoreFiles, another_format_is_thrown_away) {
     put(*open("boot").value(), "k", "v");
     auto store = open("boot", "f=2").value();
     EXPECT_FALSE(has(*store, "k"));
-    EXPECT_TRUE(store->was_discarded());
+    EXPECT_NE(store->discarded(), "");
 }
 
 TEST_F(StoreFiles, a_file_that_is_none_is_thrown_away) {
     std::filesystem::create_directories(scratch.path() / "s");
     std::ofstream(scratch.path() / "s" / "data.mdb") << std::string(20'000, 'x');
     auto store = open("boot").value();
-    EXPECT_TRUE(store->was_discarded());
+    EXPECT_NE(store->discarded(), "");
     put(*store, "k", "v");
     EXPECT_TRUE(has(*store, "k"));
+}
+
+TEST_F(StoreFiles, a_row_that_is_not_what_was_stored_is_thrown_away_with_all) {
+    put(*open("boot").value(), "k", "the value");
+    flip("the value");
+    auto store = open("boot").value();
+    EXPECT_FALSE(has(*store, "k"));
+    EXPECT_NE(store->discarded().find("gpus: a row is not the one"), std::string::npos);
+}
+
+TEST_F(StoreFiles, a_key_that_changed_does_not_hide_its_row) {
+    put(*open("boot").value(), "the key", "v");
+    flip("the key");
+    EXPECT_NE(open("boot").value()->discarded(), "");
+}
+
+TEST_F(StoreFiles, a_file_that_was_cut_is_thrown_away) {
+    put(*open("boot").value(), "k", "v");
+    std::filesystem::resize_file(scratch.path() / "s" / "data.mdb", 12'288);
+    auto store = open("boot").value();
+    EXPECT_NE(store->discarded().find("it was cut"), std::string::npos) << store->discarded();
+    put(*store, "k", "v");
+}
+
+TEST_F(StoreFiles, damage_met_while_it_is_open_is_told_and_the_next_open_throws_it_away) {
+    {
+        auto store = open("boot").value();
+        put(*store, "k", "the value");
+        EXPECT_EQ(store->damage(), "");
+        flip("the value");
+        EXPECT_THROW((void)has(*store, "k"), TablesDamaged);
+        EXPECT_NE(store->damage().find(scratch.path().string()), std::string::npos);
+    }
+    EXPECT_EQ(open("boot").value()->discarded(), "it was found damaged");
+}
+
+TEST_F(StoreFiles, what_ended_the_process_that_opened_it_is_not_tried_again) {
+    put(*open("boot").value(), "k", "v");
+    std::ofstream(scratch.path() / "s" / "dirty") << "damaged";
+    EXPECT_EQ(open("boot").value()->discarded(), "it was found damaged");
+}
+
+TEST_F(StoreFiles, without_room_for_its_map_it_says_so_and_nothing_is_thrown_away) {
+    put(*open("boot").value(), "k", "v");
+    const auto huge = Store::open({.directory = scratch.path() / "s",
+                                   .format = "f=1",
+                                   .tables = {Table::meta},
+                                   .boot_id = "boot",
+                                   .map_bytes = std::size_t{1} << 50});
+    ASSERT_FALSE(huge.has_value());
+    EXPECT_NE(huge.error().text.find("1048576 GiB of address space"), std::string::npos);
+    EXPECT_TRUE(has(*open("boot").value(), "k"));
 }
 
 TEST_F(StoreFiles, a_second_one_on_the_directory_is_refused_by_name) {

@@ -56,7 +56,7 @@ PLANTED = [
       {"api/routes/a.cpp": "#include <boost/beast/http.hpp>"},
       {"ingest/log/a.hpp": "#include <librdkafka/rdkafka.h>"},
       {"api/a.cpp": "#include <boost/asio.hpp>"}],
-     [{"projections/store/store.cpp": "#include <lmdb.h>"},
+     [{"projections/store/lmdb_values.hpp": "#include <lmdb.h>"},
       {"domain/codec/a.cpp": "#include <simdjson.h>"},
       {"api/ws/session.cpp": "#include <boost/beast/websocket.hpp>"}]),
     (rules.lmdb_flags,

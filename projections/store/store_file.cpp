@@ -1,0 +1,92 @@
+// Sizes, rows, and what is said where LMDB cannot go on.
+#include "projections/store/store_file.hpp"
+
+#include "projections/store/lmdb_values.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+namespace dibs::store_file {
+namespace {
+
+// Up to the end of the last page that LMDB knows of.
+std::uintmax_t bytes_known(MDB_env* env) {
+    MDB_envinfo info{};
+    MDB_stat stat{};
+    mdb_env_info(env, &info);
+    mdb_env_stat(env, &stat);
+    return (info.me_last_pgno + 1) * stat.ms_psize;
+}
+
+int fd_of(MDB_env* env) {
+    int fd = -1;
+    mdb_env_get_fd(env, &fd);
+    return fd;
+}
+
+// In the middle of a call that cannot be left otherwise. The mark is StoreDirectory's.
+void end_of(MDB_env* env, const char* assertion) {
+    const char* path = "";
+    mdb_env_get_path(env, &path);
+    std::ofstream(std::filesystem::path(path) / "dirty", std::ios::trunc) << "damaged";
+    std::fprintf(stderr, "dibsd: read model directory %s: it is damaged: %s\n", path, assertion);
+    std::_Exit(EX_TEMPFAIL);
+}
+
+}  // namespace
+
+bool is_whole(MDB_env* env) {
+    struct stat status {};
+    return fstat(fd_of(env), &status) == 0 &&
+           static_cast<std::uintmax_t>(status.st_size) >= bytes_known(env);
+}
+
+void cover_last_page(MDB_env* env) {
+    if (is_whole(env)) return;
+    [[maybe_unused]] const int grown = ftruncate(fd_of(env), static_cast<off_t>(bytes_known(env)));
+}
+
+void end_where_damaged(MDB_env* env) {
+    mdb_env_set_assert(env, &end_of);
+}
+
+std::string damage_of(MDB_txn* txn, unsigned dbi) {
+    MDB_stat stat{};
+    MDB_cursor* raw = nullptr;
+    int code = mdb_stat(txn, dbi, &stat);
+    if (code == 0) code = mdb_cursor_open(txn, dbi, &raw);
+    if (code != 0) return mdb_strerror(code);
+    const std::unique_ptr<MDB_cursor, decltype(&mdb_cursor_close)> cursor(raw, &mdb_cursor_close);
+    std::size_t rows = 0;
+    std::string_view last;
+    MDB_val key{};
+    MDB_val value{};
+    while ((code = mdb_cursor_get(raw, &key, &value, MDB_NEXT)) == 0) {
+        if (!checked(view(key), view(value))) return "a row is not the one that was stored";
+        if (rows++ > 0 && view(key) <= last) return "a key is out of order";
+        last = view(key);
+    }
+    if (code != MDB_NOTFOUND) return mdb_strerror(code);
+    return rows == stat.ms_entries ? "" : "rows are missing";
+}
+
+std::string no_room_text(std::size_t map_bytes) {
+    rlimit limit{};
+    getrlimit(RLIMIT_AS, &limit);
+    std::string text = "cannot be mapped: " + std::to_string(map_bytes >> 30U) +
+                       " GiB of address space are needed";
+    if (limit.rlim_cur == RLIM_INFINITY) return text;
+    return text + ", and this process may have " + std::to_string(limit.rlim_cur >> 20U) +
+           " MiB in all (ulimit -v): raise that limit";
+}
+
+}  // namespace dibs::store_file

@@ -1,0 +1,31 @@
+// The file of a store, as LMDB has it: whether it is whole, and all of its rows as they were
+// stored. Only store.cpp uses it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+struct MDB_env;
+struct MDB_txn;
+
+namespace dibs::store_file {
+
+// False: it was cut. Touching a page that it lacks would end the process.
+[[nodiscard]] bool is_whole(MDB_env* env);
+// After each commit: LMDB leaves pages at the end unwritten that it made and dropped in one
+// transaction, and without them a sound file would look like a cut one.
+void cover_last_page(MDB_env* env);
+
+// Where LMDB meets what it never writes, this process ends in a line, and the next open of the
+// directory throws the file away.
+void end_where_damaged(MDB_env* env);
+
+// Reads all rows of a table: each with its checksum, each behind the one before it (a key that
+// changed would hide its row from whoever looks it up), none missing. What is wrong; empty:
+// nothing.
+[[nodiscard]] std::string damage_of(MDB_txn* txn, unsigned dbi);
+
+// Why a map of that size was refused.
+[[nodiscard]] std::string no_room_text(std::size_t map_bytes);
+
+}  // namespace dibs::store_file
