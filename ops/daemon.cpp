@@ -25,9 +25,11 @@
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
 #include "projections/rebuilder.hpp"
+#include "projections/store/checkpoint_row.hpp"
 #include "projections/usage/usage_follower.hpp"
 
 #include <future>
+#include <utility>
 
 #include <spdlog/spdlog.h>
 
@@ -57,6 +59,18 @@ struct Files {
     std::optional<http::StaticFiles> dashboard;
 };
 
+void tell_of_discarded(ReadModel& model) {
+    for (const auto* store : {&std::as_const(model.facts()), &model.usage().store()}) {
+        if (store->discarded().empty()) continue;
+        spdlog::warn("Tables were thrown away, and are made anew: {}.", store->discarded());
+    }
+}
+
+// From what they were made until now.
+Checkpoint tables_of(ReadModel& model) {
+    return projections::stored_checkpoint(model.facts().read()).value_or(Checkpoint{});
+}
+
 Opened<Files> open_files(const Config& config) {
     auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return tl::unexpected(lock.error().text);
@@ -64,7 +78,10 @@ Opened<Files> open_files(const Config& config) {
     if (!log) return tl::unexpected(log.error().text);
     auto log_id = read_log_id(**log);
     if (!log_id) return tl::unexpected(log_id.error().text);
-    auto keys = open_keys(config, **log);
+    auto model = ReadModel::open({config.data_directory / "tables"});
+    if (!model) return tl::unexpected(model.error().text);
+    tell_of_discarded(**model);
+    auto keys = open_keys(config, **log, tables_of(**model).position);
     if (!keys) return tl::unexpected(keys.error().text);
     auto samples = open_samples(config, *log_id);
     if (!samples) return tl::unexpected(samples.error().text);
@@ -72,8 +89,6 @@ Opened<Files> open_files(const Config& config) {
     if (!hours) return tl::unexpected(hours.error().text);
     auto answered = AnsweredTable::open(config.data_directory / "answered");
     if (!answered) return tl::unexpected(answered.error().text);
-    auto model = ReadModel::open({config.data_directory / "tables"});
-    if (!model) return tl::unexpected(model.error().text);
     auto dashboard = open_dashboard(config);
     if (!dashboard) return tl::unexpected(dashboard.error());
     return Files{std::move(*lock),     std::move(*log),     std::move(*log_id),
@@ -81,8 +96,9 @@ Opened<Files> open_files(const Config& config) {
                  std::move(*answered), std::move(*model),   std::move(*dashboard)};
 }
 
-WriterSettings writer_settings(const Config& config) {
+WriterSettings writer_settings(const Config& config, ReadModel& model) {
     WriterSettings settings;
+    settings.tables = tables_of(model);
     settings.node = config.listen_address + ":" + std::to_string(config.listen_port);
     settings.claim = !config.standby;
     settings.accept_clock = config.accept_clock;
@@ -132,7 +148,7 @@ struct Daemon::Parts {
     Writer writer{*files.log,
                   *files.keys,
                   clock,
-                  writer_settings(config),
+                  writer_settings(config, *files.model),
                   [this](Position) { projector.notify(); },
                   std::move(files.answered)};
 
@@ -324,6 +340,13 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
     p.enrol_configured_hosts();
     p.hooks.start();
     return p.address();
+}
+
+std::optional<std::string> Daemon::must_end() const {
+    const auto writer = parts_->writer.status();
+    if (writer.must_end) return writer.problem;
+    auto damage = parts_->files.model->damage();
+    return damage.empty() ? std::nullopt : std::optional(std::move(damage));
 }
 
 std::uint16_t Daemon::port() const {

@@ -28,6 +28,9 @@ class Daemon {
     using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
     [[nodiscard]] tl::expected<std::optional<std::string>, std::string> await_ready(
         const ToldToEnd& told_to_end);
+    // Why this process can do its work no more, though a new one may: what the disk gives back is
+    // not to be trusted. Nothing while it can.
+    [[nodiscard]] std::optional<std::string> must_end() const;
     [[nodiscard]] std::uint16_t port() const;
     // Answers what is in flight, stores what is in memory, ends all threads. Within 2 s while it
     // reads or idles, within 10 s when the log does not confirm what was given to it.

@@ -10,6 +10,9 @@
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/log/samples/sample_log_kafka.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "ingest/writer.hpp"
+#include "projections/read_model.hpp"
+#include "projections/store/checkpoint_row.hpp"
 
 namespace dibs {
 namespace {
@@ -106,6 +109,14 @@ LogResult<std::unique_ptr<Keys>> new_keys(const Config& config) {
     return tl::unexpected(LogError{LogError::Kind::refused, keys.error()});
 }
 
+// How far; 0 if there are none.
+Position known_to_tables(const Config& config) {
+    const auto tables = config.data_directory / "tables";
+    if (!std::filesystem::exists(tables)) return 0;
+    const auto model = ReadModel::open({tables});
+    return model ? projections::stored_position((*model)->facts().read()) : 0;
+}
+
 }  // namespace
 
 LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
@@ -132,14 +143,14 @@ LogResult<std::unique_ptr<HourlyLog>> open_hours(const Config& config, const std
     return open_lmdb_hourly_log({config.data_directory / "hours"});
 }
 
-LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log) {
+LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log, Position known) {
     const auto refused = [](std::string why) {
         return tl::unexpected(LogError{LogError::Kind::refused, std::move(why)});
     };
     const auto newest = log.newest();
     if (!newest) return tl::unexpected(newest.error());
     if (*newest == before_first) {
-        return refused("The log is empty: create it with `dibsd log init`.");
+        return refused(no_log_text(known));
     }
     auto keys = Keys::open(keys_file(config));
     if (!keys) {
@@ -169,6 +180,11 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
         const auto place = on_kafka(config) ? config.log : config.data_directory.string();
         return tl::unexpected(
             LogError{LogError::Kind::refused, place + " has a log already; it was left as it is."});
+    }
+    if (const auto known = known_to_tables(config); known > 0 && !on_kafka(config)) {
+        return tl::unexpected(LogError{
+            LogError::Kind::refused, no_log_text(known) + " If that is what you want, remove " +
+                                         (config.data_directory / "tables").string() + " first."});
     }
     const auto keys = new_keys(config);
     if (!keys) return tl::unexpected(keys.error());

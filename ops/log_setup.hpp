@@ -21,8 +21,10 @@ namespace dibs {
                                                                const std::string& log_id);
 
 // The file of keys: where the configuration says, else `keys` in the data directory. Refused if
-// they are not those that the log was made with.
-[[nodiscard]] LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log);
+// they are not those that the log was made with, or there is no log; `known`: how far the tables
+// know one.
+[[nodiscard]] LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log,
+                                                         Position known);
 
 // Writes `log.created{id, keys}` as the first record, and makes the file of keys if there is none.
 // `refused` if there is a log already.

@@ -3,25 +3,43 @@
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
+#include "ops/last_words.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 
 #include <malloc.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 namespace {
 
 using namespace dibs;
 
-int fail(const std::string& why) {
+int fail(const std::string& why, int code = EXIT_FAILURE) {
     std::cerr << "dibsd: " << why << '\n';
-    return 1;
+    return code;
+}
+
+// After EX_TEMPFAIL a new process may do what this one cannot: a supervisor starts it.
+int fail(const Daemon& daemon, const std::string& why) {
+    return fail(why, daemon.must_end() ? EX_TEMPFAIL : EXIT_FAILURE);
+}
+
+// Until a signal comes; what ends it by itself, if anything does.
+std::optional<std::string> wait_for_the_end(const Daemon& daemon,
+                                            const TerminationSignals& signals) {
+    constexpr std::chrono::milliseconds look_every{100};
+    while (!signals.wait(look_every)) {
+        if (auto why = daemon.must_end()) return why;
+    }
+    return std::nullopt;
 }
 
 void log_to_stderr() {
@@ -48,14 +66,15 @@ int serve(const Config& config) {
     (*daemon)->start();
     const auto address =
         (*daemon)->await_ready([&](auto at_most) { return signals.wait(at_most); });
-    if (!address) return fail(address.error());
+    if (!address) return fail(**daemon, address.error());
+    std::optional<std::string> why;
     if (*address) {
         std::cout << "Dibs is ready: " << **address << std::endl;
-        signals.wait();
+        why = wait_for_the_end(**daemon, signals);
     }
     spdlog::info("stopping");
     (*daemon)->stop();
-    return 0;
+    return why ? fail(**daemon, *why) : 0;
 }
 
 int make_log(const Config& config) {
@@ -83,6 +102,7 @@ int rebuild(const Config& config, const std::string& name) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    say_last_words();
     log_to_stderr();
     try {
         const auto line = read_command_line(argc, argv);

@@ -36,7 +36,7 @@ void make(const fs::path& data, std::int64_t facts) {
     config.data_directory = data;
     need(create_log(config, now_ms));
     const auto log = need(open_log(config));
-    const auto keys = need(open_keys(config, *log));
+    const auto keys = need(open_keys(config, *log, 0));
     LongLog long_log(*log, *keys, now_ms());
     long_log.fill(facts);
     std::printf("%lld facts\n", static_cast<long long>(long_log.facts()));
@@ -57,7 +57,7 @@ void lose_the_log_for_a_second(const fs::path& data) {
     Config config;
     config.data_directory = data;
     const auto log = need(open_log(config));
-    const auto keys = need(open_keys(config, *log));
+    const auto keys = need(open_keys(config, *log, 0));
     BreakingLog breaking(*log);
     Writer writer(breaking, *keys, now_ms, {}, [](Position) {});
     writer.start();

@@ -5,6 +5,7 @@
 #include "ops/clock.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/signals.hpp"
+#include "tests/support/failing_flush.hpp"
 #include "tests/support/raw_http.hpp"
 
 #include <cstdlib>
@@ -40,6 +41,26 @@ class DaemonTest : public ::testing::Test {
         EXPECT_TRUE(daemon) << daemon.error();
         (*daemon)->start();
         return std::move(*daemon);
+    }
+    // Waits, but not for ever, until it says that it has to end.
+    static std::string why_it_must_end(const Daemon& daemon) {
+        const auto deadline = Steady::now() + 10s;
+        while (Steady::now() < deadline) {
+            if (auto why = daemon.must_end()) return *why;
+            std::this_thread::sleep_for(10ms);
+        }
+        return "nothing";
+    }
+    static RawResponse set_up(const Daemon& daemon, const std::string& link) {
+        const std::string body =
+            R"({"token":")" + link.substr(link.rfind('=') + 1) +
+            R"(","name":"ann","unix_name":"ann","password":"correct horse battery"})";
+        RawSocket socket(daemon.port());
+        socket.send(
+            "POST /api/v1/setup HTTP/1.1\r\nHost: localhost\r\n"
+            "Content-Type: application/json\r\nContent-Length: " +
+            std::to_string(body.size()) + "\r\n\r\n" + body);
+        return socket.read_response();
     }
     static RawResponse ask(const Daemon& daemon, const std::string& path) {
         RawSocket socket(daemon.port());
@@ -86,6 +107,63 @@ TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
     const auto address = (*daemon)->await_ready(nobody_tells_it_to_end);
     ASSERT_FALSE(address);
     EXPECT_NE(address.error().find("log init"), std::string::npos) << address.error();
+}
+
+TEST_F(DaemonTest, after_a_flush_that_failed_it_answers_nothing_and_must_end) {
+    make_log();
+    const auto daemon = started();
+    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    ASSERT_TRUE(link && *link);
+    EXPECT_FALSE(daemon->must_end());
+    flushes_fail = true;
+    const auto answer = set_up(*daemon, **link);
+    const auto why = why_it_must_end(*daemon);
+    flushes_fail = false;
+    EXPECT_EQ(answer.status, 503) << answer.body;
+    EXPECT_NE(why.find("flushing failed: Input/output error"), std::string::npos) << why;
+    EXPECT_EQ(ask(*daemon, "/readyz").status, 503);
+    EXPECT_EQ(set_up(*daemon, **link).status, 503);
+}
+
+TEST_F(DaemonTest, without_its_folder_it_answers_nothing_and_must_end) {
+    make_log();
+    const auto daemon = started();
+    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    ASSERT_TRUE(link && *link);
+    std::filesystem::remove_all(config.data_directory / "log");
+    EXPECT_EQ(set_up(*daemon, **link).status, 503) << "the next answer, not a later one";
+    EXPECT_NE(why_it_must_end(*daemon).find("removed"), std::string::npos);
+    EXPECT_NE(ask(*daemon, "/readyz").body.find("removed"), std::string::npos);
+}
+
+TEST_F(DaemonTest, tables_that_were_cut_are_made_anew_by_themselves) {
+    make_log();
+    {
+        const auto daemon = started();
+        ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    }
+    std::filesystem::resize_file(config.data_directory / "tables" / "facts" / "data.mdb", 20'480);
+    const auto daemon = started();
+    EXPECT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+}
+
+TEST_F(DaemonTest, an_empty_log_that_the_tables_know_is_not_to_be_made_anew) {
+    make_log();
+    {
+        const auto daemon = started();
+        const auto link = daemon->await_ready(nobody_tells_it_to_end);
+        ASSERT_TRUE(link && *link);
+        ASSERT_EQ(set_up(*daemon, **link).status, 201);
+    }
+    std::filesystem::remove_all(config.data_directory / "log");
+    const auto daemon = Daemon::open(config);
+    ASSERT_FALSE(daemon);
+    EXPECT_NE(daemon.error().find("the tables know one up to position"), std::string::npos)
+        << daemon.error();
+    EXPECT_EQ(daemon.error().find("log init"), std::string::npos) << daemon.error();
+    const auto made = create_log(config, wall_clock());
+    ASSERT_FALSE(made);
+    EXPECT_NE(made.error().text.find("the tables know one"), std::string::npos);
 }
 
 TEST_F(DaemonTest, ends_within_two_seconds_with_a_request_half_sent) {

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""An ill disk, as the programs meet it: a flush that fails (EIO from fdatasync, by a library in front
+of the C library's), a data folder that is removed, files that were cut, no memory, too little address
+space. Each is said in one line that names what it is about, nothing is answered from then on, and
+the exit code tells a supervisor whether a new start may help (75) or an admin must look (1)."""
+import os
+import resource
+import shutil
+import subprocess
+import time
+import unittest
+
+from dibs_node import Node
+
+MAY_HELP, ASK_AN_ADMIN = 75, 1
+GIB = 1 << 30
+SHIM = r"""
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int fdatasync(int fd) {
+    const char *mark = getenv("DIBS_TEST_FAIL");
+    if (mark && access(mark, F_OK) == 0) { errno = EIO; return -1; }
+    return syscall(SYS_fdatasync, fd);
+}
+"""
+
+
+class IllDisk(unittest.TestCase):
+    def setUp(self):
+        self.node = Node()
+        self.addCleanup(self.node.remove)
+        self.node.create_log()
+
+    def start(self, **popen):
+        self.node.start(**popen)
+        self.admin = self.node.make_admin()
+        self.addCleanup(self.admin.close)
+
+    def make_token(self, label):
+        return self.admin.post("/api/v1/tokens", {"label": label, "scopes": ["read"]}, timeout=30)
+
+    def assert_ends(self, code, *words, seconds=20):
+        self.assertEqual(self.node.process.wait(seconds), code, self.node.text()[-2000:])
+        last = [line for line in self.node.text().splitlines() if line.startswith("dibsd: ")][-1]
+        for word in words:
+            self.assertIn(str(word), last)
+
+    def test_a_flush_that_fails(self):
+        mark = self.node.folder / "fail"
+        source, library = self.node.folder / "shim.c", self.node.folder / "shim.so"
+        source.write_text(SHIM)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+        self.start(env={**os.environ, "LD_PRELOAD": str(library), "DIBS_TEST_FAIL": str(mark)})
+        kept = [f"kept {n}" for n in range(20)]
+        for label in kept:
+            self.assertEqual(self.make_token(label).status, 201)
+        mark.touch()
+        answer = self.make_token("unsure")
+        self.assertEqual(answer.status, 503, answer)
+        self.assertIn("outcome is unknown", answer.json["detail"])
+        self.assert_ends(MAY_HELP, self.node.data / "log", "flushing failed: Input/output error")
+        mark.unlink()
+        self.admin.close()
+        self.node.start()
+        items = self.admin.get("/api/v1/tokens?limit=1000").json["items"]
+        labels = sorted(token["label"] for token in items if token["label"] not in ("test", "unsure"))
+        self.assertEqual(labels, sorted(kept))
+        self.assertEqual(self.make_token("after").status, 201)
+
+    def test_a_folder_that_is_removed(self):
+        self.start()
+        self.assertEqual(self.make_token("before").status, 201)
+        shutil.rmtree(self.node.data / "log")
+        answer = self.make_token("after")
+        self.assertEqual(answer.status, 503, answer)
+        self.assertIn(str(self.node.data / "log"), answer.json["detail"])
+        self.assert_ends(MAY_HELP, self.node.data / "log", "removed or replaced")
+        self.node.start(wait=False)
+        self.assert_ends(ASK_AN_ADMIN, "The log is empty, but the tables know one up to position")
+
+    def test_a_log_that_was_cut(self):
+        self.start()
+        self.node.stop()
+        log = self.node.data / "log" / "data.mdb"
+        os.truncate(log, 24_576)
+        self.node.start(wait=False)
+        self.assert_ends(ASK_AN_ADMIN, log.parent, "data.mdb has 24576 bytes", "it was cut")
+
+    def test_tables_that_were_cut(self):
+        self.start()
+        self.assertEqual(self.make_token("kept").status, 201)
+        self.admin.close()
+        self.node.stop()
+        os.truncate(self.node.data / "tables" / "facts" / "data.mdb", 24_576)
+        self.node.start()
+        labels = [token["label"] for token in self.admin.get("/api/v1/tokens").json["items"]]
+        self.assertIn("kept", labels)
+        self.assertRegex(self.node.text(), "Tables were thrown away, and are made anew: .*it was cut")
+
+    def test_a_log_cut_under_it(self):
+        self.start()
+        log = self.node.data / "log" / "data.mdb"
+        os.truncate(log, 0)
+        try:
+            self.assertNotEqual(self.make_token("after").status, 201)
+        except OSError:
+            pass                                        # it ended before it answered
+        self.assertNotEqual(self.node.process.wait(20), 0)
+        self.assertIn(str(log.parent), self.node.text().splitlines()[-1])
+
+    def test_no_memory(self):
+        self.start()
+        resource.prlimit(self.node.process.pid, resource.RLIMIT_DATA, (1 << 20, 1 << 20))
+        deadline = time.monotonic() + 30
+        while self.node.process.poll() is None and time.monotonic() < deadline:
+            try:
+                self.admin.get("/api/v1/openapi.yaml")
+            except OSError:
+                break
+        self.assert_ends(MAY_HELP, "there is no more memory")
+
+    def test_too_little_address_space(self):
+        limit = (8 * GIB, 8 * GIB)
+        self.node.start(wait=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
+        self.assert_ends(ASK_AN_ADMIN, self.node.data, "64 GiB of address space", "8192 MiB", "ulimit -v")
+
+
+if __name__ == "__main__":
+    unittest.main()
