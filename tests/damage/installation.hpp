@@ -1,0 +1,52 @@
+// An installation on disk as damage finds it: a log with several claims, tables made from it, a
+// snapshot of the world in the middle of it. Made once; each trial works on a copy.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+#include "domain/recorded.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+namespace fs = std::filesystem;
+
+// What a reader has to come to, or say why not.
+struct Truth {
+    Position position = 0;
+    std::string tables;  // as text
+    friend bool operator==(const Truth&, const Truth&) = default;
+};
+
+class Installation {
+  public:
+    Installation();
+    ~Installation();
+    Installation(const Installation&) = delete;
+    Installation& operator=(const Installation&) = delete;
+
+    // A copy that a trial may spoil; the one before is gone.
+    const fs::path& copy();
+    [[nodiscard]] const fs::path& sound() const { return sound_; }
+    [[nodiscard]] const Truth& truth() const { return truth_; }
+    [[nodiscard]] const std::vector<LogEntry>& entries() const { return entries_; }
+
+  private:
+    void write_log();
+    void make_snapshot(EventLog& log);
+    void read_truth();
+
+    fs::path folder_, sound_, copy_;
+    Truth truth_;
+    std::vector<LogEntry> entries_;
+};
+
+enum class Verdict { right, named, wrong, ended, hung };
+
+// What a dibsd would make of the folder: opened, read to the end and, behind a snapshot, from the
+// beginning again. In a child, for damage may end it; `said` gets what it named.
+Verdict judge(const fs::path& folder, const Truth& truth, bool checks, std::string& said);
+
+}  // namespace dibs::test
