@@ -41,7 +41,8 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
         return Refusal{Code::not_allowed, "", "Only an admin makes accounts."};
     }
     if (auto no = check_person_name(body.name)) return no;
-    if (auto good = auth::check_new_password(body.password, body.name); !good) return good.error();
+    if (auto good = auth::check_new_password(body.password, {body.name, body.unix_name}); !good)
+        return good.error();
     return std::nullopt;
 }
 
@@ -110,15 +111,20 @@ void set_password(const RequestPtr& context) {
     if (!own && !viewer.is_admin()) {
         return fail(context, {Code::not_allowed, "", "Only an admin sets others' passwords."});
     }
-    if (const auto good = auth::check_new_password(body->password, ""); !good) {
-        return fail(context, good.error());
-    }
+    const auto tables = context->service.model.snapshot(context->service.clock());
+    const auto person = find_person(tables, *id);
+    if (!person) return fail(context, {Code::not_found, "id", "There is no such person."});
+    const auto good =
+        auth::check_new_password(body->password, {person->name.value, person->unix_name});
+    if (!good) return fail(context, good.error());
     if (!own) return hash_and_change(context, *id, body->password);
     if (!body->current_password) {
         return fail(context, {Code::malformed, "current_password",
                               "Changing your own password needs the current one."});
     }
-    if (refused_for_rate(context, to_text(*id))) return;
+    // Who is signed in is no stranger: what others try does not keep them from it.
+    const std::string session = "session of " + to_text(*id);
+    if (refused_for_rate(context, {context->request.peer, {}, session})) return;
     check_password(context, *id, *body->current_password,
                    [context, id = *id, password = body->password](bool fits) {
                        if (fits) return hash_and_change(context, id, password);
