@@ -48,7 +48,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"addPerson", access::admin},
                                               {"getPerson", access::read},
                                               {"setPassword", access::personal},
-                                              {"listTokens", access::read},
+                                              {"listTokens", access::book},
                                               {"makeToken", access::personal},
                                               {"revokeToken", access::signed_in},
                                               {"whoAmI", access::signed_in},
@@ -69,7 +69,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"isAlive", access::open},
                                               {"isReady", access::open},
                                               {"getSystem", access::read},
-                                              {"getMetrics", access::nearby}};
+                                              {"getMetrics", access::metrics}};
 
 struct Operation {
     std::string method, path;
@@ -139,7 +139,7 @@ TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
         {"admin", world.as(world.ann)}};
     const std::map<std::string, std::set<std::string>> admitted{
         {access::open, {"nobody", "reader", "booker", "user", "admin"}},
-        {access::nearby, {"reader", "user", "admin"}},
+        {access::metrics, {"reader", "user", "admin"}},
         {access::signed_in, {"reader", "booker", "user", "admin"}},
         {access::read, {"reader", "user", "admin"}},
         {access::book, {"booker", "user", "admin"}},
