@@ -4,6 +4,7 @@
 
 #include "domain/reservation.hpp"
 #include "domain/rules.hpp"
+#include "domain/text.hpp"
 
 #include <optional>
 
@@ -11,11 +12,12 @@ namespace dibs::reservation {
 
 // A start up to this much in the past is "now": clocks differ, and people take time to type.
 inline constexpr Duration late_start = std::chrono::minutes{1};
-inline constexpr std::size_t longest_title = 200;
+inline constexpr LineLength title_length{0, 200};
 
 using Objection = std::optional<Refusal>;
 
-[[nodiscard]] Objection check_title(const std::string& title);
+// Puts it into its normal form.
+[[nodiscard]] Objection check_title(std::string& title);
 [[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);

@@ -19,10 +19,8 @@ using http::Response;
 using Refused = std::optional<Response>;
 
 Scopes allowed_to(const views::Credential& credential) {
-    if (credential.role == people::Role::admin) return credential.scopes;
-    Scopes scopes;
-    if (credential.scopes.has(Scope::read)) scopes.bits |= Scopes{Scope::read}.bits;
-    if (credential.scopes.has(Scope::book)) scopes.bits |= Scopes{Scope::book}.bits;
+    auto scopes = credential.scopes;
+    scopes.bits &= people::scopes_of(credential.role).bits;
     return scopes;
 }
 
@@ -57,7 +55,7 @@ Refused check_row(const Request& request, std::string_view row, const Viewer* vi
         return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
     }
     if (row == access::read) return demand(Scope::read, access::read);
-    if (row == access::metrics) return demand(Scope::read, access::read);
+    if (row == access::metrics) return demand(Scope::metrics, access::metrics);
     if (row == access::book) return demand(Scope::book, access::book);
     if (row == access::admin) return demand(Scope::admin, access::admin);
     return refused(request, Code::not_allowed, "Nobody may do this.");

@@ -40,15 +40,9 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
     if (!context.viewer().is_admin()) {
         return Refusal{Code::not_allowed, "", "Only an admin makes accounts."};
     }
-    if (auto no = check_person_name(body.name)) return no;
     if (auto good = auth::check_new_password(body.password, {body.name, body.unix_name}); !good)
         return good.error();
     return std::nullopt;
-}
-
-bool name_is_taken(const RequestContext& context, const std::string& name) {
-    const auto tables = context.service.model.snapshot(context.service.clock());
-    return person_called(tables, name).has_value();
 }
 
 http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {
@@ -62,10 +56,6 @@ void add(const RequestPtr& context) {
     auto body = body_of<PersonNew>(*context);
     if (!body) return fail(context, body.error());
     if (const auto no = check_new(*context, *body)) return fail(context, *no);
-    // A repeat of the same command is judged by its key, not by the name it took itself.
-    if (!context->request.header("idempotency-key") && name_is_taken(*context, body->name)) {
-        return fail(context, {Code::already_exists, "name", "Somebody has this name."});
-    }
     const auto id = body->id.value_or(fresh_id<PersonId>(context->service.clock()));
     make_hash(context, body->password,
               [context, id, body = *body](const people::PasswordHash& hash) {
@@ -134,17 +124,6 @@ void set_password(const RequestPtr& context) {
 }
 
 }  // namespace
-
-std::optional<Refusal> check_person_name(const std::string& name) {
-    const auto control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-    const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-    const auto length = std::count_if(name.begin(), name.end(), starts);
-    if (length >= 1 && length <= 64 && std::none_of(name.begin(), name.end(), control)) {
-        return std::nullopt;
-    }
-    return Refusal{Code::out_of_range, "name",
-                   "A name has 1 to 64 characters, none of them a control character."};
-}
 
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";

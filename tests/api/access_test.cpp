@@ -128,19 +128,20 @@ TEST(RouteTable, says_of_every_route_what_it_demands) {
     }
 }
 
-// Five callers on every route: only those whom the row admits get past the gate.
+// Six callers on every route: only those whom the row admits get past the gate.
 TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
     ApiWorld world;
     const std::vector<std::pair<std::string, Caller>> callers{
         {"nobody", world.nobody()},
         {"reader", world.with_token(world.ben, {Scope::read})},
         {"booker", world.with_token(world.ben, {Scope::book})},
+        {"scraper", world.with_token(world.ben, {Scope::metrics})},
         {"user", world.as(world.ben)},
         {"admin", world.as(world.ann)}};
     const std::map<std::string, std::set<std::string>> admitted{
-        {access::open, {"nobody", "reader", "booker", "user", "admin"}},
-        {access::metrics, {"reader", "user", "admin"}},
-        {access::signed_in, {"reader", "booker", "user", "admin"}},
+        {access::open, {"nobody", "scraper", "reader", "booker", "user", "admin"}},
+        {access::metrics, {"scraper", "user", "admin"}},
+        {access::signed_in, {"scraper", "reader", "booker", "user", "admin"}},
         {access::read, {"reader", "user", "admin"}},
         {access::book, {"booker", "user", "admin"}},
         {access::admin, {"admin"}},

@@ -35,7 +35,7 @@ TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cann
     EXPECT_EQ(reply.status, 201) << reply.body;
     EXPECT_EQ(reply.at("person.name"), "ann");
     EXPECT_EQ(reply.at("via"), "cookie");
-    EXPECT_EQ(reply.size("scopes"), 3U);
+    EXPECT_EQ(reply.size("scopes"), 4U);
     const auto cookie = reply.header("Set-Cookie");
     EXPECT_NE(cookie.find("; HttpOnly; SameSite=Strict"), std::string::npos) << cookie;
     EXPECT_NE(cookie.find("; Path=/;"), std::string::npos);
@@ -159,11 +159,40 @@ TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
     EXPECT_EQ(made.header("Location"), "/api/v1/people/" + made.at("id"));
     const auto in = world.nobody().post(session, credentials("dora", good_password));
     EXPECT_EQ(in.status, 201) << in.body;
-    EXPECT_EQ(in.size("scopes"), 2U);
+    EXPECT_EQ(in.size("scopes"), 3U);
     EXPECT_EQ(world.nobody().post(session, credentials("Dora D.", good_password)).status, 401)
         << "the name to sign in with is the UNIX name";
-    EXPECT_EQ(world.as(world.ann).post("/api/v1/people", body).problem(), "already-exists/name");
+    EXPECT_EQ(world.as(world.ann).post("/api/v1/people", body).problem(),
+              "already-exists/unix_name");
     EXPECT_EQ(world.as(world.ben).get("/api/v1/people/" + made.at("id")).at("name"), "Dora D.");
+}
+
+// With a key the name was looked at nowhere, so that two could sign in as one.
+TEST(People, who_signs_in_with_which_name_is_unique_with_a_key_too) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto body = R"({"name":"Another","unix_name":"ann","password":")" + good_password + "\"}";
+    EXPECT_EQ(ann.with("Idempotency-Key", "k").post("/api/v1/people", body).problem(),
+              "already-exists/unix_name");
+    const auto same_name = ann.with("Idempotency-Key", "l")
+                               .post("/api/v1/people", R"({"name":"ann","unix_name":"ann2",)"
+                                                       R"("password":")" +
+                                                           good_password + "\"}");
+    EXPECT_EQ(same_name.status, 201) << same_name.body;
+    EXPECT_EQ(world.nobody().post(session, credentials("ann", ApiWorld::password)).status, 201);
+    const auto spaced = ann.post("/api/v1/people",
+                                 "{\"name\":\" Zoe\u0308 \",\"unix_name\":\"zoe\","
+                                 "\"password\":\"" +
+                                     good_password + "\"}");
+    EXPECT_EQ(spaced.at("name"), "Zo\u00eb") << spaced.body;
+}
+
+TEST(Tokens, are_not_listed_by_one_that_only_reads) {
+    ApiWorld world;
+    const std::string tokens = "/api/v1/tokens";
+    EXPECT_EQ(world.with_token(world.ben, {Scope::read}).get(tokens).problem(), "not-allowed");
+    EXPECT_EQ(world.with_token(world.ben, {Scope::book}).get(tokens).status, 200);
+    EXPECT_EQ(world.as(world.ben).get(tokens).status, 200);
 }
 
 TEST(People, a_password_is_long_and_not_the_first_that_anybody_would_try) {

@@ -19,6 +19,11 @@ TEST(Scraping, needs_a_token_unless_this_machine_is_said_to_need_none) {
                              "X-Forwarded-Proto", "X-Forwarded-Host"}) {
         EXPECT_EQ(world.nobody().with(mark, "127.0.0.1").get(metrics).status, 401) << mark;
     }
+    const auto read = world.with_token(world.ben, {Scope::read}).from("203.0.113.9");
+    EXPECT_EQ(read.get(metrics).problem(), "not-allowed");
+    const auto scraper = world.with_token(world.ben, {Scope::metrics}).from("203.0.113.9");
+    EXPECT_EQ(scraper.get(metrics).status, 200);
+    EXPECT_EQ(scraper.get("/api/v1/gpus").problem(), "not-allowed") << "and nothing else";
     world.service->scraping.open_on_loopback = false;
     world.router.set_gate(auth::make_gate(routes::guard_of(*world.service)));
     EXPECT_EQ(world.nobody().get(metrics).status, 401) << "a proxy here looks like this";

@@ -66,7 +66,7 @@ class SignIn(unittest.TestCase):
         cls.node.start()
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
-        for name in ("bartek", "celina", "dorota"):
+        for name in ("bartek", "celina", "dorota", "eryk"):
             made = cls.admin.post("/api/v1/people", {"name": name, "unix_name": name, "password": PASSWORD})
             assert made.status == 201, made
 
@@ -97,7 +97,7 @@ class SignIn(unittest.TestCase):
         self.assertEqual((got[0], got[-1]), (401, 429))
         entered = self.sign_in(port, HERE, "bartek")
         self.assertEqual(entered.status, 201, entered.text)
-        self.assertEqual(self.sign_in(port, "127.0.0.8", "celina").status, 201)
+        self.assertEqual(self.sign_in(port, "127.0.0.8", "eryk").status, 201)
         # The address is the client's, wherever it is told of.
         cookie = {"Cookie": entered.getheader("Set-Cookie").split(";")[0]}
         sessions = self.ask(port, "GET", "/api/v1/sessions", HERE, headers=cookie).text
@@ -142,7 +142,7 @@ class SignIn(unittest.TestCase):
         for port in (silent, self.node.port):
             answer = self.ask(port, "GET", "/metrics", "127.0.0.1", headers=secrets["metrics"])
             self.assertEqual(answer.status, 200, answer.text)
-            self.assertIn("dibs_people 4\n", answer.text)
+            self.assertIn("dibs_people 5\n", answer.text)
         self.assertEqual(self.ask(silent, "GET", "/metrics", HERE, headers=secrets["read"]).status, 403)
         self.assertEqual(self.ask(silent, "GET", "/api/v1/gpus", HERE, headers=secrets["metrics"]).status, 403)
         for host, status in (("dibs.example.org", 200), ("evil.example", 421)):

@@ -21,9 +21,9 @@ using http::Method;
 const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
 
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
-    const bool admin = person.role == people::Role::admin;
-    const auto scopes = admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
-    return {person, "cookie", {}, scopes, expires, preferences_of(tables, person.id)};
+    return {person,  "cookie",
+            {},      people::scopes_of(person.role),
+            expires, preferences_of(tables, person.id)};
 }
 
 Answer who_am_i(const RequestContext& context, const Snapshot& tables) {

@@ -50,7 +50,6 @@ void set_up(const RequestPtr& context) {
     if (!body) return fail(context, body.error());
     if (refused_for_rate(context, {context->request.peer})) return;
     if (const auto no = check_token(*context, *body)) return fail(context, *no);
-    if (const auto no = check_person_name(body->name)) return fail(context, *no);
     if (const auto good = auth::check_new_password(body->password, {body->name, body->unix_name});
         !good) {
         return fail(context, good.error());
