@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/auth/rates.hpp"
+#include "api/auth/scraping.hpp"
 #include "api/http/http_metrics.hpp"
 #include "api/http/origin.hpp"
 #include "api/loop/event_loop.hpp"
@@ -62,6 +63,7 @@ struct Service {
     auth::Rates& rates;
     http::HttpMetrics& metrics;
     http::OriginPolicy origins{};
+    auth::Scraping scraping{};
     Settings settings{};
     RuntimeStatus status{};
     std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked

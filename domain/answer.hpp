@@ -1,8 +1,9 @@
 // What commands were answered. Every answered command leaves a record, also a refused or a repeated
 // one: its answer may go out only after that record was accepted, so that a deposed writer cannot
 // refuse for bookings that never came to be. Refusals on record are also the measure of unmet
-// demand. Nothing is decided by these events; a command with a key is done once, and which keys
-// were used is kept beside the log (ingest/answered_commands).
+// demand; what somebody asked in vain is theirs and the admins' to read. Nothing is decided by
+// these events; a command with a key is done once, and which keys were used is kept beside the log
+// (ingest/answered_commands).
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -17,18 +18,12 @@
 
 namespace dibs::answer {
 
-// What was asked of bookings is the measure of unmet demand, and everybody's; the rest concerns who
-// asked.
-[[nodiscard]] constexpr Audience audience_of(std::string_view command) {
-    return command.starts_with("reservation.") ? Audience::everyone : Audience::concerned;
-}
-
 // events
 struct Refused {
     static constexpr std::string_view type = "command.refused.v1";
     static constexpr std::string_view description =
         "A command was refused: why, and what stood in the way.";
-    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return dibs::about(about); }
     std::string command;  // its name, e.g. "reservation.book"
     Code code{};
@@ -41,7 +36,7 @@ struct Repeated {
     static constexpr std::string_view type = "command.repeated.v1";
     static constexpr std::string_view description =
         "A command came again and got its first answer again.";
-    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
     std::int64_t first = 0;  // the position of the answer that was given again
@@ -49,7 +44,7 @@ struct Repeated {
 struct Nothing {  // it was as asked already
     static constexpr std::string_view type = "command.had_no_effect.v1";
     static constexpr std::string_view description = "What a command asked for was so already.";
-    [[nodiscard]] Audience audience() const { return audience_of(command); }
+    static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
 };

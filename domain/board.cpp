@@ -25,9 +25,10 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
     if (mine != state.counts.end() && mine->second >= most_boards) {
         return refuse(Code::not_ready, "", "You have 100 boards: remove one first.");
     }
-    if (auto no = check_title(c.title.value)) return tl::unexpected(*no);
-    if (auto no = check_panels(c.panels, {}, world.fleet)) return tl::unexpected(*no);
-    return std::vector<Event>{Made{{c.id, *context.actor, c.title, c.shared, c.panels}}};
+    Board made{c.id, *context.actor, c.title, c.shared, c.panels};
+    if (auto no = check_titles(made)) return tl::unexpected(*no);
+    if (auto no = check_panels(made.panels, {}, world.fleet)) return tl::unexpected(*no);
+    return std::vector<Event>{Made{std::move(made)}};
 }
 
 bool is_owner(const Held& held, const Context& context) {
@@ -59,8 +60,8 @@ Events decide_change(const World& world, const Change& c, const Context& context
     if (!held) return tl::unexpected(held.error());
     const Board& before = (*held)->board;
     Board after{before.id, before.owner, c.title, c.shared, c.panels};
+    if (auto no = check_titles(after)) return tl::unexpected(*no);
     if (after == before) return std::vector<Event>{};
-    if (auto no = check_title(c.title.value)) return tl::unexpected(*no);
     if (auto no = check_panels(c.panels, named_by(before.panels), world.fleet)) {
         return tl::unexpected(*no);
     }

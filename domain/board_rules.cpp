@@ -34,9 +34,9 @@ class PanelRules {
 
     [[nodiscard]] Objection check() const {
         for (const auto rule :
-             {&PanelRules::check_id, &PanelRules::check_title, &PanelRules::check_metric,
-              &PanelRules::check_window, &PanelRules::check_text, &PanelRules::check_subject,
-              &PanelRules::check_gpus, &PanelRules::check_place}) {
+             {&PanelRules::check_id, &PanelRules::check_metric, &PanelRules::check_window,
+              &PanelRules::check_text, &PanelRules::check_subject, &PanelRules::check_gpus,
+              &PanelRules::check_place}) {
             if (auto no = (this->*rule)()) return no;
         }
         return std::nullopt;
@@ -51,15 +51,6 @@ class PanelRules {
     [[nodiscard]] Objection check_id() const {
         if (valid_panel_id(p_.id)) return std::nullopt;
         return no("id", "A panel's id has 1 to 32 of A-Z a-z 0-9 _ -.");
-    }
-    [[nodiscard]] Objection check_title() const {
-        if (!p_.title) return std::nullopt;
-        const auto& title = p_.title->value;
-        if (title.size() > longest_title) return no("title", "A title has at most 200 bytes.");
-        if (std::any_of(title.begin(), title.end(), is_control)) {
-            return no("title", "A title has no control characters.");
-        }
-        return std::nullopt;
     }
     [[nodiscard]] Objection check_metric() const {
         const bool needed =
@@ -140,12 +131,19 @@ Known named_by(const std::vector<Panel>& panels) {
     return known;
 }
 
-Objection check_title(const std::string& title) {
-    if (title.empty() || title.size() > longest_title) {
-        return objection("title", "A board's title has 1 to 200 bytes.");
-    }
-    if (std::any_of(title.begin(), title.end(), is_control)) {
-        return objection("title", "A title has no control characters.");
+Objection check_titles(Board& board) {
+    const auto check = [](std::string& title, const std::string& field, LineLength length) {
+        auto line = normal_line(title, field, "A title", length);
+        if (!line) return Objection(line.error());
+        title = *std::move(line);
+        return Objection();
+    };
+    if (auto no = check(board.title.value, "title", title_length)) return no;
+    for (std::size_t i = 0; i < board.panels.size(); ++i) {
+        auto& title = board.panels[i].title;
+        const auto field = "panels[" + std::to_string(i) + "].title";
+        if (!title) continue;
+        if (auto no = check(title->value, field, panel_title_length)) return no;
     }
     return std::nullopt;
 }

@@ -4,6 +4,7 @@
 
 #include "domain/board.hpp"
 #include "domain/fleet.hpp"
+#include "domain/text.hpp"
 
 #include <set>
 
@@ -12,7 +13,8 @@ namespace dibs::board {
 inline constexpr std::size_t most_boards = 100;  // of one person
 inline constexpr std::size_t most_panels = 64;
 inline constexpr std::size_t most_gpus = 256;  // of one panel
-inline constexpr std::size_t longest_title = 200;
+inline constexpr LineLength title_length{1, 200};
+inline constexpr LineLength panel_title_length{0, 200};
 inline constexpr std::size_t longest_text = 2000;
 inline constexpr std::int64_t columns = 12;
 inline constexpr std::int64_t lowest_row = 1000;
@@ -29,7 +31,8 @@ struct Known {
 };
 [[nodiscard]] Known named_by(const std::vector<Panel>& panels);
 
-[[nodiscard]] Objection check_title(const std::string& title);
+// Of a board and its panels; puts them into their normal form.
+[[nodiscard]] Objection check_titles(Board& board);
 // Ids, kinds and what belongs to them, places on the grid, GPUs and hosts that exist.
 [[nodiscard]] Objection check_panels(const std::vector<Panel>& panels, const Known& before,
                                      const fleet::State& fleet);

@@ -1,5 +1,6 @@
 // Hosts are an admin's: enrolled with a pinned key, changed, removed once nobody has booked there.
 #include "domain/fleet_rules.hpp"
+#include "domain/text.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -9,6 +10,16 @@ namespace dibs::fleet {
 namespace {
 
 constexpr std::size_t longest_text = 253;  // a host name's limit (RFC 1035)
+
+// Of DNS or of either IP: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
+bool is_address(std::string_view text) {
+    return !text.empty() && text.size() <= longest_text && text.front() != '-' &&
+           text.front() != '.' && text.front() != '%' &&
+           std::all_of(text.begin(), text.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '.' || c == ':' || c == '%' || c == '_' || c == '-';
+           });
+}
 
 std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     const auto bad = [](std::string field, std::string detail) {
@@ -21,8 +32,13 @@ std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     if (!plain(c.name)) {
         return bad("name", "A host name has 1 to 253 visible ASCII characters.");
     }
-    if (!plain(c.address)) return bad("address", "An address is a host name or an IP address.");
-    if (!plain(c.account)) return bad("account", "An account is a UNIX user name on the host.");
+    if (!is_address(c.address)) {
+        return bad("address",
+                   "An address is a host name or an IP address: at most 253 of "
+                   "A-Z a-z 0-9 . : % _ - and no - in front.");
+    }
+    if (!is_unix_name(c.account))
+        return bad("account", "An account is a UNIX user name on the host.");
     if (c.port < 1 || c.port > 65535) return bad("port", "A port is 1 to 65535.");
     if (!c.host_key.starts_with("SHA256:") || c.host_key.size() != 50) {
         return bad("host_key", "A host key is given as SHA256: and 43 characters of base64.");

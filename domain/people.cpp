@@ -1,44 +1,47 @@
-// Rules about people: one setup, unique UNIX names, admins add people, everybody minds only their
-// own sessions, tokens and password.
+// Rules about people: one setup, unique names to sign in with, admins add people, everybody minds
+// only their own sessions, tokens and password.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/text.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace dibs::people {
 namespace {
 
 using Events = Result<std::vector<Event>>;
 
-constexpr std::size_t longest_name = 100;
-constexpr std::size_t longest_unix_name = 32;  // utmp's limit, and useradd's
+constexpr LineLength name_length{1, 64};
+constexpr LineLength label_length{1, 100};
 
-bool valid_unix_name(std::string_view name) {
-    const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-    const auto part = [&](char c) {
-        return lower(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+// They would be taken for somebody or something else: in a command, on a host, in a sentence.
+constexpr std::array<std::string_view, 5> reserved_names = {"root", "nobody", "dibs", "me",
+                                                            "everyone"};
+
+std::optional<Refusal> check_unix_name(const State& state, const std::string& name) {
+    const auto wrong = [](std::string detail) {
+        return Refusal{Code::out_of_range, "unix_name", std::move(detail)};
     };
-    return !name.empty() && name.size() <= longest_unix_name && lower(name.front()) &&
-           std::all_of(name.begin(), name.end(), part);
+    if (!is_unix_name(name)) {
+        return wrong("A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.");
+    }
+    if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
+        return wrong("Nobody is called root, nobody, dibs, me or everyone.");
+    }
+    if (!state.by_unix_name.contains(name)) return std::nullopt;
+    return Refusal{Code::already_exists, "unix_name", "Somebody with this UNIX name exists."};
 }
 
-std::optional<Refusal> check_names(const State& state, const std::string& name,
-                                   const std::string& unix_name) {
-    if (name.empty() || name.size() > longest_name) {
-        return Refusal{Code::out_of_range, "name", "A name has 1 to 100 bytes."};
-    }
-    if (!valid_unix_name(unix_name)) {
-        return Refusal{Code::out_of_range,
-                       "unix_name",
-                       "A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.",
-                       {}};
-    }
-    if (state.by_unix_name.contains(unix_name)) {
-        return Refusal{Code::already_exists, "unix_name", "Somebody with this UNIX name exists."};
-    }
-    return std::nullopt;
+// The names of a new person: who signs in as whom is unique, what they are called need not be.
+Result<Personal<std::string>> checked_names(const State& state, const std::string& name,
+                                            const std::string& unix_name) {
+    auto called = normal_line(name, "name", "A name", name_length);
+    if (!called) return tl::unexpected(called.error());
+    if (auto wrong = check_unix_name(state, unix_name)) return tl::unexpected(*std::move(wrong));
+    return Personal<std::string>{*std::move(called)};
 }
 
 tl::unexpected<Refusal> admins_only() {
@@ -64,11 +67,10 @@ Events decide_complete_setup(const State& state, const CompleteSetup& c, const C
         return refuse(Code::not_allowed, "token",
                       "This setup link is not valid (any more); a restart prints a new one.");
     }
-    if (auto wrong = check_names(state, c.name.value, c.unix_name)) {
-        return tl::unexpected(*wrong);
-    }
+    const auto name = checked_names(state, c.name.value, c.unix_name);
+    if (!name) return tl::unexpected(name.error());
     return std::vector<Event>{
-        PersonAdded{c.person, c.name, c.unix_name, Role::admin, c.password_hash},
+        PersonAdded{c.person, *name, c.unix_name, Role::admin, c.password_hash},
         SetupCompleted{c.person}};
 }
 
@@ -77,10 +79,9 @@ Events decide_add(const State& state, const AddPerson& c, const Context& context
     if (state.people.contains(c.id)) {
         return refuse(Code::already_exists, "id", "This id is taken.");
     }
-    if (auto wrong = check_names(state, c.name.value, c.unix_name)) {
-        return tl::unexpected(*wrong);
-    }
-    return std::vector<Event>{PersonAdded{c.id, c.name, c.unix_name, c.role, c.password_hash}};
+    const auto name = checked_names(state, c.name.value, c.unix_name);
+    if (!name) return tl::unexpected(name.error());
+    return std::vector<Event>{PersonAdded{c.id, *name, c.unix_name, c.role, c.password_hash}};
 }
 
 std::vector<Event> ended_sessions(const State& state, PersonId person) {
@@ -183,9 +184,8 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
     if (state.tokens.contains(c.id)) {
         return refuse(Code::already_exists, "id", "A token has this id.");
     }
-    if (c.label.value.empty() || c.label.value.size() > longest_name) {
-        return refuse(Code::out_of_range, "label", "A label has 1 to 100 bytes.");
-    }
+    const auto label = normal_line(c.label.value, "label", "A label", label_length);
+    if (!label) return tl::unexpected(label.error());
     if (c.scopes.bits == 0) {
         return refuse(Code::out_of_range, "scopes", "A token needs at least one scope.");
     }
@@ -197,7 +197,7 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
         return refuse(Code::in_the_past, "expires_at", "A token ends in the future.");
     }
     return std::vector<Event>{
-        TokenIssued{c.id, *context.actor, c.label, c.scopes, c.token, c.expires}};
+        TokenIssued{c.id, *context.actor, {*label}, c.scopes, c.token, c.expires}};
 }
 
 Events decide_revoke(const State& state, const RevokeToken& c, const Context& context) {

@@ -47,7 +47,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                      if (!world.reservations.all.contains(c.id)) return std::nullopt;
                      return Refusal{Code::already_exists, "id", "A reservation has this id."};
                  },
-                 [&] { return check_title(c.title.value); },
+                 [&] { return check_title(booking.title.value); },
                  [&] { return check_length(c.when, world.rules.site); },
                  [&] { return check_start(c.when, context.now, world.rules.site); },
                  [&] { return check_gpus(booking.gpus, world); });

@@ -34,14 +34,10 @@ void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
 
 }  // namespace
 
-Objection check_title(const std::string& title) {
-    if (title.size() > longest_title) {
-        return objection(Code::out_of_range, "title", "A title has at most 200 bytes.");
-    }
-    const auto control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-    if (std::any_of(title.begin(), title.end(), control)) {
-        return objection(Code::out_of_range, "title", "A title has no control characters.");
-    }
+Objection check_title(std::string& title) {
+    auto line = normal_line(title, "title", "A title", title_length);
+    if (!line) return line.error();
+    title = *std::move(line);
     return std::nullopt;
 }
 

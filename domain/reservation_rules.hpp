@@ -4,6 +4,7 @@
 
 #include "domain/reservation.hpp"
 #include "domain/rules.hpp"
+#include "domain/text.hpp"
 
 #include <optional>
 
@@ -13,11 +14,12 @@ namespace dibs::reservation {
 inline constexpr Duration late_start = std::chrono::minutes{1};
 // A driver that does not work now is mended by then, as far as anybody knows.
 inline constexpr Duration driver_notice = std::chrono::hours{24};
-inline constexpr std::size_t longest_title = 200;
+inline constexpr LineLength title_length{0, 200};
 
 using Objection = std::optional<Refusal>;
 
-[[nodiscard]] Objection check_title(const std::string& title);
+// Puts it into its normal form.
+[[nodiscard]] Objection check_title(std::string& title);
 [[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);

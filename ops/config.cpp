@@ -85,16 +85,51 @@ Taken take_listen(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Taken take_origins(const toml::node& node, Config& config) {
-    const auto* array = node.as_array();
-    if (!array) return "expected a list of texts";
-    for (const auto& element : *array) {
-        const auto origin = element.value_exact<std::string>();
-        if (!origin || !(origin->starts_with("https://") || origin->starts_with("http://"))) {
-            return "expected origins like https://dibs.example.org";
-        }
-        config.allowed_origins.push_back(*origin);
+// Scheme, host, perhaps a port, and nothing behind.
+bool is_origin(std::string_view text) {
+    const auto begin = text.find("://");
+    const auto scheme = text.substr(0, begin);
+    return (scheme == "https" || scheme == "http") && begin + 3 < text.size() &&
+           text.find_first_of("/?#@ ", begin + 3) == std::string_view::npos;
+}
+
+Taken take_public_url(const toml::node& node, Config& config) {
+    const auto url = node.value_exact<std::string>();
+    if (!url || !(url->empty() || is_origin(*url))) {
+        return "expected a URL without a path, like https://dibs.example.org";
     }
+    config.public_url = *url;
+    return std::nullopt;
+}
+
+// Every element of a list, as texts.
+std::optional<std::vector<std::string>> texts_of(const toml::node& node) {
+    const auto* array = node.as_array();
+    if (!array) return std::nullopt;
+    std::vector<std::string> texts;
+    for (const auto& element : *array) {
+        auto text = element.value_exact<std::string>();
+        if (!text) return std::nullopt;
+        texts.push_back(*std::move(text));
+    }
+    return texts;
+}
+
+Taken take_origins(const toml::node& node, Config& config) {
+    auto origins = texts_of(node);
+    if (!origins || !std::all_of(origins->begin(), origins->end(), is_origin)) {
+        return "expected origins like https://dibs.example.org";
+    }
+    config.allowed_origins = *std::move(origins);
+    return std::nullopt;
+}
+
+Taken take_proxies(const toml::node& node, Config& config) {
+    const auto texts = texts_of(node);
+    if (!texts) return "expected a list of texts";
+    auto proxies = http::TrustedProxies::parse(*texts);
+    if (!proxies) return proxies.error();
+    config.trusted_proxies = *std::move(proxies);
     return std::nullopt;
 }
 
@@ -141,6 +176,9 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"listen_anywhere", flag_into(&C::listen_anywhere)},
           {"base_path", text_into(&C::base_path)},
           {"dashboard", path_into(&C::dashboard)},
+          {"public_url", take_public_url},
+          {"trusted_proxies", take_proxies},
+          {"metrics_on_loopback", flag_into(&C::metrics_on_loopback)},
           {"allowed_origins", take_origins}}},
         {"data", {{"dir", path_into(&C::data_directory)}, {"keys", path_into(&C::keys)}}},
         {"log",
@@ -155,6 +193,8 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"sign_ins_per_min", integer_into(&C::sign_ins_per_min, 1, many)},
           {"connections", integer_into(&C::connections, 128, 1'000'000)},
           {"connections_per_address", integer_into(&C::connections_per_address, 1, many)},
+          {"sign_ins_per_address_min", integer_into(&C::sign_ins_per_address_min, 1, many)},
+          {"sign_ins_per_account_min", integer_into(&C::sign_ins_per_account_min, 1, many)},
           {"keys_per_account", integer_into(&C::keys_per_account, 1, many)}}},
         {"rules", rules_section()},
     };

@@ -3,6 +3,7 @@
 // nothing is started.
 #pragma once
 
+#include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
 #include "ops/react/configured_hook.hpp"
 #include "ops/react/configured_host.hpp"
@@ -20,8 +21,11 @@ namespace dibs {
 struct Config {
     std::string listen_address = "127.0.0.1";
     std::uint16_t listen_port = 8080;
-    bool listen_anywhere = false;       // plain HTTP beyond this machine: only if said explicitly
-    std::string base_path{};            // "" or "/dibs"
+    bool listen_anywhere = false;  // plain HTTP beyond this machine: only if said explicitly
+    std::string base_path{};       // "" or "/dibs"
+    std::string public_url{};      // "https://dibs.example.org", as people reach it
+    http::TrustedProxies trusted_proxies{};
+    bool metrics_on_loopback = false;   // /metrics needs no token from this machine
     std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there
     bool no_dashboard = false;          // the API alone
     std::vector<std::string> allowed_origins{};
@@ -35,9 +39,11 @@ struct Config {
     std::filesystem::path keys{};            // empty: `keys` in the data directory
     rules::Set rules{};                      // at the first start, until somebody sets others
     std::int64_t samples_kept_h = 24 * 14;
-    std::int64_t commands_per_min = 120;  // of one person
-    std::int64_t sign_ins_per_min = 5;    // from one address
-    std::int64_t connections = 16'384;    // streams among them; no more than descriptors leave
+    std::int64_t commands_per_min = 120;         // of one person
+    std::int64_t sign_ins_per_min = 5;           // of one account from one address
+    std::int64_t sign_ins_per_address_min = 30;  // that fail
+    std::int64_t sign_ins_per_account_min = 10;  // of one account from all unknown devices
+    std::int64_t connections = 16'384;  // streams among them; no more than descriptors leave
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     std::vector<ConfiguredHost> hosts{};

@@ -113,7 +113,25 @@ auth::RateSettings rate_settings(const Config& config) {
     auth::RateSettings rates;
     rates.commands_per_min = static_cast<double>(config.commands_per_min);
     rates.sign_ins_per_min = static_cast<double>(config.sign_ins_per_min);
+    rates.sign_ins_per_address_min = static_cast<double>(config.sign_ins_per_address_min);
+    rates.sign_ins_per_account_min = static_cast<double>(config.sign_ins_per_account_min);
     return rates;
+}
+
+http::OriginPolicy origins_of(const Config& config) {
+    http::OriginPolicy origins{config.allowed_origins};
+    if (!config.public_url.empty()) origins.allowed.push_back(config.public_url);
+    return origins;
+}
+
+// As people open it: what is no address of a machine is opened on this one.
+std::string url_of(const Config& config, std::uint16_t port) {
+    if (!config.public_url.empty()) return config.public_url + config.base_path;
+    auto host = config.listen_address;
+    if (host == "0.0.0.0") host = "127.0.0.1";
+    if (host == "::") host = "::1";
+    if (host.find(':') != std::string::npos) host = '[' + host + ']';
+    return "http://" + host + ':' + std::to_string(port) + config.base_path;
 }
 
 http::ServerConfig server_config(const Config& config, const Clock& clock) {
@@ -123,7 +141,11 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.base_path = config.base_path;
     server.limits.stop_deadline = stop_deadline;
     server.limits.connections_per_client = static_cast<std::size_t>(config.connections_per_address);
-    server.origins.allowed = config.allowed_origins;
+    server.proxies = config.trusted_proxies;
+    server.speaks_for_many = [proxies = config.trusted_proxies](std::string_view peer) {
+        return http::is_loopback(peer) || proxies.trusts(peer);
+    };
+    server.origins = origins_of(config);
     server.wall_clock = clock;
     return server;
 }
@@ -238,7 +260,9 @@ struct Daemon::Parts {
     }
 
     void complete_service() {
-        service.origins.allowed = config.allowed_origins;
+        service.origins = origins_of(config);
+        service.scraping = {config.metrics_on_loopback, config.listen_address,
+                            service.origins.allowed};
         service.status.started_at = clock();
         service.status.log = config.log.substr(0, config.log.find(':'));
         service.status.writer = [this] { return writer.status(); };
@@ -285,10 +309,7 @@ struct Daemon::Parts {
     }
 
     Opened<std::string> address() {
-        const bool v6 = config.listen_address.find(':') != std::string::npos;
-        const std::string host = v6 ? "[" + config.listen_address + "]" : config.listen_address;
-        std::string url =
-            "http://" + host + ":" + std::to_string(server->port()) + config.base_path;
+        const auto url = url_of(config, server->port());
         const bool writing = writer.status().role == Writer::Role::writing;
         if (!writing || !setup_state(files.model->snapshot(clock())).open) return url + "/";
         const auto secret = open_setup(writer, clock);

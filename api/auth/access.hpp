@@ -5,7 +5,7 @@
 namespace dibs::auth::access {
 
 inline constexpr const char* open = "open";            // anybody
-inline constexpr const char* nearby = "nearby";        // this machine; from afar: read
+inline constexpr const char* metrics = "metrics";      // see scraping.hpp
 inline constexpr const char* signed_in = "signed-in";  // any valid credential
 inline constexpr const char* read = "read";
 inline constexpr const char* book = "book";

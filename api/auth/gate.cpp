@@ -19,10 +19,8 @@ using http::Response;
 using Refused = std::optional<Response>;
 
 Scopes allowed_to(const views::Credential& credential) {
-    if (credential.role == people::Role::admin) return credential.scopes;
-    Scopes scopes;
-    if (credential.scopes.has(Scope::read)) scopes.bits |= Scopes{Scope::read}.bits;
-    if (credential.scopes.has(Scope::book)) scopes.bits |= Scopes{Scope::book}.bits;
+    auto scopes = credential.scopes;
+    scopes.bits &= people::scopes_of(credential.role).bits;
     return scopes;
 }
 
@@ -33,13 +31,6 @@ Response refused(const Request& request, Code code, std::string detail) {
     return response;
 }
 
-// A proxy on this machine speaks for clients from anywhere.
-bool is_nearby(const Request& request) {
-    const bool loopback = request.peer == "::1" || request.peer.starts_with("127.") ||
-                          request.peer.starts_with("::ffff:127.");
-    return loopback && !request.header("x-forwarded-for") && !request.header("forwarded");
-}
-
 Refused lacking(const Request& request, std::string_view scope) {
     return refused(request, Code::not_allowed,
                    "This needs the scope " + std::string(scope) +
@@ -47,9 +38,10 @@ Refused lacking(const Request& request, std::string_view scope) {
 }
 
 // What the row demands of who asks. Deny is the default.
-Refused check_row(const Request& request, std::string_view row, const Viewer* viewer) {
+Refused check_row(const Request& request, std::string_view row, const Viewer* viewer,
+                  const Scraping& scraping) {
     if (row == access::open) return std::nullopt;
-    if (row == access::nearby && is_nearby(request)) return std::nullopt;
+    if (row == access::metrics && needs_no_token(request, scraping)) return std::nullopt;
     if (!viewer) return refused(request, Code::not_signed_in, "Sign in, or send a token.");
     if (row == access::signed_in) return std::nullopt;
     if (row == access::session) {
@@ -62,7 +54,8 @@ Refused check_row(const Request& request, std::string_view row, const Viewer* vi
     if (row == access::personal) {
         return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
     }
-    if (row == access::read || row == access::nearby) return demand(Scope::read, access::read);
+    if (row == access::read) return demand(Scope::read, access::read);
+    if (row == access::metrics) return demand(Scope::metrics, access::metrics);
     if (row == access::book) return demand(Scope::book, access::book);
     if (row == access::admin) return demand(Scope::admin, access::admin);
     return refused(request, Code::not_allowed, "Nobody may do this.");
@@ -121,25 +114,35 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
                   found->session, found->token, found->expires};
 }
 
+bool is_open(const Guard& guard, const http::Route& route, const Request& request) {
+    return route.scope == access::open ||
+           (route.scope == access::metrics && needs_no_token(request, guard.scraping));
+}
+
 // Nobody can be told who they are before the tables of people are there, so only what is open to
 // everyone is answered until then.
 Refused check_tables(const Guard& guard, const http::Route& route, const Request& request) {
-    const bool anyone =
-        route.scope == access::open || (route.scope == access::nearby && is_nearby(request));
+    const bool anyone = is_open(guard, route, request);
     const auto state = tables_ready_for(guard.projector, route, !anyone);
     if (state.ready) return std::nullopt;
     return not_ready(state, request.request_id);
 }
 
+Refused check_host(const Guard& guard, const http::Route& route, const Request& request) {
+    if (route.scope != access::metrics || names_us(request, guard.scraping)) return std::nullopt;
+    return http::to_response(http::problem_of_status(
+        421, "This server has no such name: [server] public_url gives it one.",
+        request.request_id));
+}
+
 void let_in(const Guard& guard, const http::Route& route, Request request,
             const http::Respond& respond, const std::function<void(Response)>& deny) {
     auto who = identify(guard, request);
-    const bool open = route.scope == access::open || route.scope == access::nearby;
-    if (!who && !open) {
+    if (!who && !is_open(guard, route, request)) {
         return deny(refused(request, who.error().code, who.error().detail));
     }
     const Viewer* viewer = who && *who ? &**who : nullptr;
-    auto no = check_row(request, route.scope, viewer);
+    auto no = check_row(request, route.scope, viewer, guard.scraping);
     if (!no) no = check_write(guard, request, viewer);
     if (!no) no = check_rate(guard, route, request, viewer);
     if (no) return deny(*std::move(no));
@@ -156,6 +159,7 @@ http::Gate make_gate(Guard guard) {
             response.with("Dibs-Position", std::to_string(guard.projector.position()));
             respond(std::move(response));
         };
+        if (auto early = check_host(guard, route, request)) return deny(*std::move(early));
         if (auto early = check_tables(guard, route, request)) return deny(*std::move(early));
         const auto request_id = request.request_id;
         try {
@@ -194,7 +198,8 @@ http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
         auto who = identify(guard, request);
         if (!who) return refuse_with(refused(request, who.error().code, who.error().detail));
         const Viewer* viewer = *who ? &**who : nullptr;
-        if (auto no = check_row(request, access::read, viewer)) return refuse_with(*std::move(no));
+        if (auto no = check_row(request, access::read, viewer, {}))
+            return refuse_with(*std::move(no));
         if (streams_of(hub, viewer->person) >= guard.most_streams) {
             return refuse_with(http::too_many_requests(5, request.request_id));
         }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "api/auth/rates.hpp"
+#include "api/auth/scraping.hpp"
 #include "api/auth/viewer.hpp"
 #include "api/http/router.hpp"
 #include "api/http/server.hpp"
@@ -21,6 +22,7 @@ struct Guard {
     Rates& rates;
     Clock clock;
     http::OriginPolicy origins{};
+    Scraping scraping{};
     std::size_t most_streams = 10;  // of one person
 };
 

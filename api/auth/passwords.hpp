@@ -13,7 +13,12 @@ namespace dibs::auth {
 inline constexpr std::size_t shortest_password = 12;  // characters
 inline constexpr std::size_t longest_password = 128;
 
-[[nodiscard]] Result<void> check_new_password(std::string_view password, std::string_view name);
+// Of the person whose password it will be: what others know is no secret.
+struct OwnNames {
+    std::string_view name{}, unix_name{};
+};
+// Up to 5 ms.
+[[nodiscard]] Result<void> check_new_password(std::string_view password, const OwnNames& names);
 
 // "$argon2id$v=19$m=65536,t=2,p=1$…". Blocks.
 [[nodiscard]] people::PasswordHash hash_password(std::string_view password);

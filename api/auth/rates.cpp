@@ -1,5 +1,7 @@
-// Three sets of buckets.
+// A set of buckets for each thing that is counted.
 #include "api/auth/rates.hpp"
+
+#include "api/http/client_address.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,17 +21,27 @@ http::RateLimit::Time now() {
 
 Rates::Rates(const RateSettings& settings)
     : commands_(a_minute(settings.commands_per_min, settings.commands_per_min)),
-      addresses_(a_minute(settings.sign_ins_per_min, settings.sign_in_burst)),
+      devices_(a_minute(settings.sign_ins_per_min, settings.sign_in_burst)),
+      addresses_(
+          a_minute(settings.sign_ins_per_address_min, 2 * settings.sign_ins_per_address_min)),
+      pairs_(a_minute(settings.sign_ins_per_min, settings.sign_in_burst)),
       accounts_(a_minute(settings.sign_ins_per_account_min, settings.sign_ins_per_account_min)) {}
 
 int Rates::command(PersonId person) {
     return commands_.take(to_base32(person.uuid), now());
 }
-int Rates::sign_in(std::string_view address) {
-    return addresses_.take(address, now());
+
+// The narrowest first: a try that is refused takes nothing from what others share.
+int Rates::sign_in(const SignInTry& attempt) {
+    if (!attempt.device.empty()) return devices_.take(attempt.device, now());
+    const auto network = http::network_of(attempt.address);
+    if (const int wait_s = pairs_.take(network + ' ' + attempt.account, now())) return wait_s;
+    if (const int wait_s = addresses_.take(network, now())) return wait_s;
+    return attempt.account.empty() ? 0 : accounts_.take(attempt.account, now());
 }
-int Rates::account(std::string_view name) {
-    return accounts_.take(name, now());
+
+void Rates::was_right(const SignInTry& attempt) {
+    addresses_.give_back(http::network_of(attempt.address));
 }
 
 }  // namespace dibs::auth

@@ -1,18 +1,29 @@
-// How often somebody may ask. The loop's thread owns it.
+// How often somebody may ask. Tries to sign in are counted so that who guesses is stopped and who
+// is guessed at is not: a device that signed in before is counted by itself, all others by address,
+// by account, and by both. The loop's thread owns it.
 #pragma once
 
 #include "api/http/rate_limit.hpp"
 #include "domain/ids.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace dibs::auth {
 
 struct RateSettings {
-    double commands_per_min = 120;  // of one person
-    double sign_ins_per_min = 5;    // from one address ...
-    double sign_in_burst = 10;      // ... and so many at once
-    double sign_ins_per_account_min = 10;
+    double commands_per_min = 120;         // of one person
+    double sign_ins_per_min = 5;           // to one account from one address or one known device
+    double sign_in_burst = 10;             // ... and so many at once
+    double sign_ins_per_account_min = 10;  // to one account from all unknown devices together
+    double sign_ins_per_address_min = 30;  // that fail, from one address; twice as many at once
+};
+
+// One try to sign in.
+struct SignInTry {
+    std::string address;    // the client's
+    std::string account{};  // as folded as it is looked up; empty: to none in particular
+    std::string device{};   // of a device that signed in to this account before
 };
 
 class Rates {
@@ -21,11 +32,12 @@ class Rates {
 
     // 0, or the seconds to wait.
     [[nodiscard]] int command(PersonId person);
-    [[nodiscard]] int sign_in(std::string_view address);
-    [[nodiscard]] int account(std::string_view name);
+    [[nodiscard]] int sign_in(const SignInTry& attempt);
+    // It was right: a room full of people behind one address is no attack.
+    void was_right(const SignInTry& attempt);
 
   private:
-    http::RateLimit commands_, addresses_, accounts_;
+    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_;
 };
 
 }  // namespace dibs::auth

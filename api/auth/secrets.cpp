@@ -15,8 +15,9 @@ bool over_tls(const http::Request& request) {
     return request.header("origin").value_or("").starts_with("https://");
 }
 
-std::string cookie(const http::Request& request, std::string_view value, std::int64_t seconds) {
-    std::string text(cookie_name);
+std::string cookie(const http::Request& request, std::string_view name, std::string_view value,
+                   std::int64_t seconds) {
+    std::string text(name);
     text += '=';
     text += value;
     text += "; Path=" + (request.base_path.empty() ? std::string("/") : request.base_path);
@@ -52,13 +53,14 @@ std::string fresh_token() {
     return std::string(token_prefix) + fresh_secret();
 }
 
-std::string set_cookie(const http::Request& request, std::string_view secret, Duration lifetime) {
-    return cookie(request, secret,
+std::string set_cookie(const http::Request& request, std::string_view name, std::string_view value,
+                       Duration lifetime) {
+    return cookie(request, name, value,
                   std::chrono::duration_cast<std::chrono::seconds>(lifetime).count());
 }
 
 std::string take_cookie_back(const http::Request& request) {
-    return cookie(request, "", 0);
+    return cookie(request, cookie_name, "", 0);
 }
 
 }  // namespace dibs::auth

@@ -22,8 +22,8 @@ inline constexpr std::string_view cookie_name = "dibs_session";
 
 // Values of Set-Cookie. HttpOnly, SameSite=Strict, below the base path, Secure when the request
 // came over TLS (as a proxy says).
-[[nodiscard]] std::string set_cookie(const http::Request& request, std::string_view secret,
-                                     Duration lifetime);
+[[nodiscard]] std::string set_cookie(const http::Request& request, std::string_view name,
+                                     std::string_view value, Duration lifetime);
 [[nodiscard]] std::string take_cookie_back(const http::Request& request);
 
 }  // namespace dibs::auth

@@ -1,6 +1,7 @@
 // The steps between a head and an answer that need no socket.
 #include "api/http/exchange.hpp"
 
+#include "api/http/client_address.hpp"
 #include "api/http/problem.hpp"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ tl::expected<Request, Response> make_request(const Head& head, const ServerCore&
     for (std::size_t i = 0; i < head.field_count; ++i) {
         request.headers.add(head.fields[i].name, head.fields[i].value);
     }
-    request.peer = peer;
+    request.peer = client_address(request.headers, peer, core.config.proxies);
     request.request_id = request_id;
     request.base_path = base;
     return request;
@@ -230,6 +231,7 @@ std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size
     }
     auto request = make_request(*head, core, peer, work.request_id);
     if (!request) return std::move(request.error());
+    work.client = request->peer;
     work.stream = stream_at(core, request->path);
     if (work.stream) {
         if (auto fault = upgrade_fault(*head, *request, *work.stream, core)) return fault;

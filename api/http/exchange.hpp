@@ -39,6 +39,7 @@ struct Work {
     std::string_view method;
     std::string path;
     std::string request_id;
+    std::string client;  // its address, as a trusted proxy says; empty before there is a request
     std::string_view route = "refused";
     SteadyClock::time_point started;
     bool head_only = false;

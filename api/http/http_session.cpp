@@ -338,7 +338,7 @@ void HttpSession::hand_over() {
     upgrade.fd = fd;
     upgrade.key = work_.websocket_key;
     upgrade.viewer = std::move(*slot_->admitted);
-    upgrade.peer = peer_;
+    upgrade.peer = work_.client;
     upgrade.request_id = work_.request_id;
     upgrade.on_end = [core = core_, place = std::move(place_)](int code) mutable {
         place.reset();
@@ -348,7 +348,8 @@ void HttpSession::hand_over() {
 }
 
 void HttpSession::account(int status, std::size_t body_bytes) const {
-    core_->finished({work_.method, work_.path, work_.route, peer_, work_.request_id, status,
+    const auto& client = work_.client.empty() ? peer_ : work_.client;
+    core_->finished({work_.method, work_.path, work_.route, client, work_.request_id, status,
                      body_bytes, SteadyClock::now() - work_.started});
 }
 

@@ -31,6 +31,12 @@ int RateLimit::take(std::string_view key, Time now) {
     return std::max(1, static_cast<int>(std::ceil(std::min(wait_s, 86'400.0))));
 }
 
+void RateLimit::give_back(std::string_view key) {
+    const auto found = buckets_.find(key);
+    if (found == buckets_.end()) return;
+    found->second.tokens = std::min(rule_.burst, found->second.tokens + 1);
+}
+
 // Drops the full ones; if that frees less than a tenth, the least recently asked tenth too.
 void RateLimit::make_room(Time now) {
     std::erase_if(buckets_, [&](const auto& b) { return tokens_at(b.second, now) >= rule_.burst; });

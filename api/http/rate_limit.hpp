@@ -27,6 +27,8 @@ class RateLimit {
 
     // Takes a token: 0 if there was one, else the whole seconds until there will be (>= 1).
     [[nodiscard]] int take(std::string_view key, Time now);
+    // A token that should not have been taken.
+    void give_back(std::string_view key);
     [[nodiscard]] std::size_t keys() const { return buckets_.size(); }
 
   private:

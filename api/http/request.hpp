@@ -47,7 +47,7 @@ struct Request {
     Headers headers{};
     std::vector<std::pair<std::string, std::string>> params{};  // of the route, percent-decoded
     std::string body{};
-    std::string peer{};        // address without port, "127.0.0.1"
+    std::string peer{};        // the client's address (client_address.hpp), without a port
     std::string request_id{};  // the client's X-Request-Id if sane, else ours
     std::string base_path{};   // "" or "/dibs": what links must start with
     std::any viewer{};         // who asks, set by the router's gate (api/auth); unknown to us

@@ -2,7 +2,7 @@
 // Everything runs on the event loop's thread; requests go to the router, upgrades to a stream hub.
 #pragma once
 
-#include "api/http/network.hpp"
+#include "api/http/client_address.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/router.hpp"
 #include "api/loop/event_loop.hpp"
@@ -46,7 +46,8 @@ struct ServerConfig {
     std::uint16_t port = 0;   // 0: any free one, see Server::port()
     std::string base_path{};  // "" or "/dibs": everything lives under it, the rest is 404
     ServerLimits limits{};
-    OriginPolicy origins{};  // for upgrades; routes' gates ask check_origin() themselves
+    TrustedProxies proxies{};  // what they say of the client's address is believed
+    OriginPolicy origins{};    // for upgrades; routes' gates ask check_origin() themselves
     // A proxy: how many connections come from there says nothing of any client.
     std::function<bool(std::string_view peer)> speaks_for_many = is_loopback;
     std::shared_ptr<spdlog::logger> access_log{};  // none: no access lines

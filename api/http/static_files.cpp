@@ -65,6 +65,27 @@ bool is_hashed(std::string_view path) {
            });
 }
 
+// The name of a host may hold dots, nothing else of the page's addresses does.
+constexpr std::string_view hosts = "/fleet/";
+
+// Whether a path that names no file may be an address of the page: one that looks like a file, or
+// like an API of this server or another, is a mistake, and a page would hide it.
+bool may_be_a_screen(std::string_view path) {
+    if (path.find("//") != std::string_view::npos || path.find('\\') != std::string_view::npos) {
+        return false;
+    }
+    const auto last = path.substr(path.rfind('/') + 1);
+    const bool host = path.starts_with(hosts) && path.find('/', hosts.size()) == path.npos;
+    if (path.find('.') != path.npos && (!host || last.starts_with('.'))) return false;
+    const auto first = path.substr(1, path.find('/', 1) - 1);
+    constexpr std::array<std::string_view, 8> no_screens = {"api",    "assets",  "graphql", "livez",
+                                                            "readyz", "metrics", "rest",    "rpc"};
+    const bool version = first.size() >= 2 && (first[0] == 'v' || first[0] == 'V') &&
+                         first.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    return !version && std::none_of(no_screens.begin(), no_screens.end(),
+                                    [&](auto known) { return equal_ignoring_case(first, known); });
+}
+
 bool take_suffix(std::string& text, std::string_view suffix) {
     if (!text.ends_with(suffix)) return false;
     text.resize(text.size() - suffix.size());
@@ -148,18 +169,9 @@ const StaticFiles::File* StaticFiles::find(std::string_view path) const {
     auto found = files_.find(path);
     if (path.ends_with('/')) found = files_.find(std::string(path) + "index.html");
     if (found != files_.end() && found->second.plain.bytes) return &found->second;
-    const auto name = path.substr(path.rfind('/') + 1);
-    const bool is_file = name.find('.') != std::string_view::npos;
-    if (is_file && has_folder(path.substr(0, path.size() - name.size()))) return nullptr;
-    const bool odd = path.find("/.") != path.npos || path.find("//") != path.npos;
-    if (is_file && odd) return nullptr;
+    if (!may_be_a_screen(path)) return nullptr;
     found = files_.find(page);
     return found != files_.end() && found->second.plain.bytes ? &found->second : nullptr;
-}
-
-bool StaticFiles::has_folder(std::string_view folder) const {
-    const auto first = files_.lower_bound(folder);
-    return first != files_.end() && first->first.starts_with(folder);
 }
 
 Response StaticFiles::serve(const Request& request) const {

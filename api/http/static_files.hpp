@@ -1,6 +1,6 @@
 // A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
-// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for every
-// path that names no file. A path is looked up, never opened: nothing outside can be reached.
+// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for what may
+// be an address of the page. A path is looked up, never opened: nothing outside can be reached.
 // The page is built with references that begin with "./"; the path prefix is written in their
 // place.
 #pragma once
@@ -25,9 +25,9 @@ class StaticFiles {
     [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory,
                                                   std::string_view base_path = {});
 
-    // GET or HEAD; 404 as problem if there is no such file and no index.html, or if the missing
-    // file's name has an extension and its folder is one of ours: a stale script must not become a
-    // page, and /fleet/gpu03.example.org is one.
+    // GET or HEAD; 404 as problem if there is no such file and no index.html, or if the path looks
+    // like a file or an API: a stale script must not become a page, /fleet/gpu03.example.org is
+    // one.
     [[nodiscard]] Response serve(const Request& request) const;
     [[nodiscard]] std::size_t files() const { return files_.size(); }
 
@@ -45,7 +45,6 @@ class StaticFiles {
         Variant plain, gzip, brotli;  // without bytes: there is none
     };
     [[nodiscard]] const File* find(std::string_view path) const;
-    [[nodiscard]] bool has_folder(std::string_view folder) const;
 
     std::map<std::string, File, std::less<>> files_;  // "/assets/app-1a2b3c4d.js"
 };

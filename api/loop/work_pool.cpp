@@ -1,4 +1,4 @@
-// Threads over one queue.
+// Threads over queues that take turns.
 #include "api/loop/work_pool.hpp"
 
 #include "api/loop/turns.hpp"
@@ -31,14 +31,39 @@ void WorkPool::stop() {
     waiting_.clear();  // tasks may hold what owns this pool
 }
 
-bool WorkPool::run(Task task) {
+bool WorkPool::has_room(const std::string& whose) const {
+    const auto left = most_waiting_ - waiting_count_;
+    const auto own = waiting_.find(whose);
+    const bool greedy = !whose.empty() && own != waiting_.end() && own->second.size() >= left;
+    return left > 0 && !greedy;
+}
+
+bool WorkPool::run(Task task, const std::string& whose) {
     {
         const std::scoped_lock lock(mutex_);
-        if (stopping_ || waiting_.size() >= most_waiting_) return false;
-        waiting_.push_back(std::move(task));
+        if (stopping_ || !has_room(whose)) return false;
+        auto& own = waiting_[whose];
+        if (own.empty()) turns_.push_back(whose);
+        own.push_back(std::move(task));
+        ++waiting_count_;
     }
     woken_.notify_one();
     return true;
+}
+
+WorkPool::Task WorkPool::take_next() {
+    auto whose = std::move(turns_.front());
+    turns_.pop_front();
+    const auto own = waiting_.find(whose);
+    auto task = std::move(own->second.front());
+    own->second.pop_front();
+    --waiting_count_;
+    if (own->second.empty()) {
+        waiting_.erase(own);
+    } else {
+        turns_.push_back(std::move(whose));
+    }
+    return task;
 }
 
 void WorkPool::serve() {
@@ -47,10 +72,9 @@ void WorkPool::serve() {
         Task task;
         {
             std::unique_lock lock(mutex_);
-            woken_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+            woken_.wait(lock, [this] { return stopping_ || waiting_count_ > 0; });
             if (stopping_) return;
-            task = std::move(waiting_.front());
-            waiting_.pop_front();
+            task = take_next();
         }
         try {
             task();

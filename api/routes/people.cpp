@@ -40,14 +40,9 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
     if (!context.viewer().is_admin()) {
         return Refusal{Code::not_allowed, "", "Only an admin makes accounts."};
     }
-    if (auto no = check_person_name(body.name)) return no;
-    if (auto good = auth::check_new_password(body.password, body.name); !good) return good.error();
+    if (auto good = auth::check_new_password(body.password, {body.name, body.unix_name}); !good)
+        return good.error();
     return std::nullopt;
-}
-
-bool name_is_taken(const RequestContext& context, const std::string& name) {
-    const auto tables = context.service.model.snapshot(context.service.clock());
-    return person_called(tables, name).has_value();
 }
 
 http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {
@@ -61,10 +56,6 @@ void add(const RequestPtr& context) {
     auto body = body_of<PersonNew>(*context);
     if (!body) return fail(context, body.error());
     if (const auto no = check_new(*context, *body)) return fail(context, *no);
-    // A repeat of the same command is judged by its key, not by the name it took itself.
-    if (!context->request.header("idempotency-key") && name_is_taken(*context, body->name)) {
-        return fail(context, {Code::already_exists, "name", "Somebody has this name."});
-    }
     const auto id = body->id.value_or(fresh_id<PersonId>(context->service.clock()));
     make_hash(context, body->password,
               [context, id, body = *body](const people::PasswordHash& hash) {
@@ -110,15 +101,20 @@ void set_password(const RequestPtr& context) {
     if (!own && !viewer.is_admin()) {
         return fail(context, {Code::not_allowed, "", "Only an admin sets others' passwords."});
     }
-    if (const auto good = auth::check_new_password(body->password, ""); !good) {
-        return fail(context, good.error());
-    }
+    const auto tables = context->service.model.snapshot(context->service.clock());
+    const auto person = find_person(tables, *id);
+    if (!person) return fail(context, {Code::not_found, "id", "There is no such person."});
+    const auto good =
+        auth::check_new_password(body->password, {person->name.value, person->unix_name});
+    if (!good) return fail(context, good.error());
     if (!own) return hash_and_change(context, *id, body->password);
     if (!body->current_password) {
         return fail(context, {Code::malformed, "current_password",
                               "Changing your own password needs the current one."});
     }
-    if (refused_for_rate(context, to_text(*id))) return;
+    // Who is signed in is no stranger: what others try does not keep them from it.
+    const std::string session = "session of " + to_text(*id);
+    if (refused_for_rate(context, {context->request.peer, {}, session})) return;
     check_password(context, *id, *body->current_password,
                    [context, id = *id, password = body->password](bool fits) {
                        if (fits) return hash_and_change(context, id, password);
@@ -128,17 +124,6 @@ void set_password(const RequestPtr& context) {
 }
 
 }  // namespace
-
-std::optional<Refusal> check_person_name(const std::string& name) {
-    const auto control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-    const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-    const auto length = std::count_if(name.begin(), name.end(), starts);
-    if (length >= 1 && length <= 64 && std::none_of(name.begin(), name.end(), control)) {
-        return std::nullopt;
-    }
-    return Refusal{Code::out_of_range, "name",
-                   "A name has 1 to 64 characters, none of them a control character."};
-}
 
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";

@@ -44,9 +44,6 @@ struct SessionView {
     people::Preferences preferences{};
 };
 
-// 1 to 64 characters, none of them a control character.
-[[nodiscard]] std::optional<Refusal> check_person_name(const std::string& name);
-
 }  // namespace dibs::routes
 
 namespace dibs {

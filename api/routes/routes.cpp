@@ -4,7 +4,8 @@
 namespace dibs::routes {
 
 auth::Guard guard_of(const Service& service) {
-    return {service.model, service.projector, service.rates, service.clock, service.origins};
+    return {service.model, service.projector, service.rates,
+            service.clock, service.origins,   service.scraping};
 }
 
 void add_all_routes(http::Router& router, const Service& service) {

@@ -18,7 +18,7 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash hash)> then);
 
-// Answers 429 and says true if this address, or this account, has tried too often.
-[[nodiscard]] bool refused_for_rate(const RequestPtr& context, std::string_view account);
+// Answers 429 and says true if there were too many tries like this one.
+[[nodiscard]] bool refused_for_rate(const RequestPtr& context, const auth::SignInTry& attempt);
 
 }  // namespace dibs::routes

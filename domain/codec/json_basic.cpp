@@ -5,7 +5,8 @@
 namespace dibs {
 namespace {
 
-constexpr std::array scope_names = {std::pair{Scope::read, std::string_view("read")},
+constexpr std::array scope_names = {std::pair{Scope::metrics, std::string_view("metrics")},
+                                    std::pair{Scope::read, std::string_view("read")},
                                     std::pair{Scope::book, std::string_view("book")},
                                     std::pair{Scope::admin, std::string_view("admin")}};
 
@@ -55,7 +56,7 @@ bool read_json(const JsonValue& json, Scopes& out, JsonProblem& problem) {
     if (!read_json(json, names, problem)) return false;
     for (const auto& name : names) {
         const auto scope = scope_named(name);
-        if (!scope) return problem.refuse("Expected scopes out of: read, book, admin.");
+        if (!scope) return problem.refuse("Expected scopes out of: metrics, read, book, admin.");
         out.bits |= static_cast<unsigned>(*scope);
     }
     return true;

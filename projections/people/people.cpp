@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::string_view setup_key = "site";
 
-// A session may do all that its person's role allows.
-Scopes scopes_of(people::Role role) {
-    return role == people::Role::admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
-}
-
 people::Role role_of(const Txn& txn, PersonId id) {
     const auto person = find_person(txn, id);
     return person ? person->role : people::Role::user;
@@ -100,7 +95,7 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const people::PasswordChanged& e) { project_password(txn, e); },
             [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
             [&](const people::SessionStarted& e) {
-                const auto scopes = scopes_of(role_of(txn, e.person));
+                const auto scopes = people::scopes_of(role_of(txn, e.person));
                 project_session(txn, e.id, {e.person, e.token, scopes, at, e.expires, {}, source});
             },
             [&](const people::SessionLent& e) {

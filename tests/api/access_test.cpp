@@ -48,7 +48,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"addPerson", access::admin},
                                               {"getPerson", access::read},
                                               {"setPassword", access::personal},
-                                              {"listTokens", access::read},
+                                              {"listTokens", access::book},
                                               {"makeToken", access::personal},
                                               {"revokeToken", access::signed_in},
                                               {"whoAmI", access::signed_in},
@@ -69,7 +69,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"isAlive", access::open},
                                               {"isReady", access::open},
                                               {"getSystem", access::read},
-                                              {"getMetrics", access::nearby}};
+                                              {"getMetrics", access::metrics}};
 
 struct Operation {
     std::string method, path;
@@ -128,19 +128,20 @@ TEST(RouteTable, says_of_every_route_what_it_demands) {
     }
 }
 
-// Five callers on every route: only those whom the row admits get past the gate.
+// Six callers on every route: only those whom the row admits get past the gate.
 TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
     ApiWorld world;
     const std::vector<std::pair<std::string, Caller>> callers{
         {"nobody", world.nobody()},
         {"reader", world.with_token(world.ben, {Scope::read})},
         {"booker", world.with_token(world.ben, {Scope::book})},
+        {"scraper", world.with_token(world.ben, {Scope::metrics})},
         {"user", world.as(world.ben)},
         {"admin", world.as(world.ann)}};
     const std::map<std::string, std::set<std::string>> admitted{
-        {access::open, {"nobody", "reader", "booker", "user", "admin"}},
-        {access::nearby, {"reader", "user", "admin"}},
-        {access::signed_in, {"reader", "booker", "user", "admin"}},
+        {access::open, {"nobody", "scraper", "reader", "booker", "user", "admin"}},
+        {access::metrics, {"scraper", "user", "admin"}},
+        {access::signed_in, {"scraper", "reader", "booker", "user", "admin"}},
         {access::read, {"reader", "user", "admin"}},
         {access::book, {"booker", "user", "admin"}},
         {access::admin, {"admin"}},

@@ -365,16 +365,5 @@ TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
     std::filesystem::remove(file);
 }
 
-TEST(Metrics, are_for_this_machine_or_for_who_may_read) {
-    ApiWorld world;
-    const auto afar = HeaderList{{"X-Forwarded-For", "10.0.0.1"}};
-    EXPECT_EQ(Caller(world, afar).get("/metrics").status, 401);
-    EXPECT_EQ(world.with_token(world.ben, {Scope::read})
-                  .with("X-Forwarded-For", "10.0.0.1")
-                  .get("/metrics")
-                  .status,
-              200);
-}
-
 }  // namespace
 }  // namespace dibs::test

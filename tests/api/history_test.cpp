@@ -22,6 +22,20 @@ TEST(History, tokens_sessions_and_addresses_are_for_their_owner_and_admins) {
               "test");
 }
 
+TEST(History, what_was_refused_is_for_who_asked_and_admins) {
+    ApiWorld world;
+    world.book(world.cleo, {world.gpus[0]}, 2, 4);
+    const auto ben = world.as(world.ben);
+    const auto refused = ben.post("/api/v1/reservations",
+                                  R"({"gpus":[")" + to_text(world.gpus[0]) + R"("],"from":")" +
+                                      world.time(2) + R"(","until":")" + world.time(4) + R"("})");
+    EXPECT_EQ(refused.problem(), "slot-taken/gpus") << refused.body;
+    const std::string path = "/api/v1/events?type=command.refused";
+    EXPECT_EQ(ben.get(path).size("items"), 1U);
+    EXPECT_EQ(world.as(world.ann).get(path).size("items"), 1U);
+    EXPECT_EQ(world.as(world.cleo).get(path).size("items"), 0U);
+}
+
 TEST(History, shows_no_secret_and_no_digest) {
     ApiWorld world;
     (void)world.with_token(world.ben, {Scope::read});

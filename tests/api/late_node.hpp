@@ -25,6 +25,8 @@ class LateNode {
     LateNode(ApiWorld& world, FolderPtr folder, Projections projections = all_projections())
         : world_(world), folder_(std::move(folder)), projections_(projections) {
         service.status.writer = [this] { return writer; };
+        service.scraping = world.service->scraping;
+        service.keyed_digest = world.service->keyed_digest;
         // The callers of the world ask this one from now on.
         world.router = http::Router();
         routes::add_all_routes(world.router, service);

@@ -128,7 +128,7 @@ test('an admin adds a person, who can sign in; nobody else sees the people', asy
   await form.getByLabel('First password').fill(password);
   await ann.page.keyboard.press('Enter');
   await ann.page.getByRole('region', { name: 'People' }).getByText('Zofia Nowak').waitFor();
-  const zofia = await world.open('Zofia Nowak', '/me');
+  const zofia = await world.open('zofia', '/me');
   await zofia.page.getByRole('heading', { name: 'Zofia Nowak' }).waitFor();
   await zofia.page.getByRole('heading', { name: 'API tokens' }).waitFor();
   expect(await zofia.page.getByRole('region', { name: 'People' }).count()).toBe(0);

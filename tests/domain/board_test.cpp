@@ -129,6 +129,10 @@ TEST(Board, its_title_is_a_line_that_is_not_empty) {
               refused(Code::out_of_range, "title"));
     const auto longest = titled(of(ann), std::string(200, 'x'));
     EXPECT_EQ(sample_site().when(make(longest), ann), events(Made{longest}));
+    EXPECT_EQ(sample_site().when(make(titled(of(ann), " Zoe\u0308 ")), ann),
+              events(Made{titled(of(ann), "Zo\u00eb")}));
+    EXPECT_EQ(sample_site().when(make(titled(of(ann), "a\u200bb")), ann),
+              refused(Code::out_of_range, "title"));
 }
 
 TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {

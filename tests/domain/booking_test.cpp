@@ -210,7 +210,7 @@ TEST(Booking, an_id_is_used_once_even_for_another_slot) {
               refused(Code::already_exists, "id"));
 }
 
-TEST(Booking, a_title_has_at_most_200_bytes_and_no_control_characters) {
+TEST(Booking, a_title_has_at_most_200_characters_that_can_be_seen_in_one_form) {
     auto asked = morning;
     asked.title.value = std::string(200, 't');
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
@@ -220,6 +220,12 @@ TEST(Booking, a_title_has_at_most_200_bytes_and_no_control_characters) {
     EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
     asked.title.value = "del\x7f";
     EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
+    asked.title.value = "a\u202eb";
+    EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::out_of_range, "title"));
+    asked.title.value = "  re\u0301sume\u0301 ";
+    auto made = asked;
+    made.title.value = "r\u00e9sum\u00e9";
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(made)));
 }
 
 TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {

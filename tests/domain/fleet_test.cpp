@@ -77,7 +77,12 @@ TEST(Hosts, each_wrong_field_is_named) {
     EXPECT_EQ(verdict([](auto& c) { c.name = "two words"; }), bad("name"));
     EXPECT_EQ(verdict([](auto& c) { c.name = std::string(254, 'n'); }), bad("name"));
     EXPECT_EQ(verdict([](auto& c) { c.address = "-oProxyCommand=x"; }), bad("address"));
+    EXPECT_EQ(verdict([](auto& c) { c.address = "gpu01/x"; }), bad("address"));
+    EXPECT_EQ(verdict([](auto& c) { c.address = "gpu01;id"; }), bad("address"));
+    EXPECT_NE(verdict([](auto& c) { c.address = "fe80::1%eth0"; }), bad("address"));
     EXPECT_EQ(verdict([](auto& c) { c.account = "a\nb"; }), bad("account"));
+    EXPECT_EQ(verdict([](auto& c) { c.account = "Ann"; }), bad("account"));
+    EXPECT_EQ(verdict([](auto& c) { c.account = "a;b"; }), bad("account"));
     EXPECT_EQ(verdict([](auto& c) { c.port = 0; }), bad("port"));
     EXPECT_EQ(verdict([](auto& c) { c.port = 65536; }), bad("port"));
     EXPECT_EQ(verdict([](auto& c) { c.host_key = "MD5:" + std::string(46, 'k'); }),

@@ -95,12 +95,38 @@ TEST(People, unix_names_are_those_a_host_accepts) {
     }
 }
 
-TEST(People, names_have_1_to_100_bytes) {
+TEST(People, nobody_is_called_what_means_somebody_else) {
+    for (const auto* name : {"root", "nobody", "dibs", "me", "everyone"}) {
+        EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+            << name;
+        auto setup = complete();
+        setup.unix_name = name;
+        EXPECT_EQ(opened().when(setup), refused(Code::out_of_range, "unix_name")) << name;
+    }
+}
+
+TEST(People, are_called_what_they_like_in_one_form) {
     auto c = add();
-    c.name.value = "";
-    EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name"));
-    c.name.value = std::string(101, 'n');
-    EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name"));
+    c.name.value = "  Zoe\u0308 Kowalska\n";
+    EXPECT_EQ(
+        sample_site().when(c, root),
+        events(PersonAdded{c.id, {"Zo\u00eb Kowalska"}, "cleo", Role::user, {"$argon2id$x"}}));
+    c.name.value = "ann";
+    EXPECT_NE(sample_site().when(c, root), refused(Code::already_exists, "name"));
+    for (const auto& wrong :
+         std::vector<std::string>{"", " ", std::string(65, 'n'), "a\u202eb", "a\u200bb", "a\tb"}) {
+        c.name.value = wrong;
+        EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name")) << wrong;
+    }
+}
+
+TEST(Tokens, have_a_label_in_one_form) {
+    auto c = issue({Scope::read});
+    c.label.value = "  la\u0301ptop ";
+    EXPECT_EQ(sample_site().when(c, ann),
+              events(TokenIssued{c.id, ann, {"l\u00e1ptop"}, c.scopes, c.token, c.expires}));
+    c.label.value = "a\u2066b";
+    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
 }
 
 TEST(Passwords, a_new_one_ends_that_persons_sessions_and_no_others) {

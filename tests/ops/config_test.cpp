@@ -71,6 +71,26 @@ TEST_F(ConfigFile, numbers_flags_lists_and_hosts_are_printed_a_line_each) {
               "gpu01\ngpu02\n");
 }
 
+TEST_F(ConfigFile, proxies_and_the_public_url_are_checked) {
+    const auto refusal = [this](const std::string& line) {
+        Config config;
+        const auto read = read_config(write("[server]\n" + line + '\n'), config);
+        return read ? std::string() : read.error().text;
+    };
+    EXPECT_EQ(refusal("trusted_proxies = ['127.0.0.1', '::1', '10.0.0.0/8']"), "");
+    EXPECT_EQ(refusal("trusted_proxies = []"), "");
+    EXPECT_NE(
+        refusal("trusted_proxies = ['proxy.example.org']").find("\"proxy.example.org\" is no"),
+        std::string::npos);
+    EXPECT_NE(refusal("trusted_proxies = ['10.0.0.0/40']"), "");
+    EXPECT_NE(refusal("trusted_proxies = '127.0.0.1'"), "");
+    EXPECT_EQ(refusal("public_url = 'https://dibs.example.org:8443'"), "");
+    for (const auto* wrong : {"dibs.example.org", "https://", "ftp://dibs.example.org",
+                              "https://dibs.example.org/dibs", "https://dibs.example.org/"}) {
+        EXPECT_NE(refusal("public_url = '" + std::string(wrong) + "'"), "") << wrong;
+    }
+}
+
 TEST_F(ConfigFile, a_key_or_a_file_that_does_not_exist_is_refused) {
     for (const char* key :
          {"data.folder", "date.dir", "data", "host.name", "", ".", "data.dir.x"}) {

@@ -156,7 +156,7 @@ TEST(HistoryTables, a_fact_says_for_whom_it_is) {
     const auto refused = [](std::string command) {
         return answer::Refused{std::move(command), Code::not_allowed, "", "No.", {}};
     };
-    EXPECT_EQ(of(refused("reservation.book")), Audience::everyone) << "it measures unmet demand";
+    EXPECT_EQ(of(refused("reservation.book")), Audience::concerned);
     EXPECT_EQ(of(refused("token.revoke")), Audience::concerned);
 }
 

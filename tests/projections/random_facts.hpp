@@ -72,7 +72,7 @@ class RandomFacts {
     void found() {
         run(people::OpenSetup{{"setup-digest"}, now_ + std::chrono::hours{1}});
         run(people::CompleteSetup{
-            {"setup-digest"}, root, nth<GrantId>(1), {"Root"}, "root", {"$h"}});
+            {"setup-digest"}, root, nth<GrantId>(1), {"Root"}, "rita", {"$h"}});
         for (unsigned i = 10; i < 20; ++i) {
             const auto name = "user" + std::to_string(i);
             run(

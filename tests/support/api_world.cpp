@@ -95,6 +95,11 @@ Caller Caller::with(std::string name, std::string value) const {
     copy.headers_.emplace_back(std::move(name), std::move(value));
     return copy;
 }
+Caller Caller::from(std::string address) const {
+    auto copy = *this;
+    copy.address_ = std::move(address);
+    return copy;
+}
 ApiReply Caller::get(std::string_view target) const {
     return send(http::Method::get, target, "");
 }
@@ -118,15 +123,15 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
     if (const auto at = target.find('?'); at != std::string_view::npos) {
         request.query = http::Query::parse(target.substr(at + 1)).value();
     }
-    request.headers.add("Host", "dibs.test");
     bool typed = body.empty();
     for (const auto& [name, value] : headers_) {
         request.headers.add(name, value);
         typed = typed || http::equal_ignoring_case(name, "content-type");
     }
+    if (!request.headers.has("Host")) request.headers.add("Host", "dibs.test");
     if (!typed) request.headers.add("Content-Type", "application/json");
     request.body = std::move(body);
-    request.peer = "127.0.0.1";
+    request.peer = address_;
     request.request_id = "r1";
     const auto promise = std::make_shared<std::promise<http::Response>>();
     auto answer = promise->get_future();
@@ -196,6 +201,7 @@ void ApiWorld::wire() {
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
                             background_, outward_, rates_, metrics_});
+    service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };
     service->fingerprint_of = [](const std::string& address,

@@ -52,6 +52,7 @@ class Caller {
   public:
     Caller(ApiWorld& world, HeaderList headers) : world_(world), headers_(std::move(headers)) {}
     [[nodiscard]] Caller with(std::string name, std::string value) const;
+    [[nodiscard]] Caller from(std::string address) const;
 
     ApiReply get(std::string_view target) const;
     ApiReply post(std::string_view target, std::string body = {}) const;
@@ -63,6 +64,7 @@ class Caller {
   private:
     ApiWorld& world_;
     HeaderList headers_;
+    std::string address_ = "127.0.0.1";
 };
 
 class ApiWorld {

@@ -92,7 +92,7 @@ void add_auth(CLI::App& app, Action& action) {
     noun->require_subcommand(1);
     auto options = std::make_shared<LoginOptions>();
     auto* verb = noun->add_subcommand("login", "Sign in, and stay so on this machine");
-    verb->add_option("name", options->name, "Your name on Dibs");
+    verb->add_option("name", options->name, "Your UNIX name on the GPU hosts");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
     verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
     verb->callback(

@@ -7,6 +7,7 @@
 #include "api/cli/lib/table.hpp"
 
 #include <cstdlib>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,14 @@ struct Options {
     std::string link, token, name, unix_name;
     bool password_stdin = false;
 };
+
+// Who starts a server is often root there, which nobody is on Dibs.
+std::string unix_name_for(Context& context, const Options& options) {
+    if (!options.unix_name.empty()) return options.unix_name;
+    const char* user = std::getenv("USER");
+    const bool usable = user != nullptr && *user != '\0' && std::string_view(user) != "root";
+    return usable ? std::string(user) : context.terminal.ask("Your UNIX name on the GPU hosts");
+}
 
 void set_up(Context& context, const Options& options) {
     if (!context.client.get("/setup")["open"].truth()) {
@@ -30,11 +39,8 @@ void set_up(Context& context, const Options& options) {
                       "Copy it from where dibsd was started: dibs setup 'http://…token=…'");
     }
     auto name = options.name;
-    if (name.empty()) name = context.terminal.ask("Your name on Dibs");
-    const char* user = std::getenv("USER");
-    const auto unix_name = !options.unix_name.empty() ? options.unix_name
-                           : user != nullptr          ? std::string(user)
-                                                      : name;
+    if (name.empty()) name = context.terminal.ask("Your name, as colleagues see it");
+    const auto unix_name = unix_name_for(context, options);
     const auto password = read_password(context, options.password_stdin, true);
     context.client.use_token("");
     const auto session = context.client.post(
@@ -53,8 +59,9 @@ void add_setup(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     verb->add_option("link", options->link, "The link that dibsd printed when it started");
     verb->add_option("--token", options->token, "Only the token of that link");
-    verb->add_option("--name", options->name, "Your name on Dibs");
-    verb->add_option("--unix-name", options->unix_name, "Your account on the hosts ($USER)");
+    verb->add_option("--name", options->name, "Your name, as colleagues see it");
+    verb->add_option("--unix-name", options->unix_name,
+                     "Your UNIX name there, to sign in with ($USER)");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
     verb->callback([&action, options] {
         action = [options](Context& context) { set_up(context, *options); };

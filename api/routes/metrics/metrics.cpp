@@ -164,7 +164,7 @@ http::Response answer(std::shared_ptr<const std::string> text) {
 
 void add_metrics(http::Router& router, const Service& service) {
     const auto scrape = std::make_shared<Scrape>(service);
-    router.add({http::Method::get, "/metrics", "getMetrics", access::nearby,
+    router.add({http::Method::get, "/metrics", "getMetrics", access::metrics,
                 [scrape](const http::Request&, const http::Respond& respond) {
                     const auto& its = scrape->service;
                     if (auto text = scrape->recent(its.clock()))

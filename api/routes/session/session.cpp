@@ -1,7 +1,9 @@
 // /api/v1/session: sign in, who am I, sign out. A page that cannot send headers (a wall display: a
 // WebSocket has none) signs in with a token instead of a name, and may then what the token may.
+#include "api/auth/devices.hpp"
 #include "api/auth/passwords.hpp"
 #include "api/auth/secrets.hpp"
+#include "api/http/client_address.hpp"
 #include "api/http/rate_limit.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
@@ -19,9 +21,9 @@ using http::Method;
 const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
 
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
-    const bool admin = person.role == people::Role::admin;
-    const auto scopes = admin ? Scopes::all() : Scopes{Scope::read, Scope::book};
-    return {person, "cookie", {}, scopes, expires, preferences_of(tables, person.id)};
+    return {person,  "cookie",
+            {},      people::scopes_of(person.role),
+            expires, preferences_of(tables, person.id)};
 }
 
 Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
@@ -31,6 +33,12 @@ Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
     return json_of(
         200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
                          viewer.expires, preferences_of(tables, viewer.person)});
+}
+
+// A sign-in name has no capitals; a phone begins with one.
+std::string lower(std::string name) {
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return name;
 }
 
 // One answer for a wrong name and a wrong password.
@@ -74,7 +82,8 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
     }
     return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
                                     preferences_of(tables, person->id)})
-        .with("Set-Cookie", auth::set_cookie(context.request, secret, *now->expires - done.at));
+        .with("Set-Cookie", auth::set_cookie(context.request, auth::cookie_name, secret,
+                                             *now->expires - done.at));
 }
 
 // The session holds no more than the token, and ends with it.
@@ -100,14 +109,26 @@ void sign_in(const RequestPtr& context) {
     auto body = body_of<Credentials>(*context);
     if (!body) return fail(context, body.error());
     if (const auto no = check_form(*body)) return fail(context, *no);
-    if (refused_for_rate(context, body->name.value_or(""))) return;
+    const auto& service = context->service;
+    auth::SignInTry attempt{context->request.peer};
+    std::optional<PersonId> person;
+    if (body->name) {
+        attempt.account = lower(*body->name);
+        person = person_of_unix_name(service.model.snapshot(service.clock()), attempt.account);
+        if (person) {
+            attempt.device = auth::known_device(context->request, *person, service.keyed_digest);
+        }
+    }
+    if (refused_for_rate(context, attempt)) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    const auto person =
-        person_called(context->service.model.snapshot(context->service.clock()), *body->name);
-    check_password(context, person, *std::move(body->password), [context, person](bool fits) {
-        if (!fits || !person) return refuse_sign_in(context, "The name or the password is wrong.");
-        start_session(context, *person, SignInAnswer::session);
-    });
+    check_password(context, person, *std::move(body->password),
+                   [context, person, attempt](bool fits) {
+                       if (!fits || !person) {
+                           return refuse_sign_in(context, "The name or the password is wrong.");
+                       }
+                       context->service.rates.was_right(attempt);
+                       start_session(context, *person, SignInAnswer::session);
+                   });
 }
 
 void sign_out(const RequestPtr& context) {
@@ -121,15 +142,23 @@ void sign_out(const RequestPtr& context) {
 
 }  // namespace
 
-bool refused_for_rate(const RequestPtr& context, std::string_view account) {
-    auto& rates = context->service.rates;
-    int wait_s = rates.sign_in(context->request.peer);
-    if (wait_s == 0 && !account.empty()) wait_s = rates.account(account);
+bool refused_for_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
+    const int wait_s = context->service.rates.sign_in(attempt);
     if (wait_s == 0) return false;
     context->respond(
         positioned(*context, http::too_many_requests(wait_s, context->request.request_id)));
     return true;
 }
+
+namespace {
+
+// Everybody's turn comes, however much is asked from one address.
+void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
+    const auto whose = http::network_of(context->request.peer);
+    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
+}
+
+}  // namespace
 
 void check_password(const RequestPtr& context, std::optional<PersonId> person, std::string password,
                     std::function<void(bool)> then) {
@@ -142,7 +171,7 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
         const bool fits = auth::password_fits(hash.value_or(people::PasswordHash{}), password);
         context->service.loop.post([then, fits] { then(fits); });
     };
-    if (!context->service.passwords.run(work)) fail(context, too_busy);
+    run_in_turn(context, work);
 }
 
 void make_hash(const RequestPtr& context, std::string password,
@@ -151,7 +180,7 @@ void make_hash(const RequestPtr& context, std::string password,
         auto hash = auth::hash_password(password);
         context->service.loop.post([then, hash = std::move(hash)] { then(hash); });
     };
-    if (!context->service.passwords.run(work)) fail(context, too_busy);
+    run_in_turn(context, work);
 }
 
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
@@ -159,21 +188,24 @@ void start_session(const RequestPtr& context, PersonId person, SignInAnswer answ
     const auto now = service.clock();
     const auto expires = now + service.settings.session_length;
     const auto secret = fresh_secret();
-    submit(context,
-           {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
-                                                      digest_of(secret), expires}},
-            .done =
-                [person, secret, expires, answer](const RequestContext& a, const Done&,
-                                                  const Snapshot& tables) {
-                    const auto view = find_person(tables, person);
-                    const bool full = view && answer == SignInAnswer::session;
-                    auto response = full ? json_of(201, cookie_session(tables, *view, expires))
-                                         : http::empty_response(204);
-                    return std::move(response).with(
-                        "Set-Cookie",
-                        auth::set_cookie(a.request, secret, a.service.settings.session_length));
-                },
-            .by_dibs = true});
+    submit(context, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                               digest_of(secret), expires}},
+                     .done =
+                         [person, secret, expires, answer](const RequestContext& a, const Done&,
+                                                           const Snapshot& tables) {
+                             const auto view = find_person(tables, person);
+                             const bool full = view && answer == SignInAnswer::session;
+                             auto response =
+                                 full ? json_of(201, cookie_session(tables, *view, expires))
+                                      : http::empty_response(204);
+                             response.with("Set-Cookie",
+                                           auth::set_cookie(a.request, auth::cookie_name, secret,
+                                                            a.service.settings.session_length));
+                             return std::move(response).with(
+                                 "Set-Cookie",
+                                 auth::remember_device(a.request, person, a.service.keyed_digest));
+                         },
+                     .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {

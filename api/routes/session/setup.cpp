@@ -48,10 +48,10 @@ void complete(const RequestPtr& context, const SetupBody& body, const people::Pa
 void set_up(const RequestPtr& context) {
     auto body = body_of<SetupBody>(*context);
     if (!body) return fail(context, body.error());
-    if (refused_for_rate(context, "")) return;
+    if (refused_for_rate(context, {context->request.peer})) return;
     if (const auto no = check_token(*context, *body)) return fail(context, *no);
-    if (const auto no = check_person_name(body->name)) return fail(context, *no);
-    if (const auto good = auth::check_new_password(body->password, body->name); !good) {
+    if (const auto good = auth::check_new_password(body->password, {body->name, body->unix_name});
+        !good) {
         return fail(context, good.error());
     }
     make_hash(context, body->password, [context, body = *body](const people::PasswordHash& hash) {

@@ -119,7 +119,7 @@ void revoke(const RequestPtr& context) {
 
 void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
-    router.add({Method::get, all, "listTokens", access::read, list_route(service, {}, list)});
+    router.add({Method::get, all, "listTokens", access::book, list_route(service, {}, list)});
     router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
     router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
                 command_route(service, revoke)});

@@ -1,7 +1,6 @@
 // The places alone: who is closed for whom, and what counts as one client.
 #include "api/http/places.hpp"
 
-#include "api/http/network.hpp"
 
 #include <map>
 #include <random>
@@ -109,20 +108,6 @@ TEST(Places, a_hundred_thousand_steps_keep_the_count) {
         ASSERT_EQ(guests.places.taken(), guests.there.size());
         ASSERT_LE(guests.there.size(), 20U);
     }
-}
-
-TEST(Network, of_ipv6_a_client_is_its_first_half) {
-    EXPECT_EQ(network_of("203.0.113.7"), "203.0.113.7");
-    EXPECT_EQ(network_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
-    EXPECT_EQ(network_of("2001:db8:1:2:ffff::1"), network_of("2001:db8:1:2::9"));
-    EXPECT_NE(network_of("2001:db8:1:3::1"), network_of("2001:db8:1:2::1"));
-    EXPECT_EQ(network_of("fe80::1%eth0"), "fe80::/64");
-    EXPECT_EQ(network_of("nowhere"), "nowhere");
-}
-
-TEST(Network, this_machine_is_known) {
-    for (const auto* here : {"127.0.0.1", "127.8.8.8", "::1"}) EXPECT_TRUE(is_loopback(here));
-    for (const auto* there : {"10.0.0.1", "12.7.0.1", "::2", ""}) EXPECT_FALSE(is_loopback(there));
 }
 
 }  // namespace

@@ -76,6 +76,20 @@ TEST_F(StaticFilesTest, a_name_with_dots_is_a_page_where_no_files_are) {
     EXPECT_EQ(get("/favicon.ico").status, 404);
 }
 
+TEST_F(StaticFilesTest, what_looks_like_a_file_or_an_api_is_no_page) {
+    for (const auto* path :
+         {"/wp-login.php", "/wp-admin/setup-config.php", "/calendar/data.json", "/boards/x.js",
+          "/fleet/gpu03/app.js", "/fleet/.env", "/.git/config", "/admin.d/users", "/v1/gpus",
+          "/V2/gpus", "/API/v1/gpus", "/Api", "/graphql", "/rest/gpus", "/metrics/", "/livez/x",
+          "/assets/", "/assets/app", "/fleet//gpu03"}) {
+        EXPECT_EQ(get(path).status, 404) << path;
+    }
+    for (const auto* path : {"/violations", "/fleet", "/fleet/gpu03", "/boards/brd_1", "/apiary",
+                             "/vault", "/fleet/v1.example.org"}) {
+        EXPECT_EQ(get(path).body.view(), "<page>") << path;
+    }
+}
+
 TEST_F(StaticFilesTest, the_path_prefix_is_written_into_the_page_which_is_sent_plain) {
     write("web/index.html", R"(<meta content="./"><script src="./assets/a.js">./ stays)");
     write("web/index.html.br", "without the prefix");

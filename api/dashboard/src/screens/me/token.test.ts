@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { endOf, isOver, levelOf, scopesOf } from './token';
 
 test('a level has the scopes of those below it', () => {
-  expect(scopesOf('read')).toEqual(['read']);
-  expect(scopesOf('admin')).toEqual(['read', 'book', 'admin']);
+  expect(scopesOf('metrics')).toEqual(['metrics']);
+  expect(scopesOf('read')).toEqual(['metrics', 'read']);
+  expect(scopesOf('admin')).toEqual(['metrics', 'read', 'book', 'admin']);
   expect(levelOf(['read', 'book'])).toBe('book');
   expect(levelOf(['admin'])).toBe('admin');
+  expect(levelOf(['metrics'])).toBe('metrics');
   expect(levelOf([])).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../data/types';
 import { addDays, momentOf } from '../../lib/zone';
 
 /** Each may all that the ones before it may. */
-export const levels = ['read', 'book', 'admin'] as const satisfies readonly Scope[];
+export const levels = ['metrics', 'read', 'book', 'admin'] as const satisfies readonly Scope[];
 export type Level = (typeof levels)[number];
 
 export function scopesOf(level: Level): Scope[] {

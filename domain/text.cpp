@@ -1,0 +1,120 @@
+// utf8proc has the tables of Unicode.
+#include "domain/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include <utf8proc.h>
+
+namespace dibs {
+namespace {
+
+constexpr std::size_t longest_unix_name = 32;  // utmp's limit, and useradd's
+
+// Variation selectors say how an emoji is drawn; they are the only ones of their kind that are
+// left.
+bool is_variation(utf8proc_int32_t point) {
+    return point == 0xFE0E || point == 0xFE0F;
+}
+
+bool is_hidden(utf8proc_int32_t point) {
+    const auto* known = utf8proc_get_property(point);
+    switch (utf8proc_category(point)) {
+        case UTF8PROC_CATEGORY_CC:
+        case UTF8PROC_CATEGORY_CF:
+        case UTF8PROC_CATEGORY_CS:
+        case UTF8PROC_CATEGORY_ZL:
+        case UTF8PROC_CATEGORY_ZP:
+            return true;
+        default:
+            return known->ignorable && !is_variation(point);
+    }
+}
+
+std::optional<std::string> composed(std::string_view text) {
+    utf8proc_uint8_t* made = nullptr;
+    const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                   static_cast<utf8proc_ssize_t>(text.size()), &made, options);
+    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
+    if (size < 0) return std::nullopt;
+    return std::string(reinterpret_cast<const char*>(made), static_cast<std::size_t>(size));
+}
+
+bool is_blank(utf8proc_int32_t point) {
+    return point == '\t' || point == '\r' || point == '\n' ||
+           utf8proc_category(point) == UTF8PROC_CATEGORY_ZS;
+}
+
+template <class Visit>
+void each_character(std::string_view utf8, Visit&& visit) {
+    const auto* begin = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
+    for (std::size_t at = 0; at < utf8.size();) {
+        utf8proc_int32_t point = 0;
+        const auto size =
+            utf8proc_iterate(begin + at, static_cast<utf8proc_ssize_t>(utf8.size() - at), &point);
+        if (size < 1) return;  // not in a text that was composed
+        visit(point, at, at + static_cast<std::size_t>(size));
+        at += static_cast<std::size_t>(size);
+    }
+}
+
+std::string_view trimmed(std::string_view text) {
+    std::optional<std::size_t> begin;
+    std::size_t end = 0;
+    each_character(text, [&](utf8proc_int32_t point, std::size_t from, std::size_t until) {
+        if (is_blank(point)) return;
+        if (!begin) begin = from;
+        end = until;
+    });
+    return begin ? text.substr(*begin, end - *begin) : std::string_view();
+}
+
+bool hides_something(std::string_view utf8) {
+    bool hides = false;
+    each_character(utf8, [&](utf8proc_int32_t point, std::size_t, std::size_t) {
+        hides = hides || is_hidden(point);
+    });
+    return hides;
+}
+
+}  // namespace
+
+std::size_t characters_of(std::string_view utf8) {
+    return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    }));
+}
+
+Result<std::string> normal_line(std::string_view text, std::string_view field,
+                                std::string_view what, LineLength length) {
+    const auto refused = [&](const std::string& rule) {
+        return refuse(Code::out_of_range, std::string(field), std::string(what) + ' ' + rule);
+    };
+    const auto whole = composed(text);
+    const auto line = trimmed(whole ? std::string_view(*whole) : std::string_view());
+    if (!whole || hides_something(line)) {
+        return refused(
+            "has no characters that nobody sees: control characters, those without a width, those "
+            "that change the direction of text.");
+    }
+    const auto size = characters_of(line);
+    if (size < length.least || size > length.most) {
+        return refused("has " + std::to_string(length.least) + " to " +
+                       std::to_string(length.most) + " characters.");
+    }
+    return std::string(line);
+}
+
+bool is_unix_name(std::string_view name) {
+    const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    const auto part = [&](char c) {
+        return lower(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    };
+    return !name.empty() && name.size() <= longest_unix_name && lower(name.front()) &&
+           std::all_of(name.begin(), name.end(), part);
+}
+
+}  // namespace dibs

@@ -1,0 +1,31 @@
+// What people call things: names, titles and labels of one line, in one form, so that two that look
+// alike are alike, and nothing is hidden in them. Pure.
+#pragma once
+
+#include "domain/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+// In characters (code points) of the normal form.
+struct LineLength {
+    std::size_t least = 0;
+    std::size_t most = 0;
+};
+
+// In NFC and without blanks around it. Refused as `field`: of another length, or with characters
+// that nobody sees: control characters, those without a width, those that turn the direction of
+// what follows. `what` begins the sentence: "A title".
+[[nodiscard]] Result<std::string> normal_line(std::string_view text, std::string_view field,
+                                              std::string_view what, LineLength length);
+
+[[nodiscard]] std::size_t characters_of(std::string_view utf8);
+
+// As adduser lets an account be called, with the dots and the leading underscore that directories
+// of people bring along: [a-z_][a-z0-9_.-]{0,31}
+[[nodiscard]] bool is_unix_name(std::string_view name);
+
+}  // namespace dibs

@@ -1,0 +1,74 @@
+// Names, titles and labels in one form.
+#include "domain/text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs {
+namespace {
+
+std::string normal(std::string_view text) {
+    const auto line = normal_line(text, "title", "A title", {1, 10});
+    return line ? *line : "refused: " + line.error().field;
+}
+
+TEST(NormalLine, is_in_nfc_without_blanks_around_it) {
+    EXPECT_EQ(normal("Zoe\u0308"), "Zo\u00eb");
+    EXPECT_EQ(normal("Zo\u00eb"), "Zo\u00eb");
+    EXPECT_EQ(normal("  a b \n"), "a b");
+    EXPECT_EQ(normal("\u3000a\u00a0"), "a");
+    EXPECT_EQ(normal("\u1112\u1161\u11ab"), "\ud55c");
+    EXPECT_EQ(normal("\u2126"), "\u03a9") << "the ohm sign is an omega";
+    EXPECT_EQ(normal("\u2764\ufe0f"), "\u2764\ufe0f");
+}
+
+TEST(NormalLine, hides_nothing) {
+    for (const std::string_view text : {"a\u200bb",
+                                        "a\u200db",
+                                        "a\u202eb",
+                                        "a\u2066b",
+                                        "a\ufeff"
+                                        "b",
+                                        "a\u00adb",
+                                        "a\u061cb",
+                                        "a\u2028b",
+                                        "a\u3164b",
+                                        "a\u034fb",
+                                        "a\u0007b",
+                                        "a\tb",
+                                        "a\nb",
+                                        "a\u007fb",
+                                        "a\u0085b",
+                                        "\U000e0041a",
+                                        "a\u2060",
+                                        "\u200b",
+                                        "\xff\xfe",
+                                        "\xed\xa0\x80"}) {
+        EXPECT_EQ(normal(text), "refused: title") << text;
+    }
+    using namespace std::string_view_literals;
+    EXPECT_EQ(normal("a\0b"sv), "refused: title");
+}
+
+TEST(NormalLine, has_a_length_in_characters) {
+    EXPECT_EQ(normal(""), "refused: title");
+    EXPECT_EQ(normal("   "), "refused: title");
+    EXPECT_EQ(normal("żółtażółta"), "żółtażółta");
+    EXPECT_EQ(normal("żółtażółtaż"), "refused: title");
+    EXPECT_EQ(normal("  aaaaaaaaaa  "), "aaaaaaaaaa");
+    const auto refused = normal_line("", "label", "A label", {1, 100});
+    EXPECT_EQ(refused.error().detail, "A label has 1 to 100 characters.");
+}
+
+TEST(UnixName, is_what_an_account_may_be_called) {
+    for (const auto* good :
+         {"ann", "a", "_ann", "jan.kowalski", "ann-2", "a234567890123456789012345678901b"}) {
+        EXPECT_TRUE(is_unix_name(good)) << good;
+    }
+    for (const auto* wrong : {"", "Ann", "2ann", "-ann", ".ann", "ann smith", "ann$", "ann@x",
+                              "a:b", "zoë", "a2345678901234567890123456789012b"}) {
+        EXPECT_FALSE(is_unix_name(wrong)) << wrong;
+    }
+}
+
+}  // namespace
+}  // namespace dibs
