@@ -9,15 +9,13 @@
 #include "api/routes/stream/stream.hpp"
 #include "api/ws/hub.hpp"
 #include "domain/log/cloudevent.hpp"
-#include "domain/log/log_id.hpp"
-#include "ingest/log/disk/data_directory.hpp"
 #include "ingest/sampler.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
+#include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
-#include "ops/dashboard_files.hpp"
-#include "ops/log_setup.hpp"
+#include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
@@ -27,7 +25,6 @@
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
 #include "projections/rebuilder.hpp"
-#include "projections/store/checkpoint_row.hpp"
 #include "projections/usage/usage_follower.hpp"
 
 #include <future>
@@ -42,113 +39,6 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_every{10};
 constexpr std::chrono::seconds tell_every{2};
 constexpr std::chrono::seconds patience{30};  // for the tables to hold one command's facts
-// What is in flight may wait for the log to confirm it, and then for its records.
-constexpr std::chrono::milliseconds stop_deadline{9000};
-
-template <class T>
-using Opened = tl::expected<T, std::string>;
-
-// The parts that can fail to open.
-struct Files {
-    DataDirectory lock;
-    std::unique_ptr<EventLog> log;
-    std::string log_id;
-    std::unique_ptr<Keys> keys;
-    std::unique_ptr<SampleLog> samples;
-    std::unique_ptr<HourlyLog> hours;
-    std::unique_ptr<AnsweredTable> answered;
-    std::unique_ptr<ReadModel> model;
-    std::optional<http::StaticFiles> dashboard;
-};
-
-void tell_of_discarded(ReadModel& model) {
-    for (const auto* store : {&std::as_const(model.facts()), &model.usage().store()}) {
-        if (store->discarded().empty()) continue;
-        spdlog::warn("Tables were thrown away, and are made anew: {}.", store->discarded());
-    }
-}
-
-// From what they were made until now.
-Checkpoint tables_of(ReadModel& model) {
-    return projections::stored_checkpoint(model.facts().read()).value_or(Checkpoint{});
-}
-
-Opened<Files> open_files(const Config& config) {
-    auto lock = DataDirectory::take(config.data_directory);
-    if (!lock) return tl::unexpected(lock.error().text);
-    auto log = open_log(config);
-    if (!log) return tl::unexpected(log.error().text);
-    auto log_id = read_log_id(**log);
-    if (!log_id) return tl::unexpected(log_id.error().text);
-    auto model = ReadModel::open({config.data_directory / "tables"});
-    if (!model) return tl::unexpected(model.error().text);
-    tell_of_discarded(**model);
-    auto keys = open_keys(config, **log, tables_of(**model).position);
-    if (!keys) return tl::unexpected(keys.error().text);
-    auto samples = open_samples(config, *log_id);
-    if (!samples) return tl::unexpected(samples.error().text);
-    auto hours = open_hours(config, *log_id);
-    if (!hours) return tl::unexpected(hours.error().text);
-    auto answered = AnsweredTable::open(config.data_directory / "answered");
-    if (!answered) return tl::unexpected(answered.error().text);
-    auto dashboard = open_dashboard(config);
-    if (!dashboard) return tl::unexpected(dashboard.error());
-    return Files{std::move(*lock),     std::move(*log),     std::move(*log_id),
-                 std::move(*keys),     std::move(*samples), std::move(*hours),
-                 std::move(*answered), std::move(*model),   std::move(*dashboard)};
-}
-
-WriterSettings writer_settings(const Config& config, ReadModel& model) {
-    WriterSettings settings;
-    settings.tables = tables_of(model);
-    settings.node = config.listen_address + ":" + std::to_string(config.listen_port);
-    settings.claim = !config.standby;
-    settings.accept_clock = config.accept_clock;
-    settings.snapshots = config.data_directory / "world";
-    settings.keys_per_account = static_cast<std::size_t>(config.keys_per_account);
-    return settings;
-}
-
-auth::RateSettings rate_settings(const Config& config) {
-    auth::RateSettings rates;
-    rates.commands_per_min = static_cast<double>(config.commands_per_min);
-    rates.sign_ins_per_min = static_cast<double>(config.sign_ins_per_min);
-    rates.sign_ins_per_address_min = static_cast<double>(config.sign_ins_per_address_min);
-    rates.sign_ins_per_account_min = static_cast<double>(config.sign_ins_per_account_min);
-    return rates;
-}
-
-http::OriginPolicy origins_of(const Config& config) {
-    http::OriginPolicy origins{config.allowed_origins};
-    if (!config.public_url.empty()) origins.allowed.push_back(config.public_url);
-    return origins;
-}
-
-// As people open it: what is no address of a machine is opened on this one.
-std::string url_of(const Config& config, std::uint16_t port) {
-    if (!config.public_url.empty()) return config.public_url + config.base_path;
-    auto host = config.listen_address;
-    if (host == "0.0.0.0") host = "127.0.0.1";
-    if (host == "::") host = "::1";
-    if (host.find(':') != std::string::npos) host = '[' + host + ']';
-    return "http://" + host + ':' + std::to_string(port) + config.base_path;
-}
-
-http::ServerConfig server_config(const Config& config, const Clock& clock) {
-    http::ServerConfig server;
-    server.address = config.listen_address;
-    server.port = config.listen_port;
-    server.base_path = config.base_path;
-    server.limits.stop_deadline = stop_deadline;
-    server.limits.connections_per_client = static_cast<std::size_t>(config.connections_per_address);
-    server.proxies = config.trusted_proxies;
-    server.speaks_for_many = [proxies = config.trusted_proxies](std::string_view peer) {
-        return http::is_loopback(peer) || proxies.trusts(peer);
-    };
-    server.origins = origins_of(config);
-    server.wall_clock = clock;
-    return server;
-}
 
 constexpr int nice_of_followers = 5;  // before large answers, which have 10
 
@@ -173,7 +63,7 @@ struct Daemon::Parts {
     Writer writer{*files.log,
                   *files.keys,
                   clock,
-                  writer_settings(config, *files.model),
+                  writer_settings(config, tables_of(*files.model)),
                   [this](Position) { projector.notify(); },
                   std::move(files.answered)};
 
@@ -308,7 +198,7 @@ struct Daemon::Parts {
         writer.submit(std::move(envelope), nullptr);
     }
 
-    Opened<std::string> address() {
+    tl::expected<std::string, std::string> address() {
         const auto url = url_of(config, server->port());
         const bool writing = writer.status().role == Writer::Role::writing;
         if (!writing || !setup_state(files.model->snapshot(clock())).open) return url + "/";

@@ -1,0 +1,26 @@
+// What the configuration means for the parts of dibsd: the settings of each. Pure.
+#pragma once
+
+#include "api/auth/rates.hpp"
+#include "api/http/origin.hpp"
+#include "api/http/server.hpp"
+#include "domain/log/checkpoint.hpp"
+#include "ingest/clock.hpp"
+#include "ingest/writer.hpp"
+#include "ops/config.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace dibs {
+
+// `tables`: how far the tables know the log.
+[[nodiscard]] WriterSettings writer_settings(const Config& config, Checkpoint tables);
+[[nodiscard]] auth::RateSettings rate_settings(const Config& config);
+[[nodiscard]] http::OriginPolicy origins_of(const Config& config);
+[[nodiscard]] http::ServerConfig server_config(const Config& config, const Clock& clock);
+
+// As people open it: what is no address of a machine is opened on this one.
+[[nodiscard]] std::string url_of(const Config& config, std::uint16_t port);
+
+}  // namespace dibs

@@ -1,0 +1,52 @@
+// One after the other; the first that fails ends it.
+#include "ops/opened_files.hpp"
+
+#include "domain/log/log_id.hpp"
+#include "projections/store/checkpoint_row.hpp"
+
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+namespace dibs {
+namespace {
+
+void tell_of_discarded(ReadModel& model) {
+    for (const auto* store : {&std::as_const(model.facts()), &model.usage().store()}) {
+        if (store->discarded().empty()) continue;
+        spdlog::warn("Tables were thrown away, and are made anew: {}.", store->discarded());
+    }
+}
+
+}  // namespace
+
+Checkpoint tables_of(ReadModel& model) {
+    return projections::stored_checkpoint(model.facts().read()).value_or(Checkpoint{});
+}
+
+tl::expected<Files, std::string> open_files(const Config& config) {
+    auto lock = DataDirectory::take(config.data_directory);
+    if (!lock) return tl::unexpected(lock.error().text);
+    auto log = open_log(config);
+    if (!log) return tl::unexpected(log.error().text);
+    auto log_id = read_log_id(**log);
+    if (!log_id) return tl::unexpected(log_id.error().text);
+    auto model = ReadModel::open({config.data_directory / "tables"});
+    if (!model) return tl::unexpected(model.error().text);
+    tell_of_discarded(**model);
+    auto keys = open_keys(config, **log, tables_of(**model).position);
+    if (!keys) return tl::unexpected(keys.error().text);
+    auto samples = open_samples(config, *log_id);
+    if (!samples) return tl::unexpected(samples.error().text);
+    auto hours = open_hours(config, *log_id);
+    if (!hours) return tl::unexpected(hours.error().text);
+    auto answered = AnsweredTable::open(config.data_directory / "answered");
+    if (!answered) return tl::unexpected(answered.error().text);
+    auto dashboard = open_dashboard(config);
+    if (!dashboard) return tl::unexpected(dashboard.error());
+    return Files{std::move(*lock),     std::move(*log),     std::move(*log_id),
+                 std::move(*keys),     std::move(*samples), std::move(*hours),
+                 std::move(*answered), std::move(*model),   std::move(*dashboard)};
+}
+
+}  // namespace dibs

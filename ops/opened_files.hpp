@@ -1,0 +1,39 @@
+// All of dibsd that can fail to open, opened: the data directory with its lock, the logs, the keys,
+// the tables and the dashboard. What fails is told in a sentence; nothing stays open then. The
+// order matters: tables that know a log tell whether an empty one may be the right one.
+#pragma once
+
+#include "domain/log/checkpoint.hpp"
+#include "ingest/keys/keys.hpp"
+#include "ingest/log/answered/answered_table.hpp"
+#include "ingest/log/disk/data_directory.hpp"
+#include "ops/dashboard_files.hpp"
+#include "ops/log_setup.hpp"
+#include "projections/read_model.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+namespace dibs {
+
+struct Files {
+    DataDirectory lock;
+    std::unique_ptr<EventLog> log;
+    std::string log_id;
+    std::unique_ptr<Keys> keys;
+    std::unique_ptr<SampleLog> samples;
+    std::unique_ptr<HourlyLog> hours;
+    std::unique_ptr<AnsweredTable> answered;
+    std::unique_ptr<ReadModel> model;
+    std::optional<http::StaticFiles> dashboard;
+};
+
+[[nodiscard]] tl::expected<Files, std::string> open_files(const Config& config);
+
+// How far these tables know the log.
+[[nodiscard]] Checkpoint tables_of(ReadModel& model);
+
+}  // namespace dibs
