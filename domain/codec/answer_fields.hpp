@@ -29,6 +29,7 @@ struct Names<Code> {
                                         named(Code::changed_meanwhile, "changed-meanwhile"),
                                         named(Code::key_reused, "key-reused"),
                                         named(Code::too_many_keys, "too-many-keys"),
+                                        named(Code::driver_broken, "driver-broken"),
                                         named(Code::not_ready, "not-ready"),
                                         named(Code::internal, "internal"),
                                         named(Code::busy, "busy"),

@@ -105,7 +105,7 @@ TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
 TEST(EventSchemas, demand_what_must_be_there_and_no_more) {
     const auto schemas = make_event_schemas();
     EXPECT_TRUE(has(schemas.at("gpu.discovered.v1"),
-                    R"("required": ["id","host","uuid","index","model"])"));
+                    R"("required": ["id","host","uuid","index","hides_processes"])"));
     EXPECT_TRUE(has(schemas.at("host.lost.v1"), R"("additionalProperties": false)"));
 }
 
