@@ -77,11 +77,11 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     if (gpu == nullptr) return std::nullopt;
     const auto found = state.hosts.find(gpu->host);
     if (found == state.hosts.end()) return std::nullopt;
-    const auto& [enrolled, reach, reason, offered_key, driver] = found->second;
-    const auto name = enrolled.name + ':' + std::to_string(gpu->index);
+    const auto& host = found->second;
+    const auto name = host.enrolled.name + ':' + std::to_string(gpu->index);
     if (gpu->lost && gpu->lost_words) return name + " is lost: " + *gpu->lost_words;
-    if (!driver.fails()) return std::nullopt;
-    return "The GPU driver of " + enrolled.name + " does not work: " + driver.words;
+    if (!host.driver.fails()) return std::nullopt;
+    return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;
 }
 
 bool is_out_of_sight(const State& state, const Process& process) {

@@ -1,43 +1,14 @@
 // The fleet: hosts enrolled by admins, and reports that become events only where they differ.
-#include "tests/support/sample_site.hpp"
+#include "tests/domain/seen_processes.hpp"
 
 namespace dibs::test {
 namespace {
-
-using namespace fleet;
 
 EnrolHost enrol(std::string name = "cronos") {
     return {nth<HostId>(9), std::move(name), "10.0.0.9", 22, "dibs", some_key};
 }
 SeenGpu seen(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
     return {std::move(uuid), index, "NVIDIA A100", 40960, std::move(parent)};
-}
-SeenProcess running(std::vector<std::string> uuids, std::int64_t pid, Instant started = ten) {
-    return {std::move(uuids), pid, started, "ben", Personal<std::string>{"python train.py"}};
-}
-SeenProcess hidden(std::vector<std::string> uuids, std::int64_t pid) {
-    return {std::move(uuids), pid};
-}
-// The n-th thing that a decision makes; see IdsInARow.
-template <class AnyId>
-AnyId made(unsigned n) {
-    return nth<AnyId>(1000 + n);
-}
-ProcessAppeared appeared(ProcessId id, std::vector<GpuId> on, std::int64_t pid,
-                         Instant started = ten) {
-    const auto where = on.front() == gpu_a || on.front() == gpu_b ? atlas : boreas;
-    return {id,      where, std::move(on), pid,
-            started, "ben", ben,           Personal<std::string>{"python train.py"}};
-}
-ProcessAppeared without_owner(ProcessAppeared p) {
-    p.started.reset();
-    p.unix_name.reset();
-    p.person.reset();
-    p.command_line.reset();
-    return p;
-}
-ProcessGone gone_again(const ProcessAppeared& p) {
-    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
 }
 const ReportGpus atlas_as_known{atlas, {seen("GPU-a", 0), seen("GPU-b", 1)}};
 
@@ -274,138 +245,6 @@ TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
               refused(Code::slot_taken, "gpus", {nth<ReservationId>(1)}));
     const auto old_parent = booking(3, ben, {gpu_d}, "10:00", "12:00");
     EXPECT_EQ(world.when(book(old_parent), ben), events(booked(old_parent)));
-}
-
-TEST(Processes, one_appears_once_and_goes_once) {
-    const ReportProcesses with{atlas, {running({"GPU-a"}, 4711)}};
-    const auto first = appeared(made<ProcessId>(1), {gpu_a}, 4711);
-    auto world = sample_site();
-    EXPECT_EQ(world.when(with), events(first));
-    EXPECT_EQ(world.done(with).when(with), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(first)));
-    EXPECT_EQ(world.done(ReportProcesses{atlas, {}}).when(ReportProcesses{atlas, {}}), nothing());
-}
-
-TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
-    auto stranger = running({"GPU-a"}, 4711);
-    stranger.unix_name = "mallory";
-    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
-    expected.unix_name = "mallory";
-    expected.person.reset();
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
-}
-
-TEST(Processes, the_same_pid_started_later_is_another_process) {
-    const auto later = clock("11:00");
-    const auto first = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
-    EXPECT_EQ(
-        given(sample_site(), first).when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, later)}}),
-        events(gone_again(first), appeared(made<ProcessId>(1), {gpu_a}, 4711, later)));
-}
-
-TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
-    const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
-    for (const int off : {-2, -1, 1, 2}) {
-        const auto started = ten + std::chrono::seconds{off};
-        EXPECT_EQ(world.when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, started)}}),
-                  nothing());
-    }
-}
-
-TEST(Processes, one_whose_owner_the_host_hides_appears_without_and_is_no_ones) {
-    const auto unknown = without_owner(appeared(made<ProcessId>(1), {gpu_a}, 4711));
-    const ReportProcesses report{atlas, {hidden({"GPU-a"}, 4711)}};
-    auto world = sample_site();
-    EXPECT_EQ(world.when(report), events(unknown));
-    EXPECT_EQ(world.done(report).when(report), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(unknown)));
-}
-
-TEST(Processes, an_owner_that_becomes_known_is_a_fact_once) {
-    const auto known = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
-    auto world = given(sample_site(), without_owner(known));
-    const ReportProcesses report{atlas, {running({"GPU-a"}, 4711)}};
-    EXPECT_EQ(world.when(report),
-              events(ProcessOwnerKnown{known.id, atlas, known.gpus, known.pid, known.started, "ben",
-                                       ben, known.command_line}));
-    EXPECT_EQ(world.done(report).when(report), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(known)));
-}
-
-TEST(Processes, one_that_takes_a_gpu_as_its_owner_becomes_known_has_both_facts) {
-    const auto known = appeared(nth<ProcessId>(1), {gpu_a, gpu_b}, 4711);
-    auto before = without_owner(known);
-    before.gpus = {gpu_a};
-    EXPECT_EQ(given(sample_site(), before)
-                  .when(ReportProcesses{atlas, {running({"GPU-a", "GPU-b"}, 4711)}}),
-              events(ProcessOwnerKnown{known.id, atlas, known.gpus, 4711, known.started, "ben", ben,
-                                       known.command_line},
-                     ProcessGpusChanged{known.id, atlas, known.gpus, 4711, "ben", ben}));
-}
-
-TEST(Processes, an_owner_that_is_not_seen_for_once_stays) {
-    const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {hidden({"GPU-a"}, 4711)}}), nothing());
-}
-
-ReportOwners owners(bool proc_hides, std::optional<bool> all_known,
-                    std::optional<std::string> group = {}) {
-    return {atlas, proc_hides, std::move(group), all_known};
-}
-const HostOwnersHidden by_proc{atlas, {Hiding::hidepid, "proc"}};
-const HostOwnersHidden elsewhere{atlas, {Hiding::pid_namespace, {}}};
-const HostOwnersSeen seen_again{atlas};
-
-TEST(HiddenOwners, are_a_fact_of_the_host_and_so_is_their_end) {
-    auto world = sample_site();
-    EXPECT_EQ(world.when(owners(false, true)), nothing());
-    EXPECT_EQ(world.when(owners(true, {}, "proc")), events(by_proc)) << "before anything runs";
-    EXPECT_EQ(world.and_then(by_proc).when(owners(true, false, "proc")), nothing());
-    EXPECT_EQ(world.when(owners(true, true, "proc")), nothing()) << "the probe's own processes";
-    EXPECT_EQ(world.when(owners(false, {})), events(seen_again));
-    EXPECT_EQ(world.when(owners(false, false)), events(elsewhere));
-    EXPECT_EQ(world.and_then(seen_again).when(owners(false, {})), nothing());
-}
-
-TEST(HiddenOwners, of_processes_that_the_account_does_not_have_stay_while_nothing_runs) {
-    auto world = sample_site();
-    EXPECT_EQ(world.when(owners(false, false)), events(elsewhere));
-    EXPECT_EQ(world.and_then(elsewhere).when(owners(false, {})), nothing());
-    EXPECT_EQ(world.when(owners(false, true)), events(seen_again));
-    EXPECT_EQ(world.when(owners(true, {}, "proc")), events(by_proc));
-}
-
-TEST(HiddenOwners, are_reported_by_probes_alone_and_of_known_hosts) {
-    EXPECT_EQ(sample_site().when(owners(true, {}), root), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(ReportOwners{.host = nth<HostId>(9)}),
-              refused(Code::unknown_host, "host"));
-}
-
-TEST(Processes, a_process_on_two_gpus_is_one_process) {
-    const ReportProcesses report{atlas, {running({"GPU-b", "GPU-a"}, 4711)}};
-    EXPECT_EQ(sample_site().when(report),
-              events(appeared(made<ProcessId>(1), {gpu_a, gpu_b}, 4711)));
-}
-
-TEST(Processes, one_that_takes_another_gpu_stays_the_same_process) {
-    auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
-    const ReportProcesses wider{atlas, {running({"GPU-a", "GPU-b"}, 4711)}};
-    EXPECT_EQ(world.when(wider), events(ProcessGpusChanged{
-                                     nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}));
-    EXPECT_EQ(world.done(wider).when(wider), nothing());
-}
-
-TEST(Processes, on_unknown_gpus_they_are_left_out) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-new"}, 4711)}}), nothing());
-}
-
-TEST(Processes, a_host_tells_only_of_its_own_gpus) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-c"}, 4711)}}), nothing());
-}
-
-TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
-    const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_c}, 4711));
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), nothing());
 }
 
 }  // namespace
