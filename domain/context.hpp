@@ -11,7 +11,8 @@
 namespace dibs {
 
 // What a session or token may be used for. A session has all that its person's role allows.
-enum class Scope : unsigned { read = 1, book = 2, admin = 4, metrics = 8 };
+// `scrape` is called "metrics" outside: what Prometheus reads.
+enum class Scope : unsigned { read = 1, book = 2, admin = 4, scrape = 8 };
 
 struct Scopes {
     unsigned bits = 0;
@@ -21,7 +22,7 @@ struct Scopes {
         for (const Scope s : scopes) bits |= static_cast<unsigned>(s);
     }
     [[nodiscard]] bool has(Scope s) const { return (bits & static_cast<unsigned>(s)) != 0; }
-    static Scopes all() { return {Scope::metrics, Scope::read, Scope::book, Scope::admin}; }
+    static Scopes all() { return {Scope::scrape, Scope::read, Scope::book, Scope::admin}; }
     friend bool operator==(const Scopes&, const Scopes&) = default;
 };
 

@@ -28,7 +28,7 @@ enum class Language { en, pl };
 // What a session of such a person may; a token at most as much.
 [[nodiscard]] inline Scopes scopes_of(Role role) {
     if (role == Role::admin) return Scopes::all();
-    return {Scope::metrics, Scope::read, Scope::book};
+    return {Scope::scrape, Scope::read, Scope::book};
 }
 
 // How somebody wants to see things; what is absent follows their browser.

@@ -55,7 +55,7 @@ Refused check_row(const Request& request, std::string_view row, const Viewer* vi
         return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
     }
     if (row == access::read) return demand(Scope::read, access::read);
-    if (row == access::metrics) return demand(Scope::metrics, access::metrics);
+    if (row == access::metrics) return demand(Scope::scrape, access::metrics);
     if (row == access::book) return demand(Scope::book, access::book);
     if (row == access::admin) return demand(Scope::admin, access::admin);
     return refused(request, Code::not_allowed, "Nobody may do this.");

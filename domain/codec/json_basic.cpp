@@ -5,7 +5,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::array scope_names = {std::pair{Scope::metrics, std::string_view("metrics")},
+constexpr std::array scope_names = {std::pair{Scope::scrape, std::string_view("metrics")},
                                     std::pair{Scope::read, std::string_view("read")},
                                     std::pair{Scope::book, std::string_view("book")},
                                     std::pair{Scope::admin, std::string_view("admin")}};

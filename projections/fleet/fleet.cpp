@@ -23,12 +23,13 @@ void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {
 }
 
 void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
-    HostRow row{.name = e.name,
-                .address = e.address,
-                .port = e.port,
-                .account = e.account,
-                .host_key = e.host_key,
-                .added_at = at};
+    HostRow row;
+    row.name = e.name;
+    row.address = e.address;
+    row.port = e.port;
+    row.account = e.account;
+    row.host_key = e.host_key;
+    row.added_at = at;
     txn.put(Table::hosts, Key().id(e.id), pack(row));
     txn.put(Table::host_names, Key().text(e.name), Key().id(e.id));
 }

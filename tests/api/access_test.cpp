@@ -135,7 +135,7 @@ TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
         {"nobody", world.nobody()},
         {"reader", world.with_token(world.ben, {Scope::read})},
         {"booker", world.with_token(world.ben, {Scope::book})},
-        {"scraper", world.with_token(world.ben, {Scope::metrics})},
+        {"scraper", world.with_token(world.ben, {Scope::scrape})},
         {"user", world.as(world.ben)},
         {"admin", world.as(world.ann)}};
     const std::map<std::string, std::set<std::string>> admitted{

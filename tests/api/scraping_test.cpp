@@ -21,7 +21,7 @@ TEST(Scraping, needs_a_token_unless_this_machine_is_said_to_need_none) {
     }
     const auto read = world.with_token(world.ben, {Scope::read}).from("203.0.113.9");
     EXPECT_EQ(read.get(metrics).problem(), "not-allowed");
-    const auto scraper = world.with_token(world.ben, {Scope::metrics}).from("203.0.113.9");
+    const auto scraper = world.with_token(world.ben, {Scope::scrape}).from("203.0.113.9");
     EXPECT_EQ(scraper.get(metrics).status, 200);
     EXPECT_EQ(scraper.get("/api/v1/gpus").problem(), "not-allowed") << "and nothing else";
     world.service->scraping.open_on_loopback = false;
