@@ -75,9 +75,11 @@ void GpuWatch::observe_driver(const fleet::Driver& now) {
         driver_seen_ = 0;
         return;
     }
-    driver_seen_ = now == driver_candidate_ ? driver_seen_ + 1 : 1;
-    driver_candidate_ = now;
     const bool other_words = now.state == driver_.state;
+    const bool again =  // one that fails may say something else each second
+        other_words ? now == driver_candidate_ : now.state == driver_candidate_.state;
+    driver_seen_ = again ? driver_seen_ + 1 : 1;
+    driver_candidate_ = now;
     if (driver_seen_ >= (other_words ? frames_for_new_words : frames_to_settle)) driver_ = now;
 }
 

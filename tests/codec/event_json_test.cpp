@@ -208,7 +208,7 @@ TEST(EventJson, times_and_names_are_checked) {
               "role: Expected one of: user, admin.");
     const auto issued = event_json(one_of(people::TokenIssued::type));
     EXPECT_EQ(fault("token.issued.v1", replaced(issued, R"("read")", R"("root")")),
-              "scopes: Expected scopes out of: read, book, admin.");
+              "scopes: Expected scopes out of: metrics, read, book, admin.");
 }
 
 TEST(EventJson, what_is_not_json_is_refused) {

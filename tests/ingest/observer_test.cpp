@@ -48,7 +48,9 @@ class Owners : public testing::Test {
     void frames(int count, std::optional<ProcessOwner> owner, std::int64_t pid = 4711) {
         probe::ProbeFrame frame;
         frame.host = host;
-        frame.processes_known = true;
+        frame.driver.state = fleet::DriverState::working;
+        frame.gpus_known = frame.processes_known = true;
+        frame.gpus = {gpu("GPU-a", 0), gpu("GPU-b", 1)};
         if (pid > 0) frame.processes.push_back({"GPU-a", pid, std::move(owner)});
         for (; count > 0; --count) {
             frame.sequence = ++sequence;
@@ -56,6 +58,13 @@ class Owners : public testing::Test {
             observer->on_frame("atlas", frame);
             node.submit({Tick{}}, nullptr);
         }
+    }
+    // As the sample site knows it.
+    static probe::GpuReading gpu(std::string uuid, int index) {
+        return {.uuid = std::move(uuid),
+                .index = index,
+                .name = "NVIDIA A100",
+                .memory_total_mib = 40960};
     }
     [[nodiscard]] std::vector<std::string> told() { return std::exchange(node.types, {}); }
     [[nodiscard]] const fleet::Process& only() const {

@@ -152,6 +152,15 @@ TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_st
     EXPECT_EQ(watch.driver(), (Driver{DriverState::working, ""}));
 }
 
+TEST(GpuWatch, a_driver_that_fails_in_other_words_each_second_is_broken_all_the_same) {
+    GpuWatch watch;
+    for (const auto* words : {"first", "second", "third"}) {
+        EXPECT_NE(watch.driver().state, DriverState::broken);
+        observe(watch, failing(words), 1);
+    }
+    EXPECT_EQ(watch.driver(), (Driver{DriverState::broken, "third"}));
+}
+
 TEST(GpuWatch, other_words_for_the_same_state_hold_after_a_minute) {
     auto watch = settled();
     observe(watch, failing("first"), 3);
