@@ -9,13 +9,14 @@
 namespace dibs::auth {
 namespace {
 
-// "dibs.example.org" of "dibs.example.org:8080", "::1" of "[::1]:8080"
+// "dibs.example.org" of "dibs.example.org:8080", "::1" of "[::1]:8080"; nothing of what is neither.
 std::string_view without_port(std::string_view authority) {
-    if (authority.starts_with('[')) {
-        const auto end = std::min(authority.find(']'), authority.size());
-        return authority.substr(1, end - 1);
-    }
-    return authority.substr(0, authority.find(':'));
+    if (!authority.starts_with('[')) return authority.substr(0, authority.find(':'));
+    const auto end = authority.find(']');
+    if (end == std::string_view::npos) return {};
+    const auto rest = authority.substr(end + 1);
+    if (!rest.empty() && !rest.starts_with(':')) return {};
+    return authority.substr(1, end - 1);
 }
 
 std::string_view host_of(const http::Request& request) {

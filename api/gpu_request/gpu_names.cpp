@@ -75,6 +75,12 @@ Result<Names> read_one(std::span<const Word> words, std::string_view field) {
     return names;
 }
 
+// "2026-11-25T09" of "2026-11-25T09:00Z".
+bool begins_as_a_date(std::string_view text) {
+    return text.find_first_not_of("0123456789") == 4 && text.size() > 5 && text[4] == '-' &&
+           text[5] >= '0' && text[5] <= '9';
+}
+
 }  // namespace
 
 bool is_name(std::string_view word, const KnownGpus& known) {
@@ -82,7 +88,8 @@ bool is_name(std::string_view word, const KnownGpus& known) {
     const auto host = word.substr(0, word.find(':'));
     if (known.of_host(host) != nullptr) return true;
     const bool shaped = host.size() < word.size() || host.find('[') != std::string_view::npos;
-    return shaped && host.find_first_not_of("0123456789") != std::string_view::npos;
+    return shaped && host.find_first_not_of("0123456789") != std::string_view::npos &&
+           !begins_as_a_date(host);
 }
 
 Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,

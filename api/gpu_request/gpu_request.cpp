@@ -48,8 +48,9 @@ class RequestReader {
             return tl::unexpected(unreadable(
                 "text", "'" + words_[0].text + "' is no model, memory size or place of GPUs."));
         }
-        for (const auto& word : words_)
-            request_.rest += (request_.rest.empty() ? "" : " ") + word.text;
+        for (const auto& word : words_) {
+            request_.rest += (request_.rest.empty() ? "" : word.glued ? "," : " ") + word.text;
+        }
         return std::move(request_);
     }
 

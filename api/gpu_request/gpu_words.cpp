@@ -69,6 +69,8 @@ Result<std::vector<Word>> split_words(std::string_view text, std::string_view fi
         } else if (c == ',' && depth == 0) {
             end_word();
             word.after_comma = true;
+            word.glued =
+                i > 0 && (*line)[i - 1] != ' ' && i + 1 < line->size() && (*line)[i + 1] != ' ';
         } else {
             word.text += c;
         }

@@ -23,6 +23,7 @@ inline constexpr int highest_index = 1023;
 struct Word {
     std::string text;
     bool after_comma = false;
+    bool glued = false;  // behind a comma without a blank, as the 5 of "1,5"
 };
 
 // Blanks and commas part words, but not within brackets nor in "79,5G"; a dash of any length and

@@ -235,6 +235,7 @@ LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>
             else if (!reread_)
                 break;  // nothing came: look where the end is now
         }
+        if (stopped_) return tl::unexpected(*stopped_);  // at the last record, behind good ones
         if (read_ >= *end) return check_end();
         if (idle < most_idle) continue;
         cursor_.reset();  // whatever holds it up: the next call begins with another

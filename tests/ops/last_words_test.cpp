@@ -28,7 +28,8 @@ class LastWords : public ::testing::Test {
         folder = mkdtemp(name.data());
     }
     ~LastWords() override { fs::remove_all(folder); }
-    // Maps data.mdb, cuts it, and reads what is gone.
+    // Maps data.mdb, cuts it, and reads what is gone: in this test's own folder, which a child that
+    // begins the test anew would not have.
     void read_behind_a_cut() const {
         say_last_words();
         const auto path = folder / "data.mdb";
@@ -59,12 +60,14 @@ TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
 }
 
 TEST_F(LastWords, a_file_that_was_cut_under_its_map_is_named) {
+    GTEST_FLAG_SET(death_test_style, "fast");
     EXPECT_EXIT(read_behind_a_cut(), testing::ExitedWithCode(EX_IOERR),
                 "dibs-words-.*/data.mdb cannot be read any more");
     EXPECT_FALSE(fs::exists(folder / "dirty")) << "a log is never marked to be thrown away";
 }
 
 TEST_F(LastWords, tables_that_were_cut_are_marked_to_be_made_anew) {
+    GTEST_FLAG_SET(death_test_style, "fast");
     std::ofstream(folder / "dirty") << "this boot";
     EXPECT_EXIT(read_behind_a_cut(), testing::ExitedWithCode(EX_IOERR), "cannot be read any more");
     std::string mark;

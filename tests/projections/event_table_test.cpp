@@ -56,6 +56,14 @@ Rows of_reservations() {
     };
 }
 
+Row driver(fleet::Driver says, std::string sentence) {
+    return {event(fleet::HostDriverChanged{atlas, std::move(says), {gpu_a, gpu_b}}),
+            {},
+            everyone,
+            {atlas, gpu_a, gpu_b},
+            std::move(sentence)};
+}
+
 Rows of_the_fleet() {
     using namespace fleet;
     return {
@@ -86,6 +94,10 @@ Rows of_the_fleet() {
          {atlas, gpu_a, gpu_b},
          "The GPU driver of atlas does not work: nvidia-smi ended with status 18: version "
          "mismatch"},
+        driver({DriverState::working, ""}, "The GPU driver of atlas works"),
+        driver({DriverState::missing, "no nvidia-smi"}, "atlas has no GPU driver: no nvidia-smi"),
+        driver({DriverState::unsupported, "no --loop-ms"},
+               "The GPU driver of atlas is not supported: no --loop-ms"),
         {one<GpuDiscovered>(),
          {},
          everyone,
@@ -93,6 +105,16 @@ Rows of_the_fleet() {
          "boreas:2 was found: NVIDIA A100"},
         {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
         {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone: [GPU is lost]"},
+        {event(GpuLost{gpu_a, atlas, "GPU-a", {}}),
+         {},
+         everyone,
+         {gpu_a, atlas},
+         "atlas:0 is gone"},
+        {event(GpuDiscovered{gpu_a, atlas, "GPU-a", 0, {}, {}, {}}),
+         {},
+         everyone,
+         {gpu_a, atlas},
+         "atlas:0 was found"},
     };
 }
 

@@ -64,7 +64,7 @@ TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
 TEST(PeopleTables, a_users_session_has_no_admin_scope) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, ann, {"d1"}, clock("11:00")});
-    EXPECT_EQ(find_credential(tables.ask(), {"d1"})->scopes, (Scopes{Scope::read, Scope::book}));
+    EXPECT_EQ(find_credential(tables.ask(), {"d1"})->scopes, (Scopes{Scope::scrape, Scope::read, Scope::book}));
 }
 
 TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {
