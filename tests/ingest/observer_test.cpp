@@ -75,7 +75,11 @@ class Owners : public testing::Test {
     [[nodiscard]] auto hidden() const { return node.world.fleet.hosts.at(atlas).hidden_owners; }
 
     // Ann holds it all day.
-    Deciding node{given(sample_site(), booked(booking(1, ann, {gpu_a}, "10:00", "20:00"))).world()};
+    Deciding node{
+        given(sample_site(),
+              fleet::HostDriverChanged{atlas, {fleet::DriverState::working, {}}, {gpu_a, gpu_b}},
+              booked(booking(1, ann, {gpu_a}, "10:00", "20:00")))
+            .world()};
     probe::HostReading host{.hostname = "atlas", .boot_id = "boot"};
     std::optional<Observer> observer;
     std::int64_t sequence = 0;
@@ -180,7 +184,8 @@ TEST_F(Owners, what_stays_is_reported_again_each_half_minute_only) {
     frames(10, nobody, 0);
     const auto before = node.submitted;
     frames(60, nobody, 0);
-    EXPECT_LE(node.submitted - before, 60 + 2 + 2 + 1) << "ticks, and processes and owners twice";
+    EXPECT_LE(node.submitted - before, 60 + 4 * 2 + 1)
+        << "ticks, and driver, GPUs, processes and owners twice";
     EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
 }
 
