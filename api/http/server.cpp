@@ -15,6 +15,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -32,6 +33,12 @@ constexpr std::chrono::milliseconds rest_without_descriptors{100};
 constexpr int backlog = 1024;
 constexpr int accepted_at_once = 64;  // then the others have their turn
 constexpr std::chrono::minutes warn_every{1};
+
+// accept4 wants a descriptor before it looks whether there is anybody to take in.
+bool somebody_waits(int listening) {
+    pollfd entry{listening, POLLIN, 0};
+    return ::poll(&entry, 1, 0) > 0;
+}
 
 bool is_base_path(const std::string& path) {
     if (path.empty()) return true;
@@ -128,7 +135,9 @@ void Server::Impl::accept_all() {
         if (errno == EINTR || errno == ECONNABORTED) continue;
         if (errno == EAGAIN || errno == EWOULDBLOCK) break;
         const int error = errno;
-        if ((error == EMFILE || error == ENFILE) && core->places.close_one()) {
+        const bool no_descriptor = error == EMFILE || error == ENFILE;
+        if (no_descriptor && !somebody_waits(acceptor.native_handle())) break;
+        if (no_descriptor && core->places.close_one()) {
             tell_scarce(Places::Scarce::places, false);
             continue;
         }
