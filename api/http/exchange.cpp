@@ -97,7 +97,8 @@ bool is_below(std::string_view path, std::string_view base) {
 tl::expected<Request, Response> make_request(const Head& head, const ServerCore& core,
                                              const std::string& peer,
                                              const std::string& request_id) {
-    const std::string_view base = head.path == "*" ? "" : core.config.base_path;
+    std::string_view base;
+    if (head.path != "*") base = core.config.base_path;
     if (head.path != "*" && !is_below(head.path, base)) {
         return tl::unexpected(to_response(problem_of_status(
             404, "Everything here lives under " + core.config.base_path + "/.", request_id)));

@@ -98,8 +98,11 @@ class Hooks(unittest.TestCase):
         node = self.node_with('cat >> "$1"; echo >> "$1"; echo thanks')
         admin = self.watched_admin(node)
         self.assertEqual(self.issue(admin, "one").status, 201)
-        wait_until(lambda: facts(admin, "effect.done"))
-        event, done = self.told()[-1], facts(admin, "effect.done")[-1]
+        wait_until(lambda: [told for told in self.told() if told["data"]["label"] == "one"])
+        event = self.told()[-1]
+        wait_until(lambda: event["dibsposition"] in reported(admin))
+        done = next(fact for fact in facts(admin, "effect.done")
+                    if fact["data"]["position"] == event["dibsposition"])
         self.assertEqual((event["specversion"], event["type"]), ("1.0", "dibs.token.issued.v1"))
         self.assertEqual(event["datacontenttype"], "application/json")
         self.assertRegex(event["source"], r"^/dibs/\w{26}$")

@@ -225,7 +225,7 @@ class Newcomer(Installation):
 
     def test_hostile_texts_do_not_reach_the_terminal(self):
         self.refused(2, "reserve", "gpu01:3", "--for", "1h", "-m", "\x1b[31mred\x07",
-                     says="no control characters")
+                     says="no characters that nobody sees")
         held = self.ok("reserve", "gpu02:3", "--for", "1h", "--json").json
         self.fleet.wants("gpu02", "3 zoe 100 5 ./\x1b[31mred\u202e")
         self.until(lambda: self.ok("violation", "list").rows)

@@ -60,8 +60,8 @@ class Prometheus(Installation):
         self.assertTrue(all(0 <= float(value) <= 1 for value in values), values)
 
     def test_requests_have_their_method_hosts_the_age_of_their_sample_and_the_process_its_start(self):
-        self.assertEqual(self.admin.post("/api/v1/reservations", {}).status, 422)
-        self.until(lambda: 'method="POST",route="/api/v1/reservations",status="422"' in self.scrape())
+        self.assertEqual(self.admin.post("/api/v1/reservations", {}).status, 400)
+        self.until(lambda: 'method="POST",route="/api/v1/reservations",status="400"' in self.scrape())
         text = self.scrape()
         self.assertIn('dibs_http_request_duration_seconds_count{method="POST",route="/api/v1/reservations"}', text)
         ages = re.findall(r'(?m)^dibs_host_last_sample_age_seconds\{host="gpu0[123]"\} (\S+)$', text)

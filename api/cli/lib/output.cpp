@@ -99,7 +99,8 @@ void Output::note(std::string_view text) {
 
 void Output::error(std::string_view message, std::string_view next_step, std::string_view problem) {
     if (form() == Form::json && !problem.empty()) {
-        err_ << escaped(problem) << '\n';
+        const auto json = Json::parse(problem);
+        err_ << (json ? json->dump() : printable(problem)) << '\n';
         return;
     }
     err_ << cross() << ' ' << printable(message) << '\n';
