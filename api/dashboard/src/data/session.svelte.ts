@@ -12,6 +12,7 @@ export type SessionState = 'unknown' | 'none' | 'in' | 'expired' | 'unreachable'
 let state = $state<SessionState>('unknown');
 let current = $state.raw<Session | null>(null);
 let setupOpen = $state(false);
+let leaving = false;
 
 function enter(session: Session): void {
   const another = current !== null && current.person.id !== session.person.id;
@@ -68,6 +69,10 @@ export const session = {
   get current(): Session | null {
     return current;
   },
+  /** Signing out: what is asked for now would be refused a moment later. */
+  get leaving(): boolean {
+    return leaving;
+  },
   /** Is the first admin still to be made? */
   get setupOpen(): boolean {
     return setupOpen;
@@ -102,8 +107,12 @@ export const session = {
   },
 
   async signOut(): Promise<Problem | null> {
+    leaving = true;
     const got = await ask(api.DELETE('/api/v1/session'));
-    if (!got.ok && got.problem.status !== 401) return got.problem;
+    if (!got.ok && got.problem.status !== 401) {
+      leaving = false;
+      return got.problem;
+    }
     stream.stop();
     location.assign(href('/')); // a fresh page, nothing left in memory
     return null;

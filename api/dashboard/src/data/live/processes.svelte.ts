@@ -3,6 +3,7 @@
 import { api, askAll } from '../client';
 import { clock } from '../clock.svelte';
 import type { Problem } from '../problem';
+import { session } from '../session.svelte';
 import { stream } from '../stream.svelte';
 import type { Process } from '../types';
 
@@ -39,7 +40,7 @@ class Processes {
   }
 
   async #read(): Promise<void> {
-    if (!document.hidden && stream.state !== 'off') {
+    if (!document.hidden && stream.state !== 'off' && !session.leaving) {
       const got = await askAll((cursor) =>
         api.GET('/api/v1/processes', { params: { query: { limit: 1000, ...(cursor === undefined ? {} : { cursor }) } } }));
       if (got.ok) {
