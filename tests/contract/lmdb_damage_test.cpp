@@ -116,7 +116,7 @@ TEST(LmdbDamage, an_older_copy_in_its_place_is_named_until_it_is_meant) {
 TEST(LmdbDamage, a_record_with_another_bit_is_named_and_what_is_before_it_is_read) {
     const TemporaryDirectory directory;
     append(*open_log(directory.path()), some_records(1, 3));
-    flip(directory.path() / "data.mdb", record(2));
+    flip(directory.path() / "data.mdb", some_records(2, 1).front());
     const auto log = open_log(directory.path());
     const auto cursor = cursor_after(*log);
     EXPECT_EQ(cursor->next(10, 0ms)->entries.size(), 1U);
@@ -165,7 +165,7 @@ TEST(LmdbDamage, a_block_of_samples_that_is_damaged_is_left_out) {
     const TemporaryDirectory directory;
     std::vector<Sample> samples(max_block_samples);
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        samples[i].at = from_unix_ms(1'795'255'445'000 + 977 * static_cast<std::int64_t>(i * i));
+        samples[i].at = from_unix_ms(1'795'255'445'000 + 977 * static_cast<std::int64_t>(i));
     }
     ASSERT_TRUE(open_lmdb_sample_log({directory.path()}).value()->append(samples));
     flip(directory.path() / "data.mdb", encode_block(samples));
