@@ -41,9 +41,7 @@ Row row_of(const Answered& key) {
     put_number(row.data() + 48, unix_ms(key.at));
     return row;
 }
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
+using lmdb::view;
 std::optional<Answered> key_of(const MDB_val& id, const MDB_val& value) {
     const auto row = checked(view(id), view(value));
     if (id.mv_size != 16 || !row || row->size() != row_bytes) return std::nullopt;

@@ -189,6 +189,10 @@ bool is_in_place(MDB_env* env, const DataDirectory& directory) {
            there.st_dev == open.st_dev && there.st_ino == open.st_ino;
 }
 
+std::string_view view(const MDB_val& value) {
+    return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing) {
     // A write that the disk took only in part comes back from LMDB as EIO.
     const bool short_write = code == EIO && directory.free_bytes() < scarce_bytes;

@@ -16,6 +16,7 @@
 struct MDB_env;
 struct MDB_txn;
 struct MDB_cursor;
+struct MDB_val;
 
 namespace dibs::lmdb {
 
@@ -50,6 +51,9 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name);
 // Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
 // unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.
 int commit(Txn txn);
+
+// A key or value as LMDB hands it out: valid as long as the transaction it came from.
+[[nodiscard]] std::string_view view(const MDB_val& value);
 
 // Whether the file that is open is still the one that stands in the directory.
 [[nodiscard]] bool is_in_place(MDB_env* env, const DataDirectory& directory);

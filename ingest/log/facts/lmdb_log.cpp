@@ -31,9 +31,7 @@ Offset to_offset(const MDB_val& key) {
 MDB_val to_val(lmdb::Key& key) {
     return {key.size(), key.data()};
 }
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
+using lmdb::view;
 std::string_view view(const lmdb::Key& key) {
     return {reinterpret_cast<const char*>(key.data()), key.size()};
 }

@@ -33,9 +33,7 @@ RowKey key_of(const SubjectId& subject, Instant at) {
     return key;
 }
 
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
+using lmdb::view;
 
 std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     if (key.mv_size != key_bytes) return std::nullopt;

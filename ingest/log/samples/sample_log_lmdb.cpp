@@ -55,9 +55,7 @@ std::optional<SubjectId> subject_of(const MDB_val& key) {
     return subject;
 }
 
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
+using lmdb::view;
 
 std::optional<std::vector<Sample>> block_in(const MDB_val& key, const MDB_val& value) {
     const auto subject = subject_of(key);
