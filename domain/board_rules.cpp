@@ -72,8 +72,8 @@ class PanelRules {
             if (!p_.text) return std::nullopt;
             return no("text", "Only a panel of the kind text has a text.");
         }
-        if (!p_.text || p_.text->value.empty() || p_.text->value.size() > longest_text) {
-            return no("text", "A text has 1 to 2,000 bytes.");
+        if (!p_.text || p_.text->value.empty() || characters_of(p_.text->value) > longest_text) {
+            return no("text", "A text has 1 to 2,000 characters.");
         }
         const auto& text = p_.text->value;
         if (std::any_of(text.begin(), text.end(), is_control_in_text)) {

@@ -2,6 +2,8 @@
 // repeated or with a year behind it.
 #include "api/auth/passwords.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -22,12 +24,6 @@ constexpr unsigned long long passes = 2;
 // sooner. At the ten tries a minute that an account allows it takes fifty years.
 constexpr double fewest_guesses_log2 = 28;
 constexpr std::size_t shortest_word = 3;
-
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    }));
-}
 
 tl::unexpected<Refusal> refused(std::string detail) {
     return refuse(Code::out_of_range, "password", std::move(detail));
@@ -67,7 +63,7 @@ const people::PasswordHash& nobodys_hash() {
 }  // namespace
 
 Result<void> check_new_password(std::string_view password, const OwnNames& names) {
-    const auto length = characters(password);
+    const auto length = characters_of(password);
     if (length < shortest_password || length > longest_password) {
         return refused("A password has 12 to 128 characters.");
     }

@@ -37,8 +37,8 @@ void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vect
     if (id) about.emplace_back(*id);
 }
 
-std::vector<std::string_view> parameters() {
-    std::vector<std::string_view> all{"type", "since", "until", "above", "order"};
+Known parameters() {
+    Known all{list_of("type"), "since", "until", number_of("above"), "order"};
     std::apply([&](const auto&... name) { (all.push_back(name.text), ...); }, views::subject_names);
     return all;
 }
@@ -46,7 +46,8 @@ std::vector<std::string_view> parameters() {
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
-    filter.types = ask.list("type", 64);
+    const auto types = ask.list("type");
+    filter.types.assign(types.begin(), types.end());
     std::apply([&](const auto&... name) { (ask_about(ask, name, filter.about), ...); },
                views::subject_names);
     filter.since = ask.instant("since");

@@ -3,6 +3,7 @@
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/fleet.hpp"
 
@@ -177,7 +178,7 @@ void answer_key(const RequestPtr& context, const Machine& machine) {
 void fingerprint(const RequestPtr& context) {
     auto machine = body_of<Machine>(*context);
     if (!machine) return fail(context, machine.error());
-    if (machine->address.empty() || machine->address.size() > 253) {
+    if (!is_host_address(machine->address)) {
         return fail(context,
                     {Code::out_of_range, "address", "An address is a host name or an IP address."});
     }

@@ -4,6 +4,7 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/reservation_rules.hpp"
+#include "domain/text.hpp"
 #include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
@@ -63,7 +64,7 @@ bool within(const std::optional<Number>& value, Number least, Number most) {
 
 std::optional<Refusal> check(const OfferRequest& body) {
     if (!within<std::int64_t>(body.count, 1, 1024)) return out_of("count", "1 to 1,024 GPUs.");
-    if (body.model && (body.model->empty() || body.model->size() > 64)) {
+    if (body.model && (body.model->empty() || characters_of(*body.model) > 64)) {
         return out_of("model", "A part of a model has 1 to 64 characters.");
     }
     if (body.gpus && (body.gpus->empty() || body.gpus->size() > 1024)) {

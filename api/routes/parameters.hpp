@@ -13,6 +13,11 @@
 
 namespace dibs::routes {
 
+// Of a list, so that it fits: ids of 31 bytes and the headers of a browser into a head of 8 KiB,
+// and as many as a booking may have into a body of 64 KiB.
+inline constexpr std::size_t most_in_a_line = 128;
+inline constexpr std::size_t most_in_a_body = 1024;
+
 class Parameters {
   public:
     Parameters(const RequestContext& context, const Snapshot& tables)
@@ -30,7 +35,7 @@ class Parameters {
     std::optional<HostId> host(std::string_view name = "host");        // an id or a name
     std::optional<PersonId> person(std::string_view name = "person");  // … or `me`
     PageFrom page();
-    std::vector<std::string> list(std::string_view name, std::size_t most = 1024);
+    std::vector<std::string_view> list(std::string_view name);
 
     template <class AnyId>
     std::vector<AnyId> ids(std::string_view name) {
@@ -97,7 +102,8 @@ template <class Row>
         write_json(body, http::encode_cursor(*slice.next));
     }
     auto response = http::json_response(200, body + "}\n");
-    if (slice.next) response.with("Link", http::next_link(context.request, *slice.next));
+    const bool has_link = slice.next && context.request.method != http::Method::post;
+    if (has_link) response.with("Link", http::next_link(context.request, *slice.next));
     return response;
 }
 

@@ -106,16 +106,17 @@ Result<Position> after_of(const RequestContext& context) {
     return static_cast<Position>(after->value_or(0));
 }
 
-Result<void> known_parameters(const RequestContext& context,
-                              const std::vector<std::string_view>& known) {
-    for (const auto& [name, value] : context.request.query.all()) {
-        if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-        std::string all = "after";
-        for (const auto one : known) (all += ", ") += one;
-        return refuse(Code::malformed, name,
-                      "There is no query parameter of this name here. Known are: " + all + '.');
+// The tables are not there in the time given. A node that writes knows the log's end, and by now
+// would know if another one had gone on; one that stands by may be behind.
+Refusal not_reached(const Service& service, Position after) {
+    if (service.status.writer) {
+        const auto writer = service.status.writer();
+        if (writer.role == Writer::Role::writing && after > writer.position) {
+            return {Code::out_of_range, "after",
+                    "The log ends at position " + std::to_string(writer.position) + "."};
+        }
     }
-    return {};
+    return not_yet(service);
 }
 
 // The tables may be there while the writer still folds its world: a command would wait for it, and
@@ -198,27 +199,25 @@ const auth::Viewer& RequestContext::viewer() const {
     return *viewer;
 }
 
-http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
-                          Read read, Where where) {
+http::Handler query_route(const Service& service, Known parameters, Read read, Where where) {
     return query_route(service, std::move(parameters), std::move(read),
                        [where](const http::Request&) { return where; });
 }
 
-http::Handler list_route(const Service& service, std::vector<std::string_view> parameters,
-                         Read read) {
-    parameters.insert(parameters.end(), {"limit", "cursor"});
+http::Handler list_route(const Service& service, Known parameters, Read read) {
+    parameters.insert(parameters.end(), {number_of("limit"), "cursor"});
     return query_route(service, std::move(parameters), std::move(read), Where::background);
 }
 
-http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
-                          Read read, WhereOf where_of) {
+http::Handler query_route(const Service& service, Known parameters, Read read, WhereOf where_of) {
+    parameters.push_back(number_of("after"));
     const auto shared = std::make_shared<const Read>(std::move(read));
     return [&service, parameters = std::move(parameters), shared, where_of = std::move(where_of)](
                http::Request request, http::Respond respond) {
         const auto where = where_of(request);
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
+        if (const auto known = context->request.query.only(parameters); !known) {
             return fail(context, known.error());
         }
         const auto after = after_of(*context);
@@ -229,19 +228,20 @@ http::Handler query_route(const Service& service, std::vector<std::string_view> 
         when_tables_reach(context, wanted, patience,
                           [context, shared, where, after = *after](bool) {
                               const bool enough = after <= context->service.projector.position();
-                              if (!enough) return fail(context, not_yet(context->service));
+                              if (!enough) {
+                                  return fail(context, not_reached(context->service, after));
+                              }
                               read_where(context, shared, where);
                           });
     };
 }
 
-http::Handler command_route(const Service& service, Act act,
-                            std::vector<std::string_view> parameters) {
+http::Handler command_route(const Service& service, Act act, Known parameters) {
     return [&service, act = std::move(act), parameters = std::move(parameters)](
                http::Request request, http::Respond respond) {
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
+        if (const auto known = context->request.query.only(parameters); !known) {
             return fail(context, known.error());
         }
         act(context);

@@ -2,6 +2,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_phrase.hpp"
+#include "domain/text.hpp"
 
 namespace dibs::routes {
 
@@ -148,7 +149,7 @@ http::Response problem_of(const TimeRefusal& refusal, std::string_view request_i
 Answer parse(const RequestContext& context, const Snapshot& tables) {
     const auto question = body_of<TimeQuestion>(context);
     if (!question) return tl::unexpected(question.error());
-    if (question->text.empty() || question->text.size() > 200) {
+    if (question->text.empty() || characters_of(question->text) > 200) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
     }
     const auto answer = answer_to(*question, question->now.value_or(tables.now()));

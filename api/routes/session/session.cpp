@@ -8,6 +8,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 
@@ -50,7 +51,7 @@ void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
 
 std::optional<Refusal> check_form(const Credentials& body) {
     const auto length = [](const auto& text, std::size_t most) {
-        return !text->empty() && text->size() <= most;
+        return !text->empty() && characters_of(*text) <= most;
     };
     if (body.token) {
         if (body.name || body.password) {
@@ -61,11 +62,11 @@ std::optional<Refusal> check_form(const Credentials& body) {
     }
     if (!body.name) return Refusal{Code::malformed, "name", "The field is missing."};
     if (!body.password) return Refusal{Code::malformed, "password", "The field is missing."};
-    if (!length(body.name, 256)) {
+    if (!length(body.name, 64)) {
         return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters."};
     }
     if (!length(body.password, 1024)) {
-        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes."};
+        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 characters."};
     }
     return std::nullopt;
 }
