@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t longest_cursor = 1024;
+constexpr std::size_t longest_cursor = 512;
 
 }  // namespace
 

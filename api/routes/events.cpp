@@ -23,6 +23,8 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
+constexpr std::size_t longest_type = 40;
+
 // By its id; a person or a host also by name.
 template <class AnyId>
 void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vector<Ref>& about) {
@@ -46,8 +48,12 @@ Known parameters() {
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
-    const auto types = ask.list("type");
-    filter.types.assign(types.begin(), types.end());
+    for (const auto type : ask.list("type")) {
+        if (type.empty() || type.size() > longest_type) {
+            return refuse(Code::out_of_range, "type", "A type has 1 to 40 characters.");
+        }
+        filter.types.emplace_back(type);
+    }
     std::apply([&](const auto&... name) { (ask_about(ask, name, filter.about), ...); },
                views::subject_names);
     filter.since = ask.instant("since");

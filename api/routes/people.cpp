@@ -7,6 +7,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -111,6 +112,10 @@ void set_password(const RequestPtr& context) {
     if (!body->current_password) {
         return fail(context, {Code::malformed, "current_password",
                               "Changing your own password needs the current one."});
+    }
+    if (body->current_password->empty() || characters_of(*body->current_password) > 1024) {
+        return fail(context, {Code::out_of_range, "current_password",
+                              "A password has 1 to 1,024 characters."});
     }
     // Who is signed in is no stranger: what others try does not keep them from it.
     const std::string session = "session of " + to_text(*id);

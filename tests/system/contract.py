@@ -8,6 +8,8 @@ import urllib.parse
 import jsonschema
 import yaml
 
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)      # the same, ten times as fast
+
 formats = jsonschema.FormatChecker(formats=())
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
 formats.checks("date-time")(lambda value: not isinstance(value, str) or bool(TIME.match(value)))
@@ -27,7 +29,7 @@ def closed(schema):
 
 class Contract:
     def __init__(self, text):
-        self.document = yaml.safe_load(text)
+        self.document = yaml.load(text, Loader)
         self.components = copy.deepcopy(self.document["components"])
         self.components["schemas"] = closed(self.components["schemas"])
         self.operations = {}
