@@ -8,7 +8,7 @@ import urllib.parse
 import jsonschema
 import yaml
 
-Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)      # the same, ten times as fast
+from declared import Loader, comes_from_an_operation
 
 formats = jsonschema.FormatChecker(formats=())
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
@@ -59,7 +59,7 @@ class Contract:
         for place, value in places.items():
             path = path.replace("{" + place + "}", value)
         if query:
-            path += "?" + urllib.parse.urlencode(query)
+            path += "?" + urllib.parse.urlencode(query, doseq=True)
         answer = client.ask(method, path, body, headers=headers)
         self.called.setdefault(name, set()).add(answer.status)
         wrong = self.judge(operation, answer)
@@ -77,7 +77,9 @@ class Contract:
 
     def judge(self, operation, answer):
         responses = operation["responses"]
-        written = responses.get(str(answer.status)) or (answer.status >= 400 and responses.get("default"))
+        written = responses.get(str(answer.status))
+        if not written and not comes_from_an_operation(answer.status, answer.headers):
+            written = responses.get("default")
         if not written:
             return [f"the status {answer.status} is not listed"]
         written = self.resolved(written)
