@@ -106,17 +106,19 @@ Result<Position> after_of(const RequestContext& context) {
     return static_cast<Position>(after->value_or(0));
 }
 
-// The tables are not there in the time given. A node that writes knows the log's end, and by now
-// would know if another one had gone on; one that stands by may be behind.
-Refusal not_reached(const Service& service, Position after) {
-    if (service.status.writer) {
-        const auto writer = service.status.writer();
-        if (writer.role == Writer::Role::writing && after > writer.position) {
-            return {Code::out_of_range, "after",
-                    "The log ends at position " + std::to_string(writer.position) + "."};
-        }
-    }
-    return not_yet(service);
+// That the log ends before this position, if that is certain: who writes knows, who stands by may
+// only be behind.
+std::optional<Refusal> beyond_the_end(const Service& service, Position after) {
+    if (!service.status.writer) return std::nullopt;
+    const auto writer = service.status.writer();
+    if (writer.role != Writer::Role::writing || after <= writer.position) return std::nullopt;
+    return Refusal{Code::out_of_range, "after",
+                   "The log ends at position " + std::to_string(writer.position) + "."};
+}
+
+// On Kafka another node may have gone on a moment ago; after the wait it would be known.
+bool may_be_written_by_others(const Service& service) {
+    return service.status.log == "kafka";
 }
 
 // The tables may be there while the writer still folds its world: a command would wait for it, and
@@ -224,14 +226,15 @@ http::Handler query_route(const Service& service, Known parameters, Read read, W
         if (!after) return fail(context, after.error());
         const Position wanted = std::max(*after, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
+        const auto beyond = beyond_the_end(service, *after);
+        if (beyond && !may_be_written_by_others(service)) return fail(context, *beyond);
         const auto patience = *after > 0 ? service.settings.after_wait : patience_of_reads;
         when_tables_reach(context, wanted, patience,
                           [context, shared, where, after = *after](bool) {
                               const bool enough = after <= context->service.projector.position();
-                              if (!enough) {
-                                  return fail(context, not_reached(context->service, after));
-                              }
-                              read_where(context, shared, where);
+                              if (enough) return read_where(context, shared, where);
+                              const auto no = beyond_the_end(context->service, after);
+                              fail(context, no.value_or(not_yet(context->service)));
                           });
     };
 }
