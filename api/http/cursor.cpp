@@ -59,7 +59,7 @@ Result<Page> page_of(const Query& query, std::size_t usual, std::size_t most) {
     if (const auto cursor = query.get("cursor")) {
         page.after = decode_cursor(*cursor);
         if (!page.after) {
-            return refuse(Code::malformed, "cursor", "This cursor was not made by this server.");
+            return refuse(Code::out_of_range, "cursor", "This cursor was not made by this server.");
         }
     }
     return page;

@@ -23,7 +23,13 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
-constexpr std::size_t longest_type = 40;
+// Or the beginning of one.
+bool could_be_type(std::string_view text) {
+    constexpr std::size_t longest_type = 40;
+    constexpr std::string_view digits = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+    return !text.empty() && text.size() <= longest_type &&
+           text.find_first_not_of(digits) == std::string_view::npos;
+}
 
 // By its id; a person or a host also by name.
 template <class AnyId>
@@ -49,8 +55,8 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
     for (const auto type : ask.list("type")) {
-        if (type.empty() || type.size() > longest_type) {
-            return refuse(Code::out_of_range, "type", "A type has 1 to 40 characters.");
+        if (!could_be_type(type)) {
+            return refuse(Code::out_of_range, "type", "A type has 1 to 40 of a-z 0-9 _ and .");
         }
         filter.types.emplace_back(type);
     }

@@ -21,14 +21,14 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     question.step_s = ask.number("step");
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (question.gpus.empty() && question.hosts.empty()) {
-        return refuse(Code::malformed, "gpu", "Name at least one GPU or host.");
+        return refuse(Code::out_of_range, "gpu", "Name at least one GPU or host.");
     }
     if (question.gpus.size() + question.hosts.size() > views::most_subjects) {
         return refuse(Code::out_of_range, "gpu", "At most 256 GPUs and hosts at once.");
     }
     for (const auto& name : question.metrics) {
         if (find_column(Subject::gpu, name) || find_column(Subject::host, name)) continue;
-        return refuse(Code::malformed, "metric", "There is no metric " + name + ".");
+        return refuse(Code::out_of_range, "metric", "There is no metric " + name + ".");
     }
     const auto usage = context.service.model.usage().usage(question);
     if (!usage) return tl::unexpected(usage.error());

@@ -321,7 +321,7 @@ TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
     EXPECT_EQ(seen, made);
     EXPECT_EQ(ben.get(all + "?limit=0").problem(), "out-of-range/limit");
     EXPECT_EQ(ben.get(all + "?limit=1001").problem(), "out-of-range/limit");
-    EXPECT_EQ(ben.get(all + "?cursor=!").problem(), "malformed/cursor");
+    EXPECT_EQ(ben.get(all + "?cursor=!").problem(), "out-of-range/cursor");
     EXPECT_EQ(ben.get(all + "?color=red").problem(), "malformed/color");
 }
 
