@@ -371,34 +371,5 @@ TEST(ReservationRoutes, an_unknown_outcome_is_said_to_be_worth_another_try) {
     EXPECT_EQ(reply.header("Retry-After"), "1");
 }
 
-TEST(ReservationRoutes, a_read_after_a_position_waits_for_it_or_says_that_the_log_ends_before) {
-    ApiWorld world;
-    world.service->settings.after_wait = std::chrono::milliseconds{50};
-    const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
-    const auto position = world.projector->position();
-    const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.get(one(id) + "?after=" + std::to_string(position)).status, 200);
-    const auto far = ben.get(one(id) + "?after=" + std::to_string(position + 1000));
-    EXPECT_EQ(far.status, 422);
-    EXPECT_EQ(far.problem(), "out-of-range/after");
-    EXPECT_EQ(ben.get(one(id) + "?after=x").problem(), "malformed/after");
-    EXPECT_EQ(ben.get(one(id) + "?after=1&after=1").problem(), "malformed/after");
-    EXPECT_EQ(ben.del(one(id) + "?after=1").problem(), "malformed/after");
-}
-
-// It may only be behind the one that writes.
-TEST(ReservationRoutes, a_node_that_stands_by_does_not_know_where_the_log_ends) {
-    ApiWorld world;
-    world.service->settings.after_wait = std::chrono::milliseconds{50};
-    const auto position = world.projector->position();
-    world.service->status.writer = [position] {
-        return Writer::Status{.role = Writer::Role::standby, .position = position};
-    };
-    const auto far = world.as(world.ben).get(all + "?after=" + std::to_string(position + 1000));
-    EXPECT_EQ(far.status, 503);
-    EXPECT_EQ(far.problem(), "unavailable");
-    EXPECT_EQ(far.header("Retry-After"), "1");
-}
-
 }  // namespace
 }  // namespace dibs::test
