@@ -37,5 +37,17 @@ TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
     EXPECT_EQ(far.header("Retry-After"), "1");
 }
 
+// Another node may have gone on: after the wait this one would know.
+TEST(ReadingAfter, on_a_log_with_other_writers_the_end_is_told_after_the_wait) {
+    ApiWorld world;
+    world.service->settings.after_wait = std::chrono::milliseconds{300};
+    world.service->status.log = "kafka";
+    const auto begun = std::chrono::steady_clock::now();
+    const auto position = world.projector->position();
+    const auto far = world.as(world.ben).get(all + "?after=" + std::to_string(position + 1000));
+    EXPECT_EQ(far.problem(), "out-of-range/after");
+    EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds{300});
+}
+
 }  // namespace
 }  // namespace dibs::test
