@@ -59,6 +59,7 @@ TEST(Hosts, each_wrong_field_is_named) {
     EXPECT_EQ(verdict([](auto& c) { c.host_key = "MD5:" + std::string(46, 'k'); }),
               bad("host_key"));
     EXPECT_EQ(verdict([](auto& c) { c.host_key += 'k'; }), bad("host_key"));
+    EXPECT_EQ(verdict([](auto& c) { c.host_key.back() = '='; }), bad("host_key"));
 }
 
 TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
