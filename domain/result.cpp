@@ -1,5 +1,8 @@
-// The stable names of the refusal codes, as the API, the log and the command line show them.
+// The stable names of the refusal codes, as the API, the log and the command line show them, and
+// how several wrong fields become one refusal.
 #include "domain/result.hpp"
+
+#include <algorithm>
 
 namespace dibs {
 
@@ -33,6 +36,12 @@ std::string_view to_text(Code code) {
             return "unknown-host";
         case Code::unknown_person:
             return "unknown-person";
+        case Code::unknown_zone:
+            return "unknown-zone";
+        case Code::weak_password:
+            return "weak-password";
+        case Code::wrong_password:
+            return "wrong-password";
         case Code::slot_taken:
             return "slot-taken";
         case Code::already_ended:
@@ -57,6 +66,25 @@ std::string_view to_text(Code code) {
             return "unavailable";
     }
     return "unknown";
+}
+
+bool Faults::names(const std::string& field) const {
+    return refusal_->field == field ||
+           std::any_of(refusal_->also.begin(), refusal_->also.end(),
+                       [&](const Wrong& wrong) { return wrong.field == field; });
+}
+
+void Faults::add(Refusal wrong) {
+    if (!refusal_) {
+        refusal_ = std::move(wrong);
+        return;
+    }
+    auto others = std::move(wrong.also);
+    others.insert(others.begin(),
+                  Wrong{wrong.code, std::move(wrong.field), std::move(wrong.detail)});
+    for (auto& one : others) {
+        if (!full() && !names(one.field)) refusal_->also.push_back(std::move(one));
+    }
 }
 
 }  // namespace dibs

@@ -97,25 +97,28 @@ void when_tables_reach(const RequestPtr& context, Position wanted,
         });
 }
 
-Result<Position> after_of(const RequestContext& context) {
-    const auto after = context.request.query.number("after");
-    if (!after) return tl::unexpected(after.error());
-    if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
-        return refuse(Code::out_of_range, "after", "No position is that high.");
-    }
-    return static_cast<Position>(after->value_or(0));
-}
-
-Result<void> known_parameters(const RequestContext& context,
-                              const std::vector<std::string_view>& known) {
+void look_for_strangers(const RequestContext& context, const std::vector<std::string_view>& known,
+                        Faults& faults) {
     for (const auto& [name, value] : context.request.query.all()) {
         if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
         std::string all = "after";
         for (const auto one : known) (all += ", ") += one;
-        return refuse(Code::malformed, name,
-                      "There is no query parameter of this name here. Known are: " + all + '.');
+        faults.add(Code::malformed, name,
+                   "There is no query parameter of this name here. Known are: " + all + '.');
     }
-    return {};
+}
+
+Position after_of(const RequestContext& context, Faults& faults) {
+    auto after = context.request.query.number("after");
+    if (!after) {
+        faults.add(std::move(after.error()));
+        return 0;
+    }
+    if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
+        faults.add(Code::out_of_range, "after", "No position is that high.");
+        return 0;
+    }
+    return static_cast<Position>(after->value_or(0));
 }
 
 // The tables may be there while the writer still folds its world: a command would wait for it, and
@@ -218,20 +221,18 @@ http::Handler query_route(const Service& service, std::vector<std::string_view> 
         const auto where = where_of(request);
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
-            return fail(context, known.error());
-        }
-        const auto after = after_of(*context);
-        if (!after) return fail(context, after.error());
-        const Position wanted = std::max(*after, answered_so_far(service));
+        Faults faults;
+        look_for_strangers(*context, parameters, faults);
+        const auto after = after_of(*context, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
+        const Position wanted = std::max(after, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto patience = *after > 0 ? service.settings.after_wait : patience_of_reads;
-        when_tables_reach(context, wanted, patience,
-                          [context, shared, where, after = *after](bool) {
-                              const bool enough = after <= context->service.projector.position();
-                              if (!enough) return fail(context, not_yet(context->service));
-                              read_where(context, shared, where);
-                          });
+        const auto patience = after > 0 ? service.settings.after_wait : patience_of_reads;
+        when_tables_reach(context, wanted, patience, [context, shared, where, after](bool) {
+            const bool enough = after <= context->service.projector.position();
+            if (!enough) return fail(context, not_yet(context->service));
+            read_where(context, shared, where);
+        });
     };
 }
 
@@ -241,9 +242,9 @@ http::Handler command_route(const Service& service, Act act,
                http::Request request, http::Respond respond) {
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
-            return fail(context, known.error());
-        }
+        Faults faults;
+        look_for_strangers(*context, parameters, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
         act(context);
     };
 }
