@@ -28,7 +28,7 @@ need_node_modules() {
     sum=$(cd "$DIBS_ROOT" && sha256sum package-lock.json | cut -d' ' -f1)
     [ "$(cat "$stamp" 2>/dev/null)" != "$sum" ] || return 0
     say "Installing the dashboard's packages (npm ci)"
-    (cd "$DIBS_ROOT" && npm ci --no-audit --no-fund) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
+    (cd "$DIBS_ROOT" && npm ci --no-audit --no-fund --ignore-scripts) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
     echo "$sum" >"$stamp"
 }
 

@@ -142,5 +142,14 @@ TEST(Failures, name_the_field) {
     EXPECT_STREQ(failure.what(), "At most 8 d. (until)");
 }
 
+TEST(Failures, name_all_fields_that_are_wrong) {
+    const auto failure = failure_of(
+        422, R"({"type":"/dibs/problems/out-of-range","detail":"No name.","field":"name",)"
+             R"("errors":[{"field":"name","code":"out-of-range","detail":"No name."},)"
+             R"({"field":"port","code":"out-of-range","detail":"A port is 1 to 65535."}]})");
+    EXPECT_STREQ(failure.what(), "No name. (name) A port is 1 to 65535. (port)");
+    EXPECT_EQ(failure.exit, Exit::usage);
+}
+
 }  // namespace
 }  // namespace dibs::cli

@@ -12,6 +12,14 @@ test('a problem is read with what it carries', () => {
   expect(problem.requestId).toBe('r1');
 });
 
+test('all that is wrong is kept, and the code is the end of the type below a path prefix too', () => {
+  const errors = [{ field: 'name', code: 'malformed', detail: 'a' }, { field: 'port', code: 'out-of-range', detail: 'b' }];
+  const problem = problemOf(400, { type: '/dibs/problems/malformed', field: 'name', detail: 'a', errors: [...errors, 7, { field: 'x' }] });
+  expect(problem.code).toBe('malformed');
+  expect(problem.errors).toEqual(errors);
+  expect(problemOf(400, { type: 'https://elsewhere.example/x' }).code).toBe('unreadable');
+});
+
 test('a proxy\'s page in place of a problem is named by its status', () => {
   expect(problemOf(502, '<html>').code).toBe('unreadable');
   expect(problemOf(502, '<html>').title).toBe('HTTP 502');
