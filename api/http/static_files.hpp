@@ -1,6 +1,7 @@
 // A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
 // .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, api.html for /api,
-// index.html for what may be an address of the page. A path is looked up, never opened: nothing outside can be reached.
+// index.html for what may be an address of the page. A path is looked up, never opened: nothing
+// outside can be reached.
 // The page is built with references that begin with "./"; the path prefix is written in their
 // place.
 #pragma once

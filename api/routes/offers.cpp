@@ -52,10 +52,6 @@ struct Fields<routes::Offers> {
 namespace dibs::routes {
 namespace {
 
-std::optional<Refusal> out_of(std::string field, std::string rule) {
-    return Refusal{Code::out_of_range, std::move(field), std::move(rule), {}};
-}
-
 template <class Number>
 bool within(const std::optional<Number>& value, Number least, Number most) {
     return !value || (*value >= least && *value <= most);

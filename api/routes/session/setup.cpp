@@ -1,5 +1,4 @@
 // /api/v1/setup: the first admin, made with the token of the one-time link.
-#include "api/auth/passwords.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
