@@ -5,6 +5,7 @@
 #include "api/http/problem_kinds.hpp"
 #include "api/http/rate_limit.hpp"
 #include "api/http/response_writer.hpp"
+#include "domain/codec/answer_fields.hpp"
 
 #include <set>
 
@@ -131,6 +132,8 @@ TEST(Problem, every_code_has_a_status_and_a_page_of_its_name) {
         ASSERT_NE(kind, nullptr) << to_text(code);
         EXPECT_EQ(kind->status, response.status);
     }
+    for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(to_text(code), name);
+    EXPECT_EQ(Names<Code>::list.size(), static_cast<std::size_t>(Code::unavailable) + 1);
 }
 
 TEST(Problem, every_status_that_is_answered_without_a_refusal_has_a_page) {
