@@ -95,10 +95,7 @@ TEST(Locations, of_what_was_made_can_be_asked_for) {
     EXPECT_EQ(token.at("label"), "laptop");
     EXPECT_EQ(token.at("secret"), "");
     EXPECT_EQ(world.as(world.cleo).get(reply.header("Location")).status, 404);
-    EXPECT_EQ(world.with_token(world.ann, {static_cast<unsigned>(Scope::read)})
-                  .get(reply.header("Location"))
-                  .status,
-              403);
+    EXPECT_EQ(world.with_token(world.ann, {Scope::read}).get(reply.header("Location")).status, 403);
 }
 
 TEST(Locations, a_session_is_shown_to_whose_it_is_and_to_admins) {
