@@ -25,12 +25,11 @@ bool is_unreserved(char c) {
            c == '.' || c == '_' || c == '~';
 }
 
-tl::unexpected<Refusal> unknown_parameter(const std::string& name,
-                                          std::span<const Parameter> known) {
+std::string unknown_parameter(std::span<const Parameter> known) {
     std::string rule = "There is no query parameter of this name here.";
     const char* before = " Known are: ";
     for (const auto& one : known) (rule += std::exchange(before, ", ")) += one.name;
-    return refuse(Code::malformed, name, rule + (known.empty() ? "" : "."));
+    return rule + (known.empty() ? "" : ".");
 }
 
 }  // namespace
@@ -116,19 +115,21 @@ std::vector<std::string_view> Query::list(std::string_view name) const {
     return parts;
 }
 
-Result<void> Query::only(std::span<const Parameter> known) const {
+void Query::check(std::span<const Parameter> known, Faults& faults) const {
     for (auto one = parameters_.begin(); one != parameters_.end(); ++one) {
         const auto& name = one->first;
         const auto it = std::find_if(known.begin(), known.end(),
                                      [&](const Parameter& p) { return p.name == name; });
-        if (it == known.end()) return unknown_parameter(name, known);
+        if (it == known.end()) {
+            faults.add(Code::malformed, name, unknown_parameter(known));
+            continue;
+        }
         const bool again = std::any_of(parameters_.begin(), one,
                                        [&](const auto& before) { return before.first == name; });
         if (again && it->form != Parameter::Form::list) {
-            return refuse(Code::malformed, name, "This query parameter is given twice.");
+            faults.add(Code::malformed, name, "This query parameter is given twice.");
         }
     }
-    return {};
 }
 
 Result<std::optional<Instant>> Query::instant(std::string_view name) const {

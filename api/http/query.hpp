@@ -55,8 +55,8 @@ class Query {
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& all() const {
         return parameters_;
     }
-    // Refuses (malformed) any parameter not among these, and twice what is no list.
-    [[nodiscard]] Result<void> only(std::span<const Parameter> known) const;
+    // Adds (malformed) every parameter that is not among these, and twice what is no list.
+    void check(std::span<const Parameter> known, Faults& faults) const;
 
     // Absent: nothing. Present and not of that form: refused, `field` names the parameter.
     [[nodiscard]] Result<std::optional<Instant>> instant(std::string_view name) const;

@@ -20,6 +20,12 @@ std::optional<std::string> Parameters::text(std::string_view name, std::size_t m
     return std::string(*given);
 }
 
+std::string Parameters::needed_text(std::string_view name) {
+    auto given = text(name);
+    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
+    return std::move(given).value_or("");
+}
+
 std::optional<Instant> Parameters::instant(std::string_view name) {
     auto given = asked_.request.query.instant(name);
     if (given) return *given;
@@ -29,7 +35,7 @@ std::optional<Instant> Parameters::instant(std::string_view name) {
 
 Instant Parameters::needed_instant(std::string_view name) {
     const auto given = instant(name);
-    if (!given && !refusal_) wrong(name, "This parameter is missing.");
+    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
     return given.value_or(Instant{});
 }
 

@@ -1,5 +1,5 @@
-// The query parameters of one question, read one after the other: the first that breaks its rule is
-// kept as the refusal, the others read as absent.
+// The query parameters of one question, read one after the other: those that break their rule read
+// as absent, and the refusal names them all.
 #pragma once
 
 #include "api/http/cursor.hpp"
@@ -23,12 +23,11 @@ class Parameters {
     Parameters(const RequestContext& context, const Snapshot& tables)
         : asked_(context), tables_(tables) {}
 
-    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
-    void refuse_with(Refusal refusal) {
-        if (!refusal_) refusal_ = std::move(refusal);
-    }
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return faults_.refusal(); }
+    void refuse_with(Refusal refusal) { faults_.add(std::move(refusal)); }
 
     std::optional<std::string> text(std::string_view name, std::size_t most = 253);
+    std::string needed_text(std::string_view name);
     std::optional<Instant> instant(std::string_view name);
     Instant needed_instant(std::string_view name);
     std::optional<std::int64_t> number(std::string_view name);
@@ -89,7 +88,7 @@ class Parameters {
 
     const RequestContext& asked_;
     const Snapshot& tables_;
-    std::optional<Refusal> refusal_;
+    Faults faults_;
 };
 
 // {"items": […], "next_cursor": …} and Link.

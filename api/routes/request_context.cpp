@@ -97,11 +97,15 @@ void when_tables_reach(const RequestPtr& context, Position wanted,
         });
 }
 
-Result<Position> after_of(const RequestContext& context) {
-    const auto after = context.request.query.number("after");
-    if (!after) return tl::unexpected(after.error());
+Position after_of(const RequestContext& context, Faults& faults) {
+    auto after = context.request.query.number("after");
+    if (!after) {
+        faults.add(std::move(after.error()));
+        return 0;
+    }
     if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
-        return refuse(Code::out_of_range, "after", "No position is that high.");
+        faults.add(Code::out_of_range, "after", "No position is that high.");
+        return 0;
     }
     return static_cast<Position>(after->value_or(0));
 }
@@ -219,23 +223,21 @@ http::Handler query_route(const Service& service, Known parameters, Read read, W
         const auto where = where_of(request);
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = context->request.query.only(parameters); !known) {
-            return fail(context, known.error());
-        }
-        const auto after = after_of(*context);
-        if (!after) return fail(context, after.error());
-        const Position wanted = std::max(*after, answered_so_far(service));
+        Faults faults;
+        context->request.query.check(parameters, faults);
+        const auto after = after_of(*context, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
+        const Position wanted = std::max(after, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto beyond = beyond_the_end(service, *after);
+        const auto beyond = beyond_the_end(service, after);
         if (beyond && !may_be_written_by_others(service)) return fail(context, *beyond);
-        const auto patience = *after > 0 ? service.settings.after_wait : patience_of_reads;
-        when_tables_reach(context, wanted, patience,
-                          [context, shared, where, after = *after](bool) {
-                              const bool enough = after <= context->service.projector.position();
-                              if (enough) return read_where(context, shared, where);
-                              const auto no = beyond_the_end(context->service, after);
-                              fail(context, no.value_or(not_yet(context->service)));
-                          });
+        const auto patience = after > 0 ? service.settings.after_wait : patience_of_reads;
+        when_tables_reach(context, wanted, patience, [context, shared, where, after](bool) {
+            const bool enough = after <= context->service.projector.position();
+            if (enough) return read_where(context, shared, where);
+            const auto no = beyond_the_end(context->service, after);
+            fail(context, no.value_or(not_yet(context->service)));
+        });
     };
 }
 
@@ -244,9 +246,9 @@ http::Handler command_route(const Service& service, Act act, Known parameters) {
                http::Request request, http::Respond respond) {
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = context->request.query.only(parameters); !known) {
-            return fail(context, known.error());
-        }
+        Faults faults;
+        context->request.query.check(parameters, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
         act(context);
     };
 }

@@ -19,17 +19,17 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
     question.step_s = ask.number("step");
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (question.gpus.empty() && question.hosts.empty()) {
-        return refuse(Code::out_of_range, "gpu", "Name at least one GPU or host.");
+        ask.refuse_with({Code::out_of_range, "gpu", "Name at least one GPU or host."});
     }
     if (question.gpus.size() + question.hosts.size() > views::most_subjects) {
-        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs and hosts at once.");
+        ask.refuse_with({Code::out_of_range, "gpu", "At most 256 GPUs and hosts at once."});
     }
     for (const auto& name : question.metrics) {
         if (find_column(Subject::gpu, name) || find_column(Subject::host, name)) continue;
-        return refuse(Code::out_of_range, "metric", "There is no metric " + name + ".");
+        ask.refuse_with({Code::out_of_range, "metric", "There is no metric " + name + "."});
     }
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     const auto usage = context.service.model.usage().usage(question);
     if (!usage) return tl::unexpected(usage.error());
     return json_of(200, *usage);
@@ -59,11 +59,13 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
     question.gpus = ask.ids<GpuId>("gpu");
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    if (question.gpus.empty()) return refuse(Code::malformed, "gpu", "Name at least one GPU.");
-    if (question.gpus.size() > views::most_subjects) {
-        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs at once.");
+    if (question.gpus.empty()) {
+        ask.refuse_with({Code::malformed, "gpu", "Name at least one GPU."});
     }
+    if (question.gpus.size() > views::most_subjects) {
+        ask.refuse_with({Code::out_of_range, "gpu", "At most 256 GPUs at once."});
+    }
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto answer = context.service.model.usage().use(question);
     if (!answer) return tl::unexpected(answer.error());
     Persons persons(tables);

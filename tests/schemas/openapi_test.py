@@ -14,7 +14,8 @@ sys.path.insert(0, str(ROOT / "tests" / "system"))
 from contract import Contract  # noqa: E402  (beside the tests that ask a server)
 
 # What is inside the program is answered before there are tables, and to everybody.
-INSIDE = {"getContract", "getAsyncContract", "listEventSchemas", "getEventSchema", "isAlive", "isReady"}
+INSIDE = {"getContract", "getAsyncContract", "listEventSchemas", "getEventSchema", "listProblems", "getProblem",
+          "isAlive", "isReady"}
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 HEAD_BYTES = 8192           # of the request line and the headers together
 USUAL_HEADERS = 2048        # what a browser sends beside the request line, with room
@@ -104,7 +105,7 @@ class OpenApiTest(unittest.TestCase):
                 if example and status != "default":
                     with self.subTest(f"{name} {status}"):
                         self.assertEqual(str(example["status"]), status)
-                        self.assertEqual(example["type"], "urn:dibs:problem:" + example["code"])
+                        self.assertEqual(example["type"], "/problems/" + example["code"])
 
     def test_ids_are_those_that_the_server_reads(self):
         ids = {name: schema for name, schema in self.contract.document["components"]["schemas"].items()

@@ -143,6 +143,9 @@ class ContractTest(Installation):
             self.call("parseTime", {"text": text, "zone": "Europe/Warsaw"})
         self.call("parseTime", {"text": "3/4", "zone": "UTC"}, status=422)
         self.call("parseTime", {"text": "now", "zone": "Mars"}, status=422)
+        self.call("readTime", query={"text": "tomorrow 9-17", "zone": "Europe/Warsaw", "kind": "interval"})
+        self.call("readTime", query={"text": "9-5", "zone": "Europe/Warsaw"}, status=422)
+        self.call("readTime", query={"text": "now"}, status=400)
         self.call("getCalendar", query={"from": at(hours=-1), "until": at(days=90)})
         self.call("getCalendar", query={"from": at(), "until": at(days=94)}, status=422)
         self.call("getCalendar", query={"from": at()}, status=400)
@@ -167,6 +170,13 @@ class ContractTest(Installation):
         self.call("addHost", {**new, "name": "Not A Name"}, status=422)
         self.call("addHost", {**new, "name": "b"}, client=self.bartek, status=403)
         self.until(lambda: self.call("getHost", id=made["id"]).json["state"] == "unreachable")
+        self.call("changeHost", {"port": 2}, id=made["id"], status=428)
+        self.call("changeHost", {"port": 2}, headers=ANY, id=made["id"], client=self.bartek, status=403)
+        self.call("changeHost", {"port": 0}, headers=ANY, id=made["id"], status=422)
+        seen = {"If-Match": self.call("getHost", id=made["id"]).headers["ETag"]}
+        self.assertEqual(self.call("changeHost", {"port": 2}, headers=seen, id=made["id"]).json["port"], 2)
+        stale = self.call("changeHost", {"port": 3}, headers=seen, id=made["id"], status=412).json
+        self.assertEqual(stale["current_host"]["port"], 2)
         self.call("removeHost", id=made["id"], status=204)
         self.call("removeHost", id=made["id"], status=404)
         self.assertIn("utilization_percent", [m["name"] for m in self.call("listMetrics").json["metrics"]])
@@ -221,6 +231,9 @@ class ContractTest(Installation):
         stale = self.call("changeBoard", whole, headers={"If-Match": made.headers["ETag"]}, status=412, **one)
         self.assertEqual(stale.json["current_board"]["title"], "c")
         self.call("changeBoard", whole, headers=ANY, client=self.bartek, status=403, **one)
+        self.call("editBoard", {"title": "d"}, status=428, **one)
+        self.call("editBoard", {}, headers=ANY, status=400, **one)
+        self.assertEqual(self.call("editBoard", {"title": "d"}, headers=ANY, **one).json["title"], "d")
         self.call("listEvents", query={"board": one["id"]})
         self.call("removeBoard", headers=ANY, status=204, **one)
         self.call("removeBoard", headers=ANY, status=404, **one)
@@ -236,6 +249,8 @@ class ContractTest(Installation):
         self.call("setPassword", {"password": "short"}, id=chen["id"], status=422)
         made = self.call("makeToken", {"label": "x", "scopes": ["read"]}, status=201)
         self.call("listTokens")
+        self.assertNotIn("secret", self.call("getToken", id=made.json["id"]).json)
+        self.call("getToken", id=made.json["id"], client=self.bartek, status=404)
         self.call("makeToken", {"label": "x", "scopes": ["fly"]}, status=400)
         self.call("revokeToken", id=made.json["id"], status=204)
         self.call("revokeToken", id=made.json["id"], status=404)
@@ -266,6 +281,8 @@ class ContractTest(Installation):
         twin = {"Cookie": other.headers["Set-Cookie"].split(";")[0], **self.own_origin}
         sessions = self.call("listSessions", client=browser, headers=twin).json["items"]
         [first] = [s["id"] for s in sessions if not s["current"]]
+        self.call("getSession", client=browser, headers=twin, id=first)
+        self.call("getSession", client=self.bartek, id=first, status=403)
         self.call("endSession", client=browser, headers=twin, id=first, status=204)
         self.call("endSession", client=browser, headers=twin, id=first, status=404)
         self.call("signOutEverywhere", client=browser, headers=twin, status=204)
@@ -277,6 +294,15 @@ class ContractTest(Installation):
         self.call("isSetupOpen", client=browser)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
+
+    def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
+        wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
+        self.assertEqual([error["field"] for error in wrong["errors"]], ["gpus", "from", "colour", "until"])
+        self.assertEqual(wrong["errors"][0], {name: wrong[name] for name in ("field", "code", "detail")})
+        page = self.call("getProblem", code=wrong["code"])
+        self.assertEqual(page.body, self.admin.get(wrong["type"]).body)
+        self.call("getProblem", code="no-such", status=404)
+        self.call("listProblems")
 
     def test_the_record(self):
         for query in ({"limit": 3}, {"type": "host,person"}, {"person": "me"}, {"host": "gpu01"},
