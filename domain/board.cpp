@@ -26,8 +26,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
         return refuse(Code::not_ready, "", "You have 100 boards: remove one first.");
     }
     Board made{c.id, *context.actor, c.title, c.shared, c.panels};
-    if (auto no = check_titles(made)) return tl::unexpected(*no);
-    if (auto no = check_panels(made.panels, {}, world.fleet)) return tl::unexpected(*no);
+    if (auto no = check_board(made, {}, world.fleet)) return tl::unexpected(*no);
     return std::vector<Event>{Made{std::move(made)}};
 }
 
@@ -59,12 +58,11 @@ Events decide_change(const World& world, const Change& c, const Context& context
     const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
     const Board& before = (*held)->board;
-    Board after{before.id, before.owner, c.title, c.shared, c.panels};
-    if (auto no = check_titles(after)) return tl::unexpected(*no);
+    Board after{before.id, before.owner, c.title.value_or(before.title),
+                c.shared.value_or(before.shared), c.panels.value_or(before.panels)};
+    auto no = check_board(after, named_by(before.panels), world.fleet);
     if (after == before) return std::vector<Event>{};
-    if (auto no = check_panels(c.panels, named_by(before.panels), world.fleet)) {
-        return tl::unexpected(*no);
-    }
+    if (no) return tl::unexpected(*std::move(no));
     return std::vector<Event>{Changed{std::move(after)}};
 }
 

@@ -56,13 +56,13 @@ struct Make {
     bool shared = false;
     std::vector<Panel> panels{};
 };
-struct Change {  // the whole board, anew
+struct Change {  // what is named; all of it: the whole board, anew
     static constexpr std::string_view type = "board.change";
     BoardId id;
     std::optional<Version> expected{};
-    Personal<std::string> title;
-    bool shared = false;
-    std::vector<Panel> panels{};
+    std::optional<Personal<std::string>> title{};
+    std::optional<bool> shared{};
+    std::optional<std::vector<Panel>> panels{};
 };
 struct Remove {
     static constexpr std::string_view type = "board.remove";

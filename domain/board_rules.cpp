@@ -72,8 +72,8 @@ class PanelRules {
             if (!p_.text) return std::nullopt;
             return no("text", "Only a panel of the kind text has a text.");
         }
-        if (!p_.text || p_.text->value.empty() || p_.text->value.size() > longest_text) {
-            return no("text", "A text has 1 to 2,000 bytes.");
+        if (!p_.text || p_.text->value.empty() || characters_of(p_.text->value) > longest_text) {
+            return no("text", "A text has 1 to 2,000 characters.");
         }
         const auto& text = p_.text->value;
         if (std::any_of(text.begin(), text.end(), is_control_in_text)) {
@@ -131,37 +131,44 @@ Known named_by(const std::vector<Panel>& panels) {
     return known;
 }
 
-Objection check_titles(Board& board) {
-    const auto check = [](std::string& title, const std::string& field, LineLength length) {
+namespace {
+
+void check_titles(Board& board, Faults& faults) {
+    const auto check = [&](std::string& title, const std::string& field, LineLength length) {
         auto line = normal_line(title, field, "A title", length);
-        if (!line) return Objection(line.error());
+        if (!line) return faults.add(std::move(line.error()));
         title = *std::move(line);
-        return Objection();
     };
-    if (auto no = check(board.title.value, "title", title_length)) return no;
+    check(board.title.value, "title", title_length);
     for (std::size_t i = 0; i < board.panels.size(); ++i) {
         auto& title = board.panels[i].title;
-        const auto field = "panels[" + std::to_string(i) + "].title";
-        if (!title) continue;
-        if (auto no = check(title->value, field, panel_title_length)) return no;
+        if (title)
+            check(title->value, "panels[" + std::to_string(i) + "].title", panel_title_length);
     }
-    return std::nullopt;
 }
 
-Objection check_panels(const std::vector<Panel>& panels, const Known& before,
-                       const fleet::State& fleet) {
+void check_panels(const std::vector<Panel>& panels, const Known& before, const fleet::State& fleet,
+                  Faults& faults) {
     if (panels.size() > most_panels) {
-        return objection("panels", "A board has at most 64 panels.");
+        return faults.add(objection("panels", "A board has at most 64 panels."));
     }
     std::set<std::string_view> ids;
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const auto at = "panels[" + std::to_string(i) + ']';
-        if (auto no = PanelRules(panels[i], at, before, fleet).check()) return no;
+        if (auto no = PanelRules(panels[i], at, before, fleet).check()) faults.add(*std::move(no));
         if (!ids.insert(panels[i].id).second) {
-            return objection(at + ".id", "Another panel of this board has this id.");
+            faults.add(objection(at + ".id", "Another panel of this board has this id."));
         }
     }
-    return std::nullopt;
+}
+
+}  // namespace
+
+Objection check_board(Board& board, const Known& before, const fleet::State& fleet) {
+    Faults faults;
+    check_titles(board, faults);
+    check_panels(board.panels, before, fleet, faults);
+    return faults.refusal();
 }
 
 }  // namespace dibs::board

@@ -31,10 +31,8 @@ struct Known {
 };
 [[nodiscard]] Known named_by(const std::vector<Panel>& panels);
 
-// Of a board and its panels; puts them into their normal form.
-[[nodiscard]] Objection check_titles(Board& board);
-// Ids, kinds and what belongs to them, places on the grid, GPUs and hosts that exist.
-[[nodiscard]] Objection check_panels(const std::vector<Panel>& panels, const Known& before,
-                                     const fleet::State& fleet);
+// Titles, which it puts into their normal form; ids, kinds and what belongs to them, places on the
+// grid, GPUs and hosts that exist.
+[[nodiscard]] Objection check_board(Board& board, const Known& before, const fleet::State& fleet);
 
 }  // namespace dibs::board

@@ -35,6 +35,8 @@ struct HiddenOwners {
     friend bool operator==(const HiddenOwners&, const HiddenOwners&) = default;
 };
 
+using Version = std::int64_t;  // of what an admin says about a host: how often that was changed
+
 // commands
 struct EnrolHost {
     static constexpr std::string_view type = "host.enrol";
@@ -52,6 +54,7 @@ struct ChangeHost {  // it moved, or its key was replaced and checked
     std::optional<std::int64_t> port{};
     std::optional<std::string> account{};
     std::optional<std::string> host_key{};
+    std::optional<Version> expected{};
 };
 struct RemoveHost {
     static constexpr std::string_view type = "host.remove";
@@ -115,8 +118,9 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
-using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
+using Command =
+    std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
+                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
 
 // events
 struct HostEnrolled {
@@ -312,6 +316,7 @@ enum class Reach { never, reached, lost };
 struct Host {
     static constexpr std::string_view row = "host";
     HostEnrolled enrolled;
+    Version version = 1;
     Reach reach = Reach::never;
     std::string reason{};       // why it was lost
     std::string offered_key{};  // the last wrong key it offered

@@ -9,41 +9,13 @@
 namespace dibs::fleet {
 namespace {
 
-constexpr std::size_t longest_text = 253;  // a host name's limit (RFC 1035)
-
-// Of DNS or of either IP: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
-bool is_address(std::string_view text) {
-    return !text.empty() && text.size() <= longest_text && text.front() != '-' &&
-           text.front() != '.' && text.front() != '%' &&
-           std::all_of(text.begin(), text.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '.' || c == ':' || c == '%' || c == '_' || c == '-';
-           });
-}
-
-std::optional<Refusal> check_enrolment(const EnrolHost& c) {
-    const auto bad = [](std::string field, std::string detail) {
-        return Refusal{Code::out_of_range, std::move(field), std::move(detail)};
-    };
-    const auto plain = [](std::string_view text) {
-        return !text.empty() && text.size() <= longest_text && text.front() != '-' &&
-               std::all_of(text.begin(), text.end(), [](char ch) { return ch > ' ' && ch < 127; });
-    };
-    if (!plain(c.name)) {
-        return bad("name", "A host name has 1 to 253 visible ASCII characters.");
-    }
-    if (!is_address(c.address)) {
-        return bad("address",
-                   "An address is a host name or an IP address: at most 253 of "
-                   "A-Z a-z 0-9 . : % _ - and no - in front.");
-    }
-    if (!is_unix_name(c.account))
-        return bad("account", "An account is a UNIX user name on the host.");
-    if (c.port < 1 || c.port > 65535) return bad("port", "A port is 1 to 65535.");
-    if (!c.host_key.starts_with("SHA256:") || c.host_key.size() != 50) {
-        return bad("host_key", "A host key is given as SHA256: and 43 characters of base64.");
-    }
-    return std::nullopt;
+// SHA256: and 32 bytes in base64 without its padding.
+bool is_fingerprint(std::string_view text) {
+    constexpr std::string_view begins = "SHA256:";
+    constexpr std::size_t digits = 43;
+    if (!text.starts_with(begins) || text.size() != begins.size() + digits) return false;
+    return std::all_of(text.begin() + std::ssize(begins), text.end(),
+                       [](char c) { return is_letter_or_digit(c) || c == '+' || c == '/'; });
 }
 
 // Running or still to come on any of these GPUs.
@@ -61,6 +33,25 @@ std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gp
 }
 
 }  // namespace
+
+std::optional<Refusal> check_enrolment(const EnrolHost& c) {
+    Faults faults;
+    const auto demand = [&](bool good, std::string field, std::string rule) {
+        if (!good) faults.add(Code::out_of_range, std::move(field), std::move(rule));
+    };
+    const auto visible = [](char letter) { return letter > ' ' && letter < 127; };
+    demand(!c.name.empty() && c.name.size() <= longest_host_address && c.name.front() != '-' &&
+               std::all_of(c.name.begin(), c.name.end(), visible),
+           "name", "A host name has 1 to 253 visible ASCII characters.");
+    demand(is_host_address(c.address), "address",
+           "An address is a host name or an IP address: at most 253 of "
+           "A-Z a-z 0-9 . : % _ - and no - in front.");
+    demand(is_unix_name(c.account), "account", "An account is a UNIX user name on the host.");
+    demand(c.port >= 1 && c.port <= 65535, "port", "A port is 1 to 65535.");
+    demand(is_fingerprint(c.host_key), "host_key",
+           "A host key is given as SHA256: and 43 characters of base64.");
+    return faults.refusal();
+}
 
 Events decide_on(const World& world, const EnrolHost& c, const Context& context) {
     const State& state = world.fleet;
@@ -85,6 +76,10 @@ Events decide_on(const World& world, const ChangeHost& c, const Context& context
     const auto found = state.hosts.find(c.id);
     if (found == state.hosts.end()) {
         return refuse(Code::not_found, "id", "There is no such host.");
+    }
+    if (c.expected && *c.expected != found->second.version) {
+        return refuse(Code::changed_meanwhile, "version",
+                      "It is at version " + std::to_string(found->second.version) + " now.");
     }
     const HostEnrolled& before = found->second.enrolled;
     const EnrolHost after{c.id,

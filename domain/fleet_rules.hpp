@@ -8,6 +8,9 @@ namespace dibs::fleet {
 
 using Events = Result<std::vector<Event>>;
 
+// All that is wrong with the form of a host.
+[[nodiscard]] std::optional<Refusal> check_enrolment(const EnrolHost& c);
+
 [[nodiscard]] Events decide_on(const World& world, const EnrolHost& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ChangeHost& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const RemoveHost& c, const Context& context);

@@ -21,7 +21,7 @@ constexpr LineLength label_length{1, 100};
 constexpr std::array<std::string_view, 5> reserved_names = {"root", "nobody", "dibs", "me",
                                                             "everyone"};
 
-std::optional<Refusal> check_unix_name(const State& state, const std::string& name) {
+std::optional<Refusal> check_unix_name(const std::string& name) {
     const auto wrong = [](std::string detail) {
         return Refusal{Code::out_of_range, "unix_name", std::move(detail)};
     };
@@ -31,17 +31,17 @@ std::optional<Refusal> check_unix_name(const State& state, const std::string& na
     if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
         return wrong("Nobody is called root, nobody, dibs, me or everyone.");
     }
-    if (!state.by_unix_name.contains(name)) return std::nullopt;
-    return Refusal{Code::already_exists, "unix_name", "Somebody with this UNIX name exists."};
+    return std::nullopt;
 }
 
 // The names of a new person: who signs in as whom is unique, what they are called need not be.
 Result<Personal<std::string>> checked_names(const State& state, const std::string& name,
                                             const std::string& unix_name) {
-    auto called = normal_line(name, "name", "A name", name_length);
-    if (!called) return tl::unexpected(called.error());
-    if (auto wrong = check_unix_name(state, unix_name)) return tl::unexpected(*std::move(wrong));
-    return Personal<std::string>{*std::move(called)};
+    if (auto wrong = check_names(name, unix_name)) return tl::unexpected(*std::move(wrong));
+    if (state.by_unix_name.contains(unix_name)) {
+        return refuse(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
+    }
+    return Personal<std::string>{*normal_line(name, "name", "A name", name_length)};
 }
 
 tl::unexpected<Refusal> admins_only() {
@@ -162,7 +162,7 @@ Events decide_preferences(const State& state, const ChangePreferences& c, const 
     if (c.theme) after.theme = *c.theme;
     if (c.language) after.language = *c.language;
     if (after.zone && !valid_zone_name(*after.zone)) {
-        return refuse(Code::out_of_range, "zone", "A zone is named as in the tz database.");
+        return refuse(Code::unknown_zone, "zone", "A zone is named as in the tz database.");
     }
     if (after == person->preferences) return std::vector<Event>{};
     return std::vector<Event>{PreferencesChanged{c.person, std::move(after)}};
@@ -184,18 +184,20 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
     if (state.tokens.contains(c.id)) {
         return refuse(Code::already_exists, "id", "A token has this id.");
     }
+    Faults faults;
     const auto label = normal_line(c.label.value, "label", "A label", label_length);
-    if (!label) return tl::unexpected(label.error());
+    if (!label) faults.add(label.error());
     if (c.scopes.bits == 0) {
-        return refuse(Code::out_of_range, "scopes", "A token needs at least one scope.");
+        faults.add(Code::out_of_range, "scopes", "A token needs at least one scope.");
     }
     if ((c.scopes.bits & ~context.scopes.bits) != 0 ||
         (c.scopes.has(Scope::admin) && !is_admin(state, context))) {
-        return refuse(Code::not_allowed, "scopes", "A token cannot hold more than its maker may.");
+        faults.add(Code::not_allowed, "scopes", "A token cannot hold more than its maker may.");
     }
     if (c.expires && *c.expires <= context.now) {
-        return refuse(Code::in_the_past, "expires_at", "A token ends in the future.");
+        faults.add(Code::in_the_past, "expires_at", "A token ends in the future.");
     }
+    if (faults.refusal()) return tl::unexpected(*faults.refusal());
     return std::vector<Event>{
         TokenIssued{c.id, *context.actor, {*label}, c.scopes, c.token, c.expires}};
 }
@@ -213,6 +215,15 @@ Events decide_revoke(const State& state, const RevokeToken& c, const Context& co
 }
 
 }  // namespace
+
+std::optional<Refusal> check_names(const std::string& name, const std::string& unix_name) {
+    Faults faults;
+    if (auto called = normal_line(name, "name", "A name", name_length); !called) {
+        faults.add(std::move(called.error()));
+    }
+    if (auto wrong = check_unix_name(unix_name)) faults.add(*std::move(wrong));
+    return faults.refusal();
+}
 
 const Person* find(const State& state, PersonId id) {
     const auto found = state.people.find(id);

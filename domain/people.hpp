@@ -292,4 +292,8 @@ void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);
 
+// What is wrong with the form of a new person's names; whether they are taken is decided later.
+[[nodiscard]] std::optional<Refusal> check_names(const std::string& name,
+                                                 const std::string& unix_name);
+
 }  // namespace dibs::people

@@ -20,6 +20,17 @@ Objection first_of(Checks&&... checks) {
     return found;
 }
 
+// All that they object to: what one sends is mended at once.
+template <class... Checks>
+Objection all_of(Checks&&... checks) {
+    Faults faults;
+    const auto ask = [&](Objection found) {
+        if (found) faults.add(*std::move(found));
+    };
+    (ask(checks()), ...);
+    return faults.refusal();
+}
+
 std::vector<HostId> hosts_of(const World& world, const std::vector<GpuId>& gpus) {
     return fleet::hosts_of(world.fleet, gpus);
 }
@@ -41,16 +52,18 @@ Objection check_owner(PersonId owner, const World& world, const Context& context
 
 Events decide_book(const World& world, const Book& c, const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
-    auto objection =
-        first_of([&] { return check_owner(c.owner, world, context); },
-                 [&]() -> Objection {
-                     if (!world.reservations.all.contains(c.id)) return std::nullopt;
-                     return Refusal{Code::already_exists, "id", "A reservation has this id."};
-                 },
-                 [&] { return check_title(booking.title.value); },
-                 [&] { return check_length(c.when, world.rules.site); },
-                 [&] { return check_start(c.when, context.now, world.rules.site); },
-                 [&] { return check_gpus(booking.gpus, world); });
+    auto objection = first_of(
+        [&] { return check_owner(c.owner, world, context); },
+        [&]() -> Objection {
+            if (!world.reservations.all.contains(c.id)) return std::nullopt;
+            return Refusal{Code::already_exists, "id", "A reservation has this id."};
+        },
+        [&] {
+            return all_of([&] { return check_title(booking.title.value); },
+                          [&] { return check_length(c.when, world.rules.site); },
+                          [&] { return check_start(c.when, context.now, world.rules.site); },
+                          [&] { return check_gpus(booking.gpus, world); });
+        });
     if (objection) return tl::unexpected(*objection);
     booking.when.from = std::max(c.when.from, context.now);
     objection = first_of([&] { return check_grants(booking, world); },
@@ -100,8 +113,8 @@ Events decide_change(const World& world, const Held& held, const Change& c,
                      const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
-    auto objection = first_of([&] { return check_title(after.title.value); },
-                              [&] { return check_new_time(before, after, world, context.now); });
+    auto objection = all_of([&] { return check_title(after.title.value); },
+                            [&] { return check_new_time(before, after, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (before.when.from > context.now) {
         after.when.from = std::max(after.when.from, context.now);

@@ -4,8 +4,10 @@
 
 #include "domain/ref.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -30,8 +32,11 @@ enum class Code {
     unknown_gpu,
     unknown_host,
     unknown_person,
-    slot_taken,     // another reservation holds a GPU then; `about` names each
-    already_ended,  // finished, cancelled or released: it never changes again
+    unknown_zone,
+    weak_password,   // among the first that anybody would try
+    wrong_password,  // not the current one
+    slot_taken,      // another reservation holds a GPU then; `about` names each
+    already_ended,   // finished, cancelled or released: it never changes again
     already_exists,
     changed_meanwhile,  // the version named is not the current one
     key_reused,         // the same idempotency key with another body
@@ -46,6 +51,15 @@ enum class Code {
 
 [[nodiscard]] std::string_view to_text(Code code);
 
+// One more field that is wrong.
+struct Wrong {
+    Code code{};
+    std::string field{};
+    std::string detail{};
+
+    friend bool operator==(const Wrong&, const Wrong&) = default;
+};
+
 struct Refusal {
     Code code{};
     std::string field{};       // the member of the command it is about; empty if none
@@ -53,13 +67,34 @@ struct Refusal {
     std::vector<Ref> about{};  // what stands in the way, or what it is about
     std::string rule{};        // the site's rule that says no (domain/rules.hpp); empty: none
     Position position = 0;  // where the log has it: it speaks of how things were then; 0: nowhere
+    std::vector<Wrong> also{};  // what else is wrong, so that all can be mended at once
 
     // The same refusal, told otherwise.
     [[nodiscard]] Refusal instead(Code other, std::string of_field, std::string sentence) const {
-        return {other, std::move(of_field), std::move(sentence), {}, {}, position};
+        return {other, std::move(of_field), std::move(sentence), {}, {}, position, {}};
     }
 
     friend bool operator==(const Refusal&, const Refusal&) = default;
+};
+
+// Gathers what is wrong with one input, of each field the first thing only. Bounded: an input of a
+// thousand wrong fields is told of the first few.
+class Faults {
+  public:
+    static constexpr std::size_t most = 32;
+
+    void add(Refusal wrong);
+    void add(Code code, std::string field, std::string detail) {
+        add(Refusal{code, std::move(field), std::move(detail)});
+    }
+    [[nodiscard]] bool full() const { return refusal_ && refusal_->also.size() + 1 >= most; }
+    // The first, with the others behind it; none: all is well.
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
+
+  private:
+    [[nodiscard]] bool names(const std::string& field) const;
+
+    std::optional<Refusal> refusal_;
 };
 
 template <class T>

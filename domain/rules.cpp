@@ -29,14 +29,16 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
 
 Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
     Rules after = rules;
+    Faults faults;
     for (const auto& number : numbers) {
         const auto value = (wanted.*number.wanted).value_or(after.*number.value);
         if (value < 1 || value > number.most) {
-            return refuse(Code::out_of_range, std::string(number.name),
-                          "This is 1 to " + std::to_string(number.most) + ".");
+            faults.add(Code::out_of_range, std::string(number.name),
+                       "This is 1 to " + std::to_string(number.most) + ".");
         }
         after.*number.value = value;
     }
+    if (faults.refusal()) return tl::unexpected(*faults.refusal());
     after.violation_level = wanted.violation_level.value_or(after.violation_level);
     if (after.longest_min < after.shortest_min) {
         return refuse(Code::out_of_range, wanted.longest_min ? "longest_min" : "shortest_min",

@@ -117,4 +117,16 @@ bool is_unix_name(std::string_view name) {
            std::all_of(name.begin(), name.end(), part);
 }
 
+bool is_host_address(std::string_view text) {
+    constexpr std::string_view first = ":_";
+    constexpr std::string_view inner = ".:%_-";
+    const auto one_of = [](std::string_view signs) {
+        return [signs](char c) {
+            return is_letter_or_digit(c) || signs.find(c) != std::string_view::npos;
+        };
+    };
+    return !text.empty() && text.size() <= longest_host_address && one_of(first)(text.front()) &&
+           std::all_of(text.begin(), text.end(), one_of(inner));
+}
+
 }  // namespace dibs

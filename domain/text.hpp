@@ -28,4 +28,12 @@ struct LineLength {
 // of people bring along: [a-z_][a-z0-9_.-]{0,31}
 [[nodiscard]] bool is_unix_name(std::string_view name);
 
+// Of DNS or of either IP: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
+inline constexpr std::size_t longest_host_address = 253;  // a host name's limit (RFC 1035)
+[[nodiscard]] bool is_host_address(std::string_view text);
+
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) {  // of ASCII
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 }  // namespace dibs

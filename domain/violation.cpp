@@ -2,6 +2,7 @@
 #include "domain/violation.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/text.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -152,8 +153,8 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
         return refuse(Code::not_allowed, "",
                       "Only the holder of the slot or an admin excuses a violation.");
     }
-    if (excuse.reason.size() > longest_reason) {
-        return refuse(Code::out_of_range, "reason", "A reason has at most 500 bytes.");
+    if (characters_of(excuse.reason) > longest_reason) {
+        return refuse(Code::out_of_range, "reason", "A reason has at most 500 characters.");
     }
     if (found->second.excused) return std::vector<Event>{};
     return std::vector<Event>{Excused{violation, excuse.reason}};

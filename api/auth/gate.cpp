@@ -84,14 +84,19 @@ Refused check_write(const Guard& guard, const Request& request, const Viewer* vi
 }
 
 // Questions that are POSTed for their body (offers, gpus:parse, time:parse) are no commands.
-Refused check_rate(const Guard& guard, const http::Route& route, const Request& request,
-                   const Viewer* viewer) {
+std::optional<Counted> count(const Guard& guard, const http::Route& route, const Request& request,
+                             const Viewer* viewer) {
     if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {
         return std::nullopt;
     }
-    const int wait_s = guard.rates.command(viewer->person);
-    if (wait_s == 0) return std::nullopt;
-    return http::too_many_requests(wait_s, request.request_id);
+    return guard.rates.command(viewer->person);
+}
+
+http::Respond with_quota(const http::Respond& respond, const http::Quota& quota) {
+    return [respond, quota](Response response) {
+        http::add_quota(response, quota);
+        respond(std::move(response));
+    };
 }
 
 // Who asks, by the tables as they are; nobody (an empty optional) without a credential; refused
@@ -144,10 +149,15 @@ void let_in(const Guard& guard, const http::Route& route, Request request,
     const Viewer* viewer = who && *who ? &**who : nullptr;
     auto no = check_row(request, route.scope, viewer, guard.scraping);
     if (!no) no = check_write(guard, request, viewer);
-    if (!no) no = check_rate(guard, route, request, viewer);
     if (no) return deny(*std::move(no));
+    const auto counted = count(guard, route, request, viewer);
+    if (counted && counted->wait_s > 0) {
+        auto response = http::too_many_requests(counted->wait_s, request.request_id);
+        http::add_quota(response, counted->quota);
+        return deny(std::move(response));
+    }
     if (viewer) request.viewer = *viewer;
-    route.handler(std::move(request), respond);
+    route.handler(std::move(request), counted ? with_quota(respond, counted->quota) : respond);
 }
 
 }  // namespace

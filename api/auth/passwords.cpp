@@ -25,8 +25,8 @@ constexpr unsigned long long passes = 2;
 constexpr double fewest_guesses_log2 = 28;
 constexpr std::size_t shortest_word = 3;
 
-tl::unexpected<Refusal> refused(std::string detail) {
-    return refuse(Code::out_of_range, "password", std::move(detail));
+tl::unexpected<Refusal> refused(Code code, std::string detail) {
+    return refuse(code, "password", std::move(detail));
 }
 
 // "Dora D. Miller" and "dmiller": each word, and all of a name in one; in small letters.
@@ -65,7 +65,7 @@ const people::PasswordHash& nobodys_hash() {
 Result<void> check_new_password(std::string_view password, const OwnNames& names) {
     const auto length = characters_of(password);
     if (length < shortest_password || length > longest_password) {
-        return refused("A password has 12 to 128 characters.");
+        return refused(Code::out_of_range, "A password has 12 to 128 characters.");
     }
     const auto words = words_of(names);
     std::vector<const char*> own;
@@ -73,13 +73,13 @@ Result<void> check_new_password(std::string_view password, const OwnNames& names
     own.push_back(nullptr);
     const std::string text(password);
     if (text.find('\0') != std::string::npos) {
-        return refused("A password has no character NUL.");
+        return refused(Code::out_of_range, "A password has no character NUL.");
     }
     if (ZxcvbnMatch(text.c_str(), own.data(), nullptr) < fewest_guesses_log2) {
-        return refused(
-            "This password is among the first that anybody would try: a common one, a "
-            "name, a row of keys or a repetition. Four words that do not belong "
-            "together are better.");
+        return refused(Code::weak_password,
+                       "This password is among the first that anybody would try: a common one, a "
+                       "name, a row of keys or a repetition. Four words that do not belong "
+                       "together are better.");
     }
     return {};
 }

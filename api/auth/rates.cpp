@@ -9,35 +9,41 @@
 namespace dibs::auth {
 namespace {
 
-http::RateRule a_minute(double count, double burst) {
-    return {.burst = std::max(burst, 1.0), .tokens_per_s = count / 60.0};
+http::RateRule a_minute(std::string_view name, double count, double burst) {
+    return {.name = name, .burst = std::max(burst, 1.0), .tokens_per_s = count / 60.0};
 }
 
-http::RateLimit::Time now() {
-    return std::chrono::steady_clock::now();
+Counted take(http::RateLimit& limit, std::string_view key) {
+    const auto at = std::chrono::steady_clock::now();
+    const int wait_s = limit.take(key, at);
+    return {wait_s, limit.quota(key, at)};
 }
 
 }  // namespace
 
 Rates::Rates(const RateSettings& settings)
-    : commands_(a_minute(settings.commands_per_min, settings.commands_per_min)),
-      devices_(a_minute(settings.sign_ins_per_min, settings.sign_in_burst)),
-      addresses_(
-          a_minute(settings.sign_ins_per_address_min, 2 * settings.sign_ins_per_address_min)),
-      pairs_(a_minute(settings.sign_ins_per_min, settings.sign_in_burst)),
-      accounts_(a_minute(settings.sign_ins_per_account_min, settings.sign_ins_per_account_min)) {}
+    : commands_(a_minute("commands", settings.commands_per_min, settings.commands_per_min)),
+      devices_(a_minute("sign-in-device", settings.sign_ins_per_min, settings.sign_in_burst)),
+      addresses_(a_minute("sign-in-address", settings.sign_ins_per_address_min,
+                          2 * settings.sign_ins_per_address_min)),
+      pairs_(a_minute("sign-in", settings.sign_ins_per_min, settings.sign_in_burst)),
+      accounts_(a_minute("sign-in-account", settings.sign_ins_per_account_min,
+                         settings.sign_ins_per_account_min)) {}
 
-int Rates::command(PersonId person) {
-    return commands_.take(to_base32(person.uuid), now());
+Counted Rates::command(PersonId person) {
+    return take(commands_, to_base32(person.uuid));
 }
 
 // The narrowest first: a try that is refused takes nothing from what others share.
-int Rates::sign_in(const SignInTry& attempt) {
-    if (!attempt.device.empty()) return devices_.take(attempt.device, now());
+Counted Rates::sign_in(const SignInTry& attempt) {
+    if (!attempt.device.empty()) return take(devices_, attempt.device);
     const auto network = http::network_of(attempt.address);
-    if (const int wait_s = pairs_.take(network + ' ' + attempt.account, now())) return wait_s;
-    if (const int wait_s = addresses_.take(network, now())) return wait_s;
-    return attempt.account.empty() ? 0 : accounts_.take(attempt.account, now());
+    const auto own = take(pairs_, network + ' ' + attempt.account);
+    if (own.wait_s > 0) return own;
+    if (const auto all = take(addresses_, network); all.wait_s > 0) return all;
+    if (attempt.account.empty()) return own;
+    const auto account = take(accounts_, attempt.account);
+    return account.wait_s > 0 ? account : own;
 }
 
 void Rates::was_right(const SignInTry& attempt) {

@@ -26,13 +26,19 @@ struct SignInTry {
     std::string device{};   // of a device that signed in to this account before
 };
 
+// What a limit says to one request. Where several hold, of those that are not used up the one that
+// is the asker's own: what is left of those that others share tells of others.
+struct Counted {
+    int wait_s = 0;  // 0: it may
+    http::Quota quota{};
+};
+
 class Rates {
   public:
     explicit Rates(const RateSettings& settings);
 
-    // 0, or the seconds to wait.
-    [[nodiscard]] int command(PersonId person);
-    [[nodiscard]] int sign_in(const SignInTry& attempt);
+    [[nodiscard]] Counted command(PersonId person);
+    [[nodiscard]] Counted sign_in(const SignInTry& attempt);
     // It was right: a room full of people behind one address is no attack.
     void was_right(const SignInTry& attempt);
 

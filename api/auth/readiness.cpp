@@ -68,13 +68,8 @@ http::Response not_ready(const TablesState& state, std::string_view request_id,
                          std::string_view first) {
     auto detail = std::string(first) + sentence_of(state);
     if (!state.trouble.empty()) detail += " It stands still: " + state.trouble;
-    http::Problem problem;
-    problem.status = 503;
-    const bool one = !state.made_anew.empty();
-    problem.code = one ? "rebuilding" : "reading-log";
-    problem.title = one ? "Being made anew" : "Reading the log";
-    problem.detail = std::move(detail);
-    problem.request_id = request_id;
+    auto problem = http::problem_of_code(state.made_anew.empty() ? "reading-log" : "rebuilding",
+                                         std::move(detail), request_id);
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));
     problem.retry_after_s = 1;
     return http::to_response(problem);

@@ -1,4 +1,4 @@
-/* How the dashboard is built: hashed names in hex (the server caches by them), relative references
+/* How the dashboard and the API's reference are built: hashed names in hex (the server caches by them), relative references
    (it may live under a path prefix), and a proxy to a running dibsd for `vite` while developing. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
@@ -15,7 +15,9 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1700, // the reference's viewer, which no page of the dashboard loads
     rolldownOptions: {
+      input: ['index.html', 'api.html'],
       output: {
         hashCharacters: 'hex',
         entryFileNames: 'assets/[name]-[hash:12].js',

@@ -1,6 +1,8 @@
 // Cutting and counting.
 #include "api/gpu_request/gpu_words.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -49,7 +51,7 @@ bool is_decimal(std::string_view text, std::size_t comma) {
 Result<std::vector<Word>> split_words(std::string_view text, std::string_view field,
                                       Letters letters) {
     const auto refused = [&](const char* rule) { return tl::unexpected(unreadable(field, rule)); };
-    if (text.size() > longest_text) return refused("A request has at most 500 characters.");
+    if (characters_of(text) > longest_text) return refused("A request has at most 500 characters.");
     const auto line = plain(text, letters);
     if (!line) return refused("A request may hold printable ASCII characters only.");
     std::vector<Word> words;

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t longest_cursor = 1024;
+constexpr std::size_t longest_cursor = 512;
 
 }  // namespace
 
@@ -47,21 +47,23 @@ std::optional<std::string> decode_cursor(std::string_view cursor) {
 
 Result<Page> page_of(const Query& query, std::size_t usual, std::size_t most) {
     Page page{usual, std::nullopt};
-    const auto limit = query.number("limit");
-    if (!limit) return tl::unexpected(limit.error());
-    if (*limit) {
+    Faults faults;
+    auto limit = query.number("limit");
+    if (!limit) faults.add(std::move(limit.error()));
+    if (limit && *limit) {
         if (**limit < 1 || **limit > most) {
-            return refuse(Code::out_of_range, "limit",
-                          "A page holds 1 to " + std::to_string(most) + " rows.");
+            faults.add(Code::out_of_range, "limit",
+                       "A page holds 1 to " + std::to_string(most) + " rows.");
         }
         page.limit = static_cast<std::size_t>(**limit);
     }
     if (const auto cursor = query.get("cursor")) {
         page.after = decode_cursor(*cursor);
         if (!page.after) {
-            return refuse(Code::malformed, "cursor", "This cursor was not made by this server.");
+            faults.add(Code::out_of_range, "cursor", "This cursor was not made by this server.");
         }
     }
+    if (faults.refusal()) return tl::unexpected(*faults.refusal());
     return page;
 }
 

@@ -19,7 +19,7 @@ struct Page {
     std::optional<std::string> after{};  // the key of the last row already seen
 };
 
-// `limit` (1 to most, else out_of_range) and `cursor` (else malformed) of the query.
+// `limit` (1 to most) and `cursor` (one of ours) of the query, else out_of_range.
 [[nodiscard]] Result<Page> page_of(const Query& query, std::size_t usual = 100,
                                    std::size_t most = 500);
 

@@ -278,7 +278,8 @@ std::optional<std::size_t> HttpSession::write_now(std::string_view body) {
 Awaitable<bool> HttpSession::write_answer() {
     enter(Phase::writing, core_->config.limits.write_deadline);
     if (core_->stopping) work_.close = true;
-    const Response& response = *slot_->response;
+    Response& response = *slot_->response;
+    place_problem(response, core_->config.base_path);
     out_.clear();
     append_response_head(out_, response,
                          {core_->date_line, work_.request_id, work_.close, work_.head_only});

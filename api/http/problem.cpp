@@ -1,72 +1,19 @@
-// The table from refusal code to status and title, and the writer of problem+json.
+// From refusals and statuses to problems, and the writer of problem+json.
 #include "api/http/problem.hpp"
 
+#include "api/http/problem_kinds.hpp"
 #include "domain/codec/json_text.hpp"
 #include "domain/codec/json_writer.hpp"
 
 namespace dibs::http {
 namespace {
 
-struct Kind {
-    int status;
-    std::string_view title;
-};
+constexpr std::string_view pages = "/problems/";
 
-// Malformed input is 400; well-formed input that breaks a rule is 422.
-Kind kind_of(Code code) {
-    switch (code) {
-        case Code::malformed:
-            return {400, "The request cannot be understood"};
-        case Code::out_of_range:
-            return {422, "A value is out of range"};
-        case Code::interval_reversed:
-            return {422, "The interval ends before it starts"};
-        case Code::in_the_past:
-            return {422, "That time has passed"};
-        case Code::too_short:
-            return {422, "Too short"};
-        case Code::too_long:
-            return {422, "Too long"};
-        case Code::too_far_ahead:
-            return {422, "Too far ahead"};
-        case Code::not_signed_in:
-            return {401, "Sign in first"};
-        case Code::not_allowed:
-            return {403, "Not allowed"};
-        case Code::no_grant:
-            return {403, "No grant covers this"};
-        case Code::not_found:
-            return {404, "Not found"};
-        case Code::unknown_gpu:
-            return {422, "Unknown GPU"};
-        case Code::unknown_host:
-            return {422, "Unknown host"};
-        case Code::unknown_person:
-            return {422, "Unknown person"};
-        case Code::slot_taken:
-            return {409, "The slot is taken"};
-        case Code::already_ended:
-            return {409, "It has already ended"};
-        case Code::already_exists:
-            return {409, "It already exists"};
-        case Code::changed_meanwhile:
-            return {412, "It was changed meanwhile"};
-        case Code::key_reused:
-            return {422, "The idempotency key was used for another request"};
-        case Code::too_many_keys:
-            return {429, "Too many idempotency keys"};
-        case Code::driver_broken:
-            return {409, "The driver of a GPU does not work"};
-        case Code::not_ready:
-            return {409, "Not in the state this needs"};
-        case Code::internal:
-            return {500, "Dibs made a mistake"};
-        case Code::busy:
-            return {503, "Too much to do at the moment"};
-        case Code::unavailable:
-            return {503, "Not available at the moment"};
-    }
-    return {500, "Internal error"};
+// Of a refusal's code; a test finds each in the table.
+const ProblemKind& kind_of(Code code) {
+    const auto* kind = find_problem_kind(to_text(code));
+    return *(kind ? kind : find_problem_kind("internal"));
 }
 
 void append_member(std::string& out, std::string_view name, std::string_view text) {
@@ -75,6 +22,27 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
     append_json_string(out, name);
     out += ':';
     append_json_string(out, text);
+}
+
+void append_error(std::string& out, std::string_view field, std::string_view code,
+                  std::string_view detail) {
+    out += "{\"field\":";
+    append_json_string(out, field);
+    append_member(out, "code", code);
+    append_member(out, "detail", detail);
+    out += '}';
+}
+
+// All that is wrong, the first one too; where it is about no field there is nothing to list.
+void append_errors(std::string& out, const Problem& problem) {
+    if (problem.field.empty()) return;
+    out += ",\"errors\":[";
+    append_error(out, problem.field, problem.code, problem.detail);
+    for (const auto& wrong : problem.also) {
+        out += ',';
+        append_error(out, wrong.field, to_text(wrong.code), wrong.detail);
+    }
+    out += ']';
 }
 
 // "Not Found" -> "not-found"
@@ -95,18 +63,15 @@ bool has_member(const Problem& problem, std::string_view name) {
 
 }  // namespace
 
-int http_status(Code code) {
-    return kind_of(code).status;
-}
-
 Problem problem_of(const Refusal& refusal, std::string_view request_id) {
-    const auto kind = kind_of(refusal.code);
+    const auto& kind = kind_of(refusal.code);
     Problem problem;
     problem.status = kind.status;
     problem.code = to_text(refusal.code);
     problem.title = kind.title;
     problem.detail = refusal.detail;
     problem.field = refusal.field;
+    problem.also = refusal.also;
     problem.request_id = request_id;
     if (kind.status == 503) problem.retry_after_s = 1;
     if (!refusal.rule.empty()) problem.with("rule", to_json(refusal.rule));
@@ -124,8 +89,9 @@ Problem problem_of(const Refusal& refusal, std::string_view request_id) {
 Problem problem_of_status(int status, std::string detail, std::string_view request_id) {
     Problem problem;
     problem.status = status;
-    problem.title = reason_phrase(status);
-    problem.code = code_from(problem.title);
+    problem.code = code_from(reason_phrase(status));
+    const auto* kind = find_problem_kind(problem.code);
+    problem.title = kind ? kind->title : reason_phrase(status);
     problem.detail = std::move(detail);
     problem.request_id = request_id;
     return problem;
@@ -142,14 +108,27 @@ Problem& Problem::with(std::string name, std::string json) {
     return *this;
 }
 
+Problem problem_of_code(std::string_view code, std::string detail, std::string_view request_id) {
+    Problem problem;
+    problem.code = code;
+    problem.detail = std::move(detail);
+    problem.request_id = request_id;
+    if (const auto* kind = find_problem_kind(code)) {
+        problem.status = kind->status;
+        problem.title = kind->title;
+    }
+    return problem;
+}
+
 Response to_response(const Problem& problem) {
     std::string body = "{\"type\":";
-    append_json_string(body, "urn:dibs:problem:" + problem.code);
+    append_json_string(body, std::string(pages) + problem.code);
     append_member(body, "title", problem.title);
     body += ",\"status\":" + std::to_string(problem.status);
     append_member(body, "code", problem.code);
     append_member(body, "detail", problem.detail);
     append_member(body, "field", problem.field);
+    append_errors(body, problem);
     for (const auto& [name, json] : problem.members) {
         body += ',';
         append_json_string(body, name);
@@ -163,6 +142,14 @@ Response to_response(const Problem& problem) {
         response.with("Retry-After", std::to_string(problem.retry_after_s));
     }
     return response;
+}
+
+void place_problem(Response& response, std::string_view base_path) {
+    if (base_path.empty() || response.content_type != "application/problem+json") return;
+    constexpr std::string_view type = "{\"type\":\"";
+    const auto body = response.body.view();
+    if (!body.starts_with(type)) return;
+    response.body = std::string(type).append(base_path).append(body.substr(type.size()));
 }
 
 Response refusal_response(const Refusal& refusal, std::string_view request_id) {

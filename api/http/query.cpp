@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace dibs::http {
 namespace {
@@ -22,6 +23,13 @@ bool is_control(char c) {
 bool is_unreserved(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '.' || c == '_' || c == '~';
+}
+
+std::string unknown_parameter(std::span<const Parameter> known) {
+    std::string rule = "There is no query parameter of this name here.";
+    const char* before = " Known are: ";
+    for (const auto& one : known) (rule += std::exchange(before, ", ")) += one.name;
+    return rule + (known.empty() ? "" : ".");
 }
 
 }  // namespace
@@ -77,12 +85,13 @@ Result<Query> Query::parse(std::string_view text) {
             return refuse(Code::malformed, name.value_or(""),
                           "The query holds a parameter that cannot be decoded.");
         }
-        if (query.has(*name)) {
-            return refuse(Code::malformed, *name, "This query parameter is given twice.");
-        }
-        query.parameters_.emplace_back(std::move(*name), std::move(*value));
+        query.add(*std::move(name), *std::move(value));
     }
     return query;
+}
+
+void Query::add(std::string name, std::string value) {
+    parameters_.emplace_back(std::move(name), std::move(value));
 }
 
 std::optional<std::string_view> Query::get(std::string_view name) const {
@@ -92,13 +101,35 @@ std::optional<std::string_view> Query::get(std::string_view name) const {
     return std::nullopt;
 }
 
-Result<void> Query::only(std::initializer_list<std::string_view> names) const {
+std::vector<std::string_view> Query::list(std::string_view name) const {
+    std::vector<std::string_view> parts;
     for (const auto& [key, value] : parameters_) {
-        if (std::find(names.begin(), names.end(), key) == names.end()) {
-            return refuse(Code::malformed, key, "There is no query parameter of this name here.");
+        if (key != name) continue;
+        std::string_view rest = value;
+        for (auto comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
+            parts.push_back(rest.substr(0, comma));
+            rest.remove_prefix(comma + 1);
+        }
+        parts.push_back(rest);
+    }
+    return parts;
+}
+
+void Query::check(std::span<const Parameter> known, Faults& faults) const {
+    for (auto one = parameters_.begin(); one != parameters_.end(); ++one) {
+        const auto& name = one->first;
+        const auto it = std::find_if(known.begin(), known.end(),
+                                     [&](const Parameter& p) { return p.name == name; });
+        if (it == known.end()) {
+            faults.add(Code::malformed, name, unknown_parameter(known));
+            continue;
+        }
+        const bool again = std::any_of(parameters_.begin(), one,
+                                       [&](const auto& before) { return before.first == name; });
+        if (again && it->form != Parameter::Form::list) {
+            faults.add(Code::malformed, name, "This query parameter is given twice.");
         }
     }
-    return {};
 }
 
 Result<std::optional<Instant>> Query::instant(std::string_view name) const {

@@ -8,10 +8,29 @@
 #include <vector>
 
 namespace dibs::http {
+namespace {
+
+// One field for a list: some clients read only the first.
+void add_item(Response& response, std::string_view name, std::string item) {
+    for (auto& [key, value] : response.headers) {
+        if (key == name) {
+            value += ", " + item;
+            return;
+        }
+    }
+    response.with(std::string(name), std::move(item));
+}
+
+}  // namespace
 
 double RateLimit::tokens_at(const Bucket& bucket, Time now) const {
     const std::chrono::duration<double> passed = std::max(now - bucket.at, Time::duration{});
     return std::min(rule_.burst, bucket.tokens + passed.count() * rule_.tokens_per_s);
+}
+
+std::int64_t RateLimit::seconds_for(double tokens) const {
+    constexpr double day = 86'400;
+    return static_cast<std::int64_t>(std::ceil(std::min(tokens / rule_.tokens_per_s, day)));
 }
 
 int RateLimit::take(std::string_view key, Time now) {
@@ -27,8 +46,14 @@ int RateLimit::take(std::string_view key, Time now) {
         bucket.tokens -= 1;
         return 0;
     }
-    const double wait_s = (1 - bucket.tokens) / rule_.tokens_per_s;
-    return std::max(1, static_cast<int>(std::ceil(std::min(wait_s, 86'400.0))));
+    return static_cast<int>(std::max<std::int64_t>(1, seconds_for(1 - bucket.tokens)));
+}
+
+Quota RateLimit::quota(std::string_view key, Time now) const {
+    const auto found = buckets_.find(key);
+    const double left = found == buckets_.end() ? rule_.burst : tokens_at(found->second, now);
+    return {rule_.name, static_cast<std::int64_t>(rule_.burst), seconds_for(rule_.burst),
+            static_cast<std::int64_t>(left), seconds_for(rule_.burst - left)};
 }
 
 void RateLimit::give_back(std::string_view key) {
@@ -49,6 +74,14 @@ void RateLimit::make_room(Time now) {
     std::nth_element(ages.begin(), ages.begin() + drop - 1, ages.end());
     const auto oldest = ages[static_cast<std::size_t>(drop - 1)];
     std::erase_if(buckets_, [&](const auto& b) { return b.second.at <= oldest; });
+}
+
+void add_quota(Response& response, const Quota& quota) {
+    const std::string name = '"' + std::string(quota.policy) + '"';
+    add_item(response, "RateLimit-Policy",
+             name + ";q=" + std::to_string(quota.most) + ";w=" + std::to_string(quota.window_s));
+    add_item(response, "RateLimit",
+             name + ";r=" + std::to_string(quota.left) + ";t=" + std::to_string(quota.full_in_s));
 }
 
 Response too_many_requests(int retry_after_s, std::string_view request_id) {

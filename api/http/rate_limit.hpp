@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,9 +15,19 @@
 namespace dibs::http {
 
 struct RateRule {
+    std::string_view name{};     // as RateLimit-Policy calls it
     double burst = 10;           // tokens of a full bucket
     double tokens_per_s = 2;     // refill
     std::size_t keys = 100'000;  // buckets held; beyond, full ones go first, then the oldest
+};
+
+// How much of a limit is left for one key.
+struct Quota {
+    std::string_view policy{};
+    std::int64_t most = 0;      // at once
+    std::int64_t window_s = 0;  // in which that much comes back
+    std::int64_t left = 0;
+    std::int64_t full_in_s = 0;
 };
 
 class RateLimit {
@@ -27,6 +38,7 @@ class RateLimit {
 
     // Takes a token: 0 if there was one, else the whole seconds until there will be (>= 1).
     [[nodiscard]] int take(std::string_view key, Time now);
+    [[nodiscard]] Quota quota(std::string_view key, Time now) const;
     // A token that should not have been taken.
     void give_back(std::string_view key);
     [[nodiscard]] std::size_t keys() const { return buckets_.size(); }
@@ -40,12 +52,17 @@ class RateLimit {
         using is_transparent = void;
     };
     [[nodiscard]] double tokens_at(const Bucket& bucket, Time now) const;
+    // Until so many have come back; a day at most.
+    [[nodiscard]] std::int64_t seconds_for(double tokens) const;
     void make_room(Time now);
 
     RateRule rule_;
     std::unordered_map<std::string, Bucket, Hash, std::equal_to<>> buckets_;
 };
 
+// RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-10 has them; behind those
+// that are there.
+void add_quota(Response& response, const Quota& quota);
 // 429 with Retry-After.
 [[nodiscard]] Response too_many_requests(int retry_after_s, std::string_view request_id);
 

@@ -43,7 +43,7 @@ struct Request {
     Method method{Method::get};
     std::string path;  // below the base path, as sent (still percent-encoded), without the query;
                        // "*": OPTIONS of the whole server
-    Query query{};     // strict: a parameter given twice was refused with 400 before
+    Query query{};     // what could not be decoded was refused with 400 before
     Headers headers{};
     std::vector<std::pair<std::string, std::string>> params{};  // of the route, percent-decoded
     std::string body{};

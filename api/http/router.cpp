@@ -166,7 +166,7 @@ std::string_view Router::handle(Request request, Respond respond) const {
         return "unmatched";
     }
     const bool reads = request.method == Method::get || request.method == Method::head;
-    const bool api = request.path == "/api" || request.path.starts_with("/api/");
+    const bool api = request.path.starts_with("/api/");
     if (miss.status == 404 && reads && !api && tree_->fallback) {
         tree_->fallback(std::move(request), std::move(respond));
         return "static";

@@ -94,6 +94,11 @@ bool take_suffix(std::string& text, std::string_view suffix) {
 
 constexpr std::string_view page = "/index.html";
 
+// The dashboard, and pages beside it: "/api" is api.html.
+bool is_page(std::string_view path) {
+    return path.ends_with(".html");
+}
+
 // "./assets/app.js" in the page becomes "/dibs/assets/app.js": it is the answer to deep paths too.
 std::string with_base_path(std::string_view html, std::string_view base_path) {
     constexpr std::string_view reference = "\"./";
@@ -151,7 +156,7 @@ Result<StaticFiles> StaticFiles::load(const fs::path& directory, std::string_vie
         auto path = "/" + entry.path().lexically_relative(directory).generic_string();
         const bool brotli = take_suffix(path, ".br");
         const bool gzip = !brotli && take_suffix(path, ".gz");
-        if (path == page) {
+        if (is_page(path)) {
             if (brotli || gzip) continue;
             bytes = with_base_path(bytes, base_path);
         }
@@ -168,6 +173,7 @@ Result<StaticFiles> StaticFiles::load(const fs::path& directory, std::string_vie
 const StaticFiles::File* StaticFiles::find(std::string_view path) const {
     auto found = files_.find(path);
     if (path.ends_with('/')) found = files_.find(std::string(path) + "index.html");
+    if (found == files_.end()) found = files_.find(std::string(path) + ".html");
     if (found != files_.end() && found->second.plain.bytes) return &found->second;
     if (!may_be_a_screen(path)) return nullptr;
     found = files_.find(page);

@@ -1,6 +1,7 @@
 // A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
-// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, index.html for what may
-// be an address of the page. A path is looked up, never opened: nothing outside can be reached.
+// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, api.html for /api,
+// index.html for what may be an address of the page. A path is looked up, never opened: nothing
+// outside can be reached.
 // The page is built with references that begin with "./"; the path prefix is written in their
 // place.
 #pragma once
@@ -21,7 +22,7 @@ namespace dibs::http {
 class StaticFiles {
   public:
     // Refused: not a directory, unreadable, more than 64 MiB. Hidden files are skipped.
-    // `base_path`: "" or "/dibs", written into index.html (which is never served compressed).
+    // `base_path`: "" or "/dibs", written into the pages (which are never served compressed).
     [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory,
                                                   std::string_view base_path = {});
 

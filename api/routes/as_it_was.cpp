@@ -2,6 +2,7 @@
 #include "api/routes/as_it_was.hpp"
 
 #include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
 #include "projections/questions/history.hpp"
 #include "projections/questions/people.hpp"
 
@@ -74,6 +75,26 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
                         held->second.version,
                         folded.made_at,
                         folded.changed_at};
+}
+
+std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Position position) {
+    auto host = find_host(tables, id);
+    if (!host) return std::nullopt;
+    const auto take = [&](const auto& e, fleet::Version version) {
+        host->address = e.address;
+        host->port = e.port;
+        host->user = e.account;
+        host->host_key_fingerprint = e.host_key;
+        host->version = version;
+    };
+    for (const auto& fact : facts_about(tables, id, position)) {
+        const auto* event = std::get_if<fleet::Event>(&fact.event);
+        if (!event) continue;
+        if (const auto* made = std::get_if<fleet::HostEnrolled>(event)) take(*made, 1);
+        const auto* changed = std::get_if<fleet::HostChanged>(event);
+        if (changed) take(*changed, host->version + 1);
+    }
+    return host;
 }
 
 }  // namespace dibs::routes

@@ -5,6 +5,7 @@
 
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
+#include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
 namespace dibs::routes {
@@ -25,5 +26,9 @@ struct ReservationThen {
                                                                   Position position, Instant at);
 [[nodiscard]] std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id,
                                                       Position position);
+
+// What admins said of it then; what was seen of it is of now.
+[[nodiscard]] std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id,
+                                                    Position position);
 
 }  // namespace dibs::routes

@@ -1,5 +1,6 @@
-// /api/v1/boards: make, look, change, remove. A change sends the whole board: two windows that
-// move panels at once shall not leave a mixture of both.
+// /api/v1/boards: make, look, change, remove. A change names the version it means: two windows that
+// move panels at once shall not leave a mixture of both. PUT sends the whole board, PATCH some of
+// it.
 #include "projections/questions/boards.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -26,6 +27,11 @@ struct BoardWhole {
     bool shared = false;
     std::vector<board::Panel> panels;
 };
+struct BoardPatch {
+    std::optional<Personal<std::string>> title{};
+    std::optional<bool> shared{};
+    std::optional<std::vector<board::Panel>> panels{};
+};
 
 }  // namespace dibs::routes
 
@@ -42,6 +48,12 @@ struct Fields<routes::BoardNew> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
                    field("panels", &T::panels));
+};
+template <>
+struct Fields<routes::BoardPatch> {
+    using T = routes::BoardPatch;
+    static constexpr auto list = std::tuple(field("title", &T::title), field("shared", &T::shared),
+                                            field("panels", &T::panels));
 };
 template <>
 struct Fields<routes::BoardWhole> {
@@ -155,20 +167,37 @@ std::optional<Target> target_of(const RequestPtr& context) {
     return Target{*id, static_cast<Version>(**version)};
 }
 
-void change(const RequestPtr& context) {
-    const auto target = target_of(context);
-    if (!target) return;
-    auto body = body_of<BoardWhole>(*context);
-    if (!body) return fail(context, body.error());
-    const auto id = target->id;
-    board::Change command{
-        id, target->expected, {std::move(body->title)}, body->shared, std::move(body->panels)};
+void submit_change(const RequestPtr& context, const Target& target, BoardPatch patch) {
+    const auto id = target.id;
+    board::Change command{id, target.expected, std::move(patch.title), patch.shared,
+                          std::move(patch.panels)};
     submit(
         context,
         {.command = board::Command{std::move(command)},
          .done = [id](const RequestContext& a, const Done& done,
                       const Snapshot& tables) { return as_it_was(a, done, tables, id); },
          .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
+}
+
+void replace(const RequestPtr& context) {
+    const auto target = target_of(context);
+    if (!target) return;
+    auto body = body_of<BoardWhole>(*context);
+    if (!body) return fail(context, body.error());
+    submit_change(
+        context, *target,
+        {Personal<std::string>{std::move(body->title)}, body->shared, std::move(body->panels)});
+}
+
+void change(const RequestPtr& context) {
+    const auto target = target_of(context);
+    if (!target) return;
+    auto patch = body_of<BoardPatch>(*context);
+    if (!patch) return fail(context, patch.error());
+    if (!patch->title && !patch->shared && !patch->panels) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    submit_change(context, *target, *std::move(patch));
 }
 
 void remove(const RequestPtr& context) {
@@ -192,7 +221,9 @@ void add_boards(http::Router& router, const Service& service) {
                 list_route(service, {"owner", "shared"}, list)});
     router.add({Method::post, all, "makeBoard", access::book, command_route(service, make)});
     router.add({Method::get, one, "getBoard", access::read, query_route(service, {}, get)});
-    router.add({Method::put, one, "changeBoard", access::book, command_route(service, change)});
+    router.add(
+        {Method::put, one, "changeBoard", access::book, command_route(service, routes::replace)});
+    router.add({Method::patch, one, "editBoard", access::book, command_route(service, change)});
     router.add(
         {Method::del, one, "removeBoard", access::book, command_route(service, routes::remove)});
 }

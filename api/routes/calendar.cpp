@@ -1,7 +1,8 @@
-// GET /api/v1/calendar: all that a picture of GPU x time needs.
+// /api/v1/calendar: all that a picture of GPU x time needs.
 #include "projections/questions/calendar.hpp"
 
 #include "api/auth/may_see.hpp"
+#include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "projections/questions/fleet.hpp"
@@ -59,20 +60,21 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
 // A few GPUs' week is a moment's work. Asked before anything is checked: what cannot be read is
 // small too.
 Where where_made(const http::Request& request) {
-    const auto gpus = request.query.get("gpu").value_or("");
+    const auto gpus = request.query.list("gpu").size();
     const auto from = parse_instant(request.query.get("from").value_or(""));
     const auto until = parse_instant(request.query.get("until").value_or(""));
     if (!from || !until) return Where::loop;
-    const auto commas = static_cast<std::size_t>(std::count(gpus.begin(), gpus.end(), ','));
-    const bool few = !gpus.empty() && commas < most_gpus_on_loop;
+    const bool few = gpus > 0 && gpus <= most_gpus_on_loop;
     return few && *until - *from <= longest_on_loop ? Where::loop : Where::background;
 }
 
 }  // namespace
 
 void add_calendar(http::Router& router, const Service& service) {
-    router.add({http::Method::get, "/api/v1/calendar", "getCalendar", access::read,
-                query_route(service, {"from", "until", "gpu", "host"}, get, where_made)});
+    const Known parameters{"from", "until", list_of("gpu"), "host"};
+    add_long_question(router, service,
+                      {"/api/v1/calendar", "getCalendar", "queryCalendar", parameters},
+                      query_route(service, parameters, get, where_made));
 }
 
 }  // namespace dibs::routes

@@ -23,6 +23,14 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
+// Or the beginning of one.
+bool could_be_type(std::string_view text) {
+    constexpr std::size_t longest_type = 40;
+    constexpr std::string_view digits = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+    return !text.empty() && text.size() <= longest_type &&
+           text.find_first_not_of(digits) == std::string_view::npos;
+}
+
 // By its id; a person or a host also by name.
 template <class AnyId>
 void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vector<Ref>& about) {
@@ -37,8 +45,8 @@ void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vect
     if (id) about.emplace_back(*id);
 }
 
-std::vector<std::string_view> parameters() {
-    std::vector<std::string_view> all{"type", "since", "until", "above", "order"};
+Known parameters() {
+    Known all{list_of("type"), "since", "until", number_of("above"), "order"};
     std::apply([&](const auto&... name) { (all.push_back(name.text), ...); }, views::subject_names);
     return all;
 }
@@ -46,7 +54,12 @@ std::vector<std::string_view> parameters() {
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
-    filter.types = ask.list("type", 64);
+    for (const auto type : ask.list("type")) {
+        if (!could_be_type(type)) {
+            return refuse(Code::out_of_range, "type", "A type has 1 to 40 of a-z 0-9 _ and .");
+        }
+        filter.types.emplace_back(type);
+    }
     std::apply([&](const auto&... name) { (ask_about(ask, name, filter.about), ...); },
                views::subject_names);
     filter.since = ask.instant("since");

@@ -1,5 +1,6 @@
 // GPUs with what they do and who holds them, and the processes on them.
 #include "api/auth/may_see.hpp"
+#include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "projections/questions/fleet.hpp"
@@ -50,11 +51,13 @@ Answer processes(const RequestContext& context, const Snapshot& tables) {
 void add_gpus(http::Router& router, const Service& service) {
     const auto get_method = http::Method::get;
     router.add({get_method, "/api/v1/gpus", "listGpus", access::read,
-                list_route(service, {"host", "model", "state"}, list)});
+                list_route(service, {"host", "model", list_of("state")}, list)});
     router.add(
         {get_method, "/api/v1/gpus/{id}", "getGpu", access::read, query_route(service, {}, get)});
-    router.add({get_method, "/api/v1/processes", "listProcesses", access::read,
-                list_route(service, {"host", "gpu", "person"}, processes)});
+    const Known parameters{"host", list_of("gpu"), "person"};
+    add_long_question(router, service,
+                      {"/api/v1/processes", "listProcesses", "queryProcesses", parameters},
+                      list_route(service, parameters, processes));
 }
 
 }  // namespace dibs::routes

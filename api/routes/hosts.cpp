@@ -1,8 +1,12 @@
-// /api/v1/hosts: enrol with a fingerprint compared by a person, look, remove.
+// /api/v1/hosts: enrol with a fingerprint compared by a person, look, change, remove.
 #include "api/auth/may_see.hpp"
+#include "api/http/conditional.hpp"
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "domain/fleet_rules.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/fleet.hpp"
 
@@ -20,6 +24,12 @@ struct HostNew {
     std::optional<std::int64_t> port{};
     std::optional<std::string> user{};
     std::string host_key_fingerprint;
+};
+struct HostPatch {
+    std::optional<std::string> address{};
+    std::optional<std::int64_t> port{};
+    std::optional<std::string> user{};
+    std::optional<std::string> host_key_fingerprint{};
 };
 struct Machine {
     std::string address;
@@ -46,6 +56,13 @@ struct Fields<routes::HostNew> {
                    field("host_key_fingerprint", &T::host_key_fingerprint));
 };
 template <>
+struct Fields<routes::HostPatch> {
+    using T = routes::HostPatch;
+    static constexpr auto list =
+        std::tuple(field("address", &T::address), field("port", &T::port), field("user", &T::user),
+                   field("host_key_fingerprint", &T::host_key_fingerprint));
+};
+template <>
 struct Fields<routes::Machine> {
     using T = routes::Machine;
     static constexpr auto list = std::tuple(field("address", &T::address), field("port", &T::port));
@@ -65,8 +82,12 @@ namespace {
 
 // The domain's names for what the contract calls otherwise.
 Refusal in_our_words(Refusal refusal) {
-    if (refusal.field == "account") refusal.field = "user";
-    if (refusal.field == "host_key") refusal.field = "host_key_fingerprint";
+    const auto rename = [](std::string& field) {
+        if (field == "account") field = "user";
+        if (field == "host_key") field = "host_key_fingerprint";
+    };
+    rename(refusal.field);
+    for (auto& wrong : refusal.also) rename(wrong.field);
     return refusal;
 }
 void fail_in_our_words(const RequestPtr& context, Refusal refusal) {
@@ -81,9 +102,13 @@ bool is_host_name(const std::string& name) {
            std::all_of(name.begin(), name.end(), inner);
 }
 
-std::optional<Refusal> check_port(std::optional<std::int64_t> port) {
-    if (!port || (*port >= 1 && *port <= 65535)) return std::nullopt;
-    return Refusal{Code::out_of_range, "port", "A port is 1 to 65535."};
+bool is_port(std::optional<std::int64_t> port) {
+    return !port || (*port >= 1 && *port <= 65535);
+}
+
+http::Response shown(const views::Host& view, int status = 200) {
+    return json_of(status, view)
+        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
 Answer list(const RequestContext& context, const Snapshot& tables) {
@@ -103,7 +128,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
-    return json_of(200, *view);
+    return shown(*view);
 }
 
 // What the tables will say of a new host: nobody has been there yet.
@@ -119,18 +144,18 @@ http::Response as_enrolled(const RequestContext& context, const Done& done, cons
     view.host_key_fingerprint = host->host_key;
     view.state = views::HostState::connecting;
     view.added_at = done.at;
-    return json_of(201, view).with("Location", location(context, "hosts", to_text(host->id)));
+    return shown(view, 201).with("Location", location(context, "hosts", to_text(host->id)));
 }
 
 void add(const RequestPtr& context) {
     auto body = body_of<HostNew>(*context);
     if (!body) return fail(context, body.error());
+    Faults faults;
     if (!is_host_name(body->name)) {
-        return fail(context, {Code::out_of_range, "name",
-                              "A host's name has 1 to 63 of a-z 0-9 . - and starts and ends with a "
-                              "letter or digit."});
+        faults.add(Code::out_of_range, "name",
+                   "A host's name has 1 to 63 of a-z 0-9 . - and starts and ends with a letter or "
+                   "digit.");
     }
-    if (const auto no = check_port(body->port)) return fail(context, *no);
     const auto id = body->id.value_or(fresh_id<HostId>(context->service.clock()));
     fleet::EnrolHost command{id,
                              std::move(body->name),
@@ -138,9 +163,55 @@ void add(const RequestPtr& context) {
                              body->port.value_or(22),
                              body->user.value_or(context->service.settings.ssh_account),
                              std::move(body->host_key_fingerprint)};
+    if (auto wrong = fleet::check_enrolment(command)) faults.add(*std::move(wrong));
+    if (faults.refusal()) return fail_in_our_words(context, *faults.refusal());
     submit(context, {.command = fleet::Command{std::move(command)},
                      .done = as_enrolled,
                      .refused = fail_in_our_words});
+}
+
+// To a version that is no longer current the answer is the one that is.
+void refuse_change(const RequestPtr& context, HostId id, Refusal refusal) {
+    if (refusal.code != Code::changed_meanwhile) return fail_in_our_words(context, refusal);
+    refusal.field = "If-Match";
+    auto problem = http::problem_of(refusal, context->request.request_id);
+    {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        const auto now =
+            refusal.position > 0 ? host_as_of(tables, id, refusal.position) : find_host(tables, id);
+        if (!now || !auth::may_see(context->viewer(), *now)) {
+            return fail(context, {Code::not_found, "id", "There is no such host."});
+        }
+        problem.with("current_host", to_json(*now));
+    }
+    context->respond(positioned(*context, http::to_response(problem), refusal.position));
+}
+
+void change(const RequestPtr& context) {
+    const auto id = id_of<HostId>(*context);
+    if (!id) return fail(context, id.error());
+    if (!has_if_match(context, "host")) return;
+    const auto version = http::if_match(context->request);
+    if (!version) return refuse_change(context, *id, version.error());
+    auto patch = body_of<HostPatch>(*context);
+    if (!patch) return fail(context, patch.error());
+    if (!patch->address && !patch->port && !patch->user && !patch->host_key_fingerprint) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    fleet::ChangeHost command{*id, std::move(patch->address), patch->port, std::move(patch->user),
+                              std::move(patch->host_key_fingerprint)};
+    if (*version) command.expected = static_cast<fleet::Version>(**version);
+    submit(context, {.command = fleet::Command{std::move(command)},
+                     .done = [id = *id](const RequestContext& a, const Done& done,
+                                        const Snapshot& tables) -> http::Response {
+                         const auto then = host_as_of(tables, id, done.position);
+                         if (then) return shown(*then);
+                         return http::refusal_response(
+                             {Code::not_found, "id", "There is no such host."},
+                             a.request.request_id);
+                     },
+                     .refused = [id = *id](const RequestPtr& a,
+                                           Refusal no) { refuse_change(a, id, std::move(no)); }});
 }
 
 // Bookings on the host's GPUs keep it: they are named, with who holds them until when.
@@ -177,11 +248,12 @@ void answer_key(const RequestPtr& context, const Machine& machine) {
 void fingerprint(const RequestPtr& context) {
     auto machine = body_of<Machine>(*context);
     if (!machine) return fail(context, machine.error());
-    if (machine->address.empty() || machine->address.size() > 253) {
-        return fail(context,
-                    {Code::out_of_range, "address", "An address is a host name or an IP address."});
+    Faults faults;
+    if (!is_host_address(machine->address)) {
+        faults.add(Code::out_of_range, "address", "An address is a host name or an IP address.");
     }
-    if (const auto no = check_port(machine->port)) return fail(context, *no);
+    if (!is_port(machine->port)) faults.add(Code::out_of_range, "port", "A port is 1 to 65535.");
+    if (faults.refusal()) return fail(context, *faults.refusal());
     if (!context->viewer().is_admin()) {
         return fail(context, {Code::not_allowed, "", "Only an admin asks hosts for their key."});
     }
@@ -201,6 +273,8 @@ void add_hosts(http::Router& router, const Service& service) {
                 command_route(service, fingerprint)});
     router.add(
         {Method::get, all + "/{id}", "getHost", access::read, query_route(service, {}, get)});
+    router.add({Method::patch, all + "/{id}", "changeHost", access::admin,
+                command_route(service, change)});
     router.add(
         {Method::del, all + "/{id}", "removeHost", access::admin, command_route(service, remove)});
 }

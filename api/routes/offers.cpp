@@ -4,6 +4,7 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/reservation_rules.hpp"
+#include "domain/text.hpp"
 #include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
@@ -52,31 +53,30 @@ struct Fields<routes::Offers> {
 namespace dibs::routes {
 namespace {
 
-std::optional<Refusal> out_of(std::string field, std::string rule) {
-    return Refusal{Code::out_of_range, std::move(field), std::move(rule), {}};
-}
-
 template <class Number>
 bool within(const std::optional<Number>& value, Number least, Number most) {
     return !value || (*value >= least && *value <= most);
 }
 
 std::optional<Refusal> check(const OfferRequest& body) {
-    if (!within<std::int64_t>(body.count, 1, 1024)) return out_of("count", "1 to 1,024 GPUs.");
-    if (body.model && (body.model->empty() || body.model->size() > 64)) {
-        return out_of("model", "A part of a model has 1 to 64 characters.");
+    Faults faults;
+    const auto demand = [&](bool good, std::string field, std::string rule) {
+        if (!good) faults.add(Code::out_of_range, std::move(field), std::move(rule));
+    };
+    demand(within<std::int64_t>(body.count, 1, 1024), "count", "1 to 1,024 GPUs.");
+    demand(!body.model || (!body.model->empty() && characters_of(*body.model) <= 64), "model",
+           "A part of a model has 1 to 64 characters.");
+    demand(!body.gpus || (!body.gpus->empty() && body.gpus->size() <= 1024), "gpus",
+           "1 to 1,024 GPUs.");
+    demand(within<std::int64_t>(body.min_memory_mib, 1, 16'777'216), "min_memory_mib",
+           "1 to 16,777,216 MiB.");
+    demand(body.duration_s >= 60 && body.duration_s <= 31'622'400, "duration_s",
+           "60 to 31,622,400 seconds.");
+    demand(within<std::int64_t>(body.limit, 1, 20), "limit", "1 to 20 offers.");
+    if (body.gpus) {
+        if (auto twice = check_unique(*body.gpus)) faults.add(*std::move(twice));
     }
-    if (body.gpus && (body.gpus->empty() || body.gpus->size() > 1024)) {
-        return out_of("gpus", "1 to 1,024 GPUs.");
-    }
-    if (!within<std::int64_t>(body.min_memory_mib, 1, 16'777'216)) {
-        return out_of("min_memory_mib", "1 to 16,777,216 MiB.");
-    }
-    if (body.duration_s < 60 || body.duration_s > 31'622'400) {
-        return out_of("duration_s", "60 to 31,622,400 seconds.");
-    }
-    if (!within<std::int64_t>(body.limit, 1, 20)) return out_of("limit", "1 to 20 offers.");
-    return body.gpus ? check_unique(*body.gpus) : std::nullopt;
+    return faults.refusal();
 }
 
 Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tables) {

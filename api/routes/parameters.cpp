@@ -1,6 +1,7 @@
 // Each parameter by its form; names of hosts and people by the tables.
 #include "api/routes/parameters.hpp"
 
+#include "domain/text.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/people.hpp"
 
@@ -9,7 +10,7 @@ namespace dibs::routes {
 std::optional<std::string> Parameters::text(std::string_view name, std::size_t most) {
     const auto given = asked_.request.query.get(name);
     if (!given) return std::nullopt;
-    if (given->empty() || given->size() > most) {
+    if (given->empty() || characters_of(*given) > most) {
         refuse_with({Code::out_of_range,
                      std::string(name),
                      "Expected 1 to " + std::to_string(most) + " characters.",
@@ -17,6 +18,12 @@ std::optional<std::string> Parameters::text(std::string_view name, std::size_t m
         return std::nullopt;
     }
     return std::string(*given);
+}
+
+std::string Parameters::needed_text(std::string_view name) {
+    auto given = text(name);
+    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
+    return std::move(given).value_or("");
 }
 
 std::optional<Instant> Parameters::instant(std::string_view name) {
@@ -28,7 +35,7 @@ std::optional<Instant> Parameters::instant(std::string_view name) {
 
 Instant Parameters::needed_instant(std::string_view name) {
     const auto given = instant(name);
-    if (!given && !refusal_) wrong(name, "This parameter is missing.");
+    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
     return given.value_or(Instant{});
 }
 
@@ -78,22 +85,17 @@ PageFrom Parameters::page() {
     return {};
 }
 
-std::vector<std::string> Parameters::list(std::string_view name, std::size_t most) {
-    std::vector<std::string> parts;
-    auto rest = asked_.request.query.get(name).value_or("");
-    while (!rest.empty()) {
-        const auto part = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-        parts.emplace_back(part);
-    }
-    if (parts.size() > most) {
-        refuse_with({Code::out_of_range,
-                     std::string(name),
-                     "At most " + std::to_string(most) + " at once.",
-                     {}});
-        parts.clear();
-    }
-    return parts;
+std::vector<std::string_view> Parameters::list(std::string_view name) {
+    const bool by_body = asked_.request.method == http::Method::post;
+    const auto most = by_body ? most_in_a_body : most_in_a_line;
+    auto parts = asked_.request.query.list(name);
+    if (parts.size() <= most) return parts;
+    refuse_with({Code::out_of_range,
+                 std::string(name),
+                 "At most " + std::to_string(most) + " at once" +
+                     (by_body ? "." : "; where the path has a POST .../query, it takes more."),
+                 {}});
+    return {};
 }
 
 }  // namespace dibs::routes

@@ -1,5 +1,5 @@
-// The query parameters of one question, read one after the other: the first that breaks its rule is
-// kept as the refusal, the others read as absent.
+// The query parameters of one question, read one after the other: those that break their rule read
+// as absent, and the refusal names them all.
 #pragma once
 
 #include "api/http/cursor.hpp"
@@ -13,24 +13,28 @@
 
 namespace dibs::routes {
 
+// Of a list, so that it fits: ids of 31 bytes and the headers of a browser into a head of 8 KiB,
+// and as many as a booking may have into a body of 64 KiB.
+inline constexpr std::size_t most_in_a_line = 128;
+inline constexpr std::size_t most_in_a_body = 1024;
+
 class Parameters {
   public:
     Parameters(const RequestContext& context, const Snapshot& tables)
         : asked_(context), tables_(tables) {}
 
-    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
-    void refuse_with(Refusal refusal) {
-        if (!refusal_) refusal_ = std::move(refusal);
-    }
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return faults_.refusal(); }
+    void refuse_with(Refusal refusal) { faults_.add(std::move(refusal)); }
 
     std::optional<std::string> text(std::string_view name, std::size_t most = 253);
+    std::string needed_text(std::string_view name);
     std::optional<Instant> instant(std::string_view name);
     Instant needed_instant(std::string_view name);
     std::optional<std::int64_t> number(std::string_view name);
     std::optional<HostId> host(std::string_view name = "host");        // an id or a name
     std::optional<PersonId> person(std::string_view name = "person");  // … or `me`
     PageFrom page();
-    std::vector<std::string> list(std::string_view name, std::size_t most = 1024);
+    std::vector<std::string_view> list(std::string_view name);
 
     template <class AnyId>
     std::vector<AnyId> ids(std::string_view name) {
@@ -84,7 +88,7 @@ class Parameters {
 
     const RequestContext& asked_;
     const Snapshot& tables_;
-    std::optional<Refusal> refusal_;
+    Faults faults_;
 };
 
 // {"items": […], "next_cursor": …} and Link.
@@ -97,7 +101,8 @@ template <class Row>
         write_json(body, http::encode_cursor(*slice.next));
     }
     auto response = http::json_response(200, body + "}\n");
-    if (slice.next) response.with("Link", http::next_link(context.request, *slice.next));
+    const bool has_link = slice.next && context.request.method != http::Method::post;
+    if (has_link) response.with("Link", http::next_link(context.request, *slice.next));
     return response;
 }
 

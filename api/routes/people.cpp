@@ -7,6 +7,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
@@ -40,9 +41,7 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
     if (!context.viewer().is_admin()) {
         return Refusal{Code::not_allowed, "", "Only an admin makes accounts."};
     }
-    if (auto good = auth::check_new_password(body.password, {body.name, body.unix_name}); !good)
-        return good.error();
-    return std::nullopt;
+    return check_person(body.name, body.unix_name, body.password);
 }
 
 http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {
@@ -104,21 +103,27 @@ void set_password(const RequestPtr& context) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     const auto person = find_person(tables, *id);
     if (!person) return fail(context, {Code::not_found, "id", "There is no such person."});
-    const auto good =
-        auth::check_new_password(body->password, {person->name.value, person->unix_name});
-    if (!good) return fail(context, good.error());
-    if (!own) return hash_and_change(context, *id, body->password);
-    if (!body->current_password) {
-        return fail(context, {Code::malformed, "current_password",
-                              "Changing your own password needs the current one."});
+    Faults faults;
+    auto good = auth::check_new_password(body->password, {person->name.value, person->unix_name});
+    if (!good) faults.add(std::move(good.error()));
+    if (own && !body->current_password) {
+        faults.add(Code::malformed, "current_password",
+                   "Changing your own password needs the current one.");
     }
+    const auto length = body->current_password ? characters_of(*body->current_password) : 1;
+    if (length < 1 || length > 1024) {
+        faults.add(Code::out_of_range, "current_password", "A password has 1 to 1,024 characters.");
+    }
+    if (faults.refusal()) return fail(context, *faults.refusal());
+    if (!own) return hash_and_change(context, *id, body->password);
     // Who is signed in is no stranger: what others try does not keep them from it.
     const std::string session = "session of " + to_text(*id);
-    if (refused_for_rate(context, {context->request.peer, {}, session})) return;
-    check_password(context, *id, *body->current_password,
-                   [context, id = *id, password = body->password](bool fits) {
-                       if (fits) return hash_and_change(context, id, password);
-                       fail(context, {Code::not_allowed, "current_password",
+    const auto counted = within_rate(context, {context->request.peer, {}, session});
+    if (!counted) return;
+    check_password(counted, *id, *body->current_password,
+                   [counted, id = *id, password = body->password](bool fits) {
+                       if (fits) return hash_and_change(counted, id, password);
+                       fail(counted, {Code::wrong_password, "current_password",
                                       "This is not the current password."});
                    });
 }

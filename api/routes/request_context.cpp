@@ -97,25 +97,32 @@ void when_tables_reach(const RequestPtr& context, Position wanted,
         });
 }
 
-Result<Position> after_of(const RequestContext& context) {
-    const auto after = context.request.query.number("after");
-    if (!after) return tl::unexpected(after.error());
+Position after_of(const RequestContext& context, Faults& faults) {
+    auto after = context.request.query.number("after");
+    if (!after) {
+        faults.add(std::move(after.error()));
+        return 0;
+    }
     if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
-        return refuse(Code::out_of_range, "after", "No position is that high.");
+        faults.add(Code::out_of_range, "after", "No position is that high.");
+        return 0;
     }
     return static_cast<Position>(after->value_or(0));
 }
 
-Result<void> known_parameters(const RequestContext& context,
-                              const std::vector<std::string_view>& known) {
-    for (const auto& [name, value] : context.request.query.all()) {
-        if (name == "after" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-        std::string all = "after";
-        for (const auto one : known) (all += ", ") += one;
-        return refuse(Code::malformed, name,
-                      "There is no query parameter of this name here. Known are: " + all + '.');
-    }
-    return {};
+// That the log ends before this position, if that is certain: who writes knows, who stands by may
+// only be behind.
+std::optional<Refusal> beyond_the_end(const Service& service, Position after) {
+    if (!service.status.writer) return std::nullopt;
+    const auto writer = service.status.writer();
+    if (writer.role != Writer::Role::writing || after <= writer.position) return std::nullopt;
+    return Refusal{Code::out_of_range, "after",
+                   "The log ends at position " + std::to_string(writer.position) + "."};
+}
+
+// On Kafka another node may have gone on a moment ago; after the wait it would be known.
+bool may_be_written_by_others(const Service& service) {
+    return service.status.log == "kafka";
 }
 
 // The tables may be there while the writer still folds its world: a command would wait for it, and
@@ -198,52 +205,50 @@ const auth::Viewer& RequestContext::viewer() const {
     return *viewer;
 }
 
-http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
-                          Read read, Where where) {
+http::Handler query_route(const Service& service, Known parameters, Read read, Where where) {
     return query_route(service, std::move(parameters), std::move(read),
                        [where](const http::Request&) { return where; });
 }
 
-http::Handler list_route(const Service& service, std::vector<std::string_view> parameters,
-                         Read read) {
-    parameters.insert(parameters.end(), {"limit", "cursor"});
+http::Handler list_route(const Service& service, Known parameters, Read read) {
+    parameters.insert(parameters.end(), {number_of("limit"), "cursor"});
     return query_route(service, std::move(parameters), std::move(read), Where::background);
 }
 
-http::Handler query_route(const Service& service, std::vector<std::string_view> parameters,
-                          Read read, WhereOf where_of) {
+http::Handler query_route(const Service& service, Known parameters, Read read, WhereOf where_of) {
+    parameters.push_back(number_of("after"));
     const auto shared = std::make_shared<const Read>(std::move(read));
     return [&service, parameters = std::move(parameters), shared, where_of = std::move(where_of)](
                http::Request request, http::Respond respond) {
         const auto where = where_of(request);
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
-            return fail(context, known.error());
-        }
-        const auto after = after_of(*context);
-        if (!after) return fail(context, after.error());
-        const Position wanted = std::max(*after, answered_so_far(service));
+        Faults faults;
+        context->request.query.check(parameters, faults);
+        const auto after = after_of(*context, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
+        const Position wanted = std::max(after, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto patience = *after > 0 ? service.settings.after_wait : patience_of_reads;
-        when_tables_reach(context, wanted, patience,
-                          [context, shared, where, after = *after](bool) {
-                              const bool enough = after <= context->service.projector.position();
-                              if (!enough) return fail(context, not_yet(context->service));
-                              read_where(context, shared, where);
-                          });
+        const auto beyond = beyond_the_end(service, after);
+        if (beyond && !may_be_written_by_others(service)) return fail(context, *beyond);
+        const auto patience = after > 0 ? service.settings.after_wait : patience_of_reads;
+        when_tables_reach(context, wanted, patience, [context, shared, where, after](bool) {
+            const bool enough = after <= context->service.projector.position();
+            if (enough) return read_where(context, shared, where);
+            const auto no = beyond_the_end(context->service, after);
+            fail(context, no.value_or(not_yet(context->service)));
+        });
     };
 }
 
-http::Handler command_route(const Service& service, Act act,
-                            std::vector<std::string_view> parameters) {
+http::Handler command_route(const Service& service, Act act, Known parameters) {
     return [&service, act = std::move(act), parameters = std::move(parameters)](
                http::Request request, http::Respond respond) {
         const auto context = std::make_shared<const RequestContext>(
             RequestContext{service, std::move(request), std::move(respond)});
-        if (const auto known = known_parameters(*context, parameters); !known) {
-            return fail(context, known.error());
-        }
+        Faults faults;
+        context->request.query.check(parameters, faults);
+        if (faults.refusal()) return fail(context, *faults.refusal());
         act(context);
     };
 }

@@ -7,6 +7,7 @@
 #include "api/auth/readiness.hpp"
 #include "api/auth/viewer.hpp"
 #include "api/http/problem.hpp"
+#include "api/http/query.hpp"
 #include "api/http/request.hpp"
 #include "api/http/response.hpp"
 #include "api/http/router.hpp"
@@ -42,23 +43,23 @@ using Read = std::function<Answer(const RequestContext&, const Snapshot&)>;
 enum class Where { loop, background };
 using WhereOf = std::function<Where(const http::Request&)>;
 
+using Known = std::vector<http::Parameter>;
+using http::list_of;
+using http::number_of;
+
 // A handler that knows these query parameters (and `after`), waits until the tables have got there,
 // reads, and adds Dibs-Position.
-[[nodiscard]] http::Handler query_route(const Service& service,
-                                        std::vector<std::string_view> parameters, Read read,
+[[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,
                                         Where where = Where::loop);
-[[nodiscard]] http::Handler query_route(const Service& service,
-                                        std::vector<std::string_view> parameters, Read read,
+[[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,
                                         WhereOf where);
 // The same for a page of a list, made beside the loop: knows `limit` and `cursor` too.
-[[nodiscard]] http::Handler list_route(const Service& service,
-                                       std::vector<std::string_view> parameters, Read read);
+[[nodiscard]] http::Handler list_route(const Service& service, Known parameters, Read read);
 
 // --- by a command
 
 using Act = std::function<void(const RequestPtr&)>;
-[[nodiscard]] http::Handler command_route(const Service& service, Act act,
-                                          std::vector<std::string_view> parameters = {});
+[[nodiscard]] http::Handler command_route(const Service& service, Act act, Known parameters = {});
 
 struct Submission {
     Command command;

@@ -2,6 +2,7 @@
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/as_it_was.hpp"
+#include "api/routes/asked_by_body.hpp"
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/request_context.hpp"
@@ -195,8 +196,9 @@ void simple(const RequestPtr& context) {
 void add_reservations(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/reservations";
     const std::string one = all + "/{id}";
-    router.add({Method::get, all, "listReservations", access::read,
-                list_route(service, {"from", "until", "owner", "gpu", "host", "state"}, list)});
+    const Known parameters{"from", "until", "owner", list_of("gpu"), "host", list_of("state")};
+    add_long_question(router, service, {all, "listReservations", "queryReservations", parameters},
+                      list_route(service, parameters, list));
     router.add(
         {Method::post, all, "bookReservation", access::book, command_route(service, routes::book)});
     router.add({Method::get, one, "getReservation", access::read, query_route(service, {}, get)});

@@ -29,6 +29,7 @@
     resource(setup);             \
     resource(events);            \
     resource(contract);          \
+    resource(problems);          \
     resource(health);            \
     resource(system);            \
     resource(metrics);

@@ -18,7 +18,14 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash hash)> then);
 
-// Answers 429 and says true if there were too many tries like this one.
-[[nodiscard]] bool refused_for_rate(const RequestPtr& context, const auth::SignInTry& attempt);
+// All that is wrong with a new person's names and password; whether a name is taken is decided
+// later.
+[[nodiscard]] std::optional<Refusal> check_person(const std::string& name,
+                                                  const std::string& unix_name,
+                                                  const std::string& password);
+
+// Counts the try: the same request, whose answer says how many are left; or null, answered with
+// 429.
+[[nodiscard]] RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt);
 
 }  // namespace dibs::routes

@@ -1,7 +1,9 @@
-// POST /api/v1/time:parse: the one grammar of times, context by the dashboard and the command line.
-#include "api/routes/request_context.hpp"
+// POST /api/v1/time:parse: the one grammar of times, for the dashboard and the command line. GET
+// /api/v1/time/parse asks the same in the address, for who tries it out.
+#include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_phrase.hpp"
+#include "domain/text.hpp"
 
 namespace dibs::routes {
 
@@ -138,22 +140,34 @@ Reading answer_to(const TimeQuestion& question, Instant now) {
 http::Response problem_of(const TimeRefusal& refusal, std::string_view request_id) {
     auto problem = http::problem_of(refusal.refusal, request_id);
     if (refusal.ambiguous) {
-        problem.code = "ambiguous-time";
-        problem.title = "The time can mean several things";
+        problem = http::problem_of_code("ambiguous-time", refusal.refusal.detail, request_id);
+        problem.field = refusal.refusal.field;
     }
     if (!refusal.alternatives.empty()) problem.with("alternatives", to_json(refusal.alternatives));
     return http::to_response(problem);
 }
 
+Answer answer(const RequestContext& context, const Snapshot& tables, const TimeQuestion& question) {
+    if (question.text.empty() || characters_of(question.text) > 200) {
+        return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
+    }
+    const auto reading = answer_to(question, question.now.value_or(tables.now()));
+    if (!reading) return problem_of(reading.error(), context.request.request_id);
+    return json_of(200, *reading);
+}
+
 Answer parse(const RequestContext& context, const Snapshot& tables) {
     const auto question = body_of<TimeQuestion>(context);
     if (!question) return tl::unexpected(question.error());
-    if (question->text.empty() || question->text.size() > 200) {
-        return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
-    }
-    const auto answer = answer_to(*question, question->now.value_or(tables.now()));
-    if (!answer) return problem_of(answer.error(), context.request.request_id);
-    return json_of(200, *answer);
+    return answer(context, tables, *question);
+}
+
+Answer parse_in_query(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
+    const TimeQuestion question{ask.needed_text("text"), ask.needed_text("zone"),
+                                ask.instant("now"), ask.value<TimeKind>("kind")};
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    return answer(context, tables, question);
 }
 
 }  // namespace
@@ -161,6 +175,8 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
 void add_time(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/time:parse", "parseTime", access::read,
                 query_route(service, {}, parse)});
+    router.add({http::Method::get, "/api/v1/time/parse", "readTime", access::read,
+                query_route(service, {"text", "zone", "now", "kind"}, parse_in_query)});
 }
 
 }  // namespace dibs::routes

@@ -1,4 +1,5 @@
-// GET /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
+// /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
+#include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "projections/questions/people.hpp"
@@ -13,21 +14,22 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     views::UsageQuestion question;
     question.gpus = ask.ids<GpuId>("gpu");
     question.hosts = ask.ids<HostId>("host");
-    question.metrics = ask.list("metric");
+    const auto metrics = ask.list("metric");
+    question.metrics.assign(metrics.begin(), metrics.end());
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
     question.step_s = ask.number("step");
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (question.gpus.empty() && question.hosts.empty()) {
-        return refuse(Code::malformed, "gpu", "Name at least one GPU or host.");
+        ask.refuse_with({Code::out_of_range, "gpu", "Name at least one GPU or host."});
     }
     if (question.gpus.size() + question.hosts.size() > views::most_subjects) {
-        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs and hosts at once.");
+        ask.refuse_with({Code::out_of_range, "gpu", "At most 256 GPUs and hosts at once."});
     }
     for (const auto& name : question.metrics) {
         if (find_column(Subject::gpu, name) || find_column(Subject::host, name)) continue;
-        return refuse(Code::malformed, "metric", "There is no metric " + name + ".");
+        ask.refuse_with({Code::out_of_range, "metric", "There is no metric " + name + "."});
     }
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     const auto usage = context.service.model.usage().usage(question);
     if (!usage) return tl::unexpected(usage.error());
     return json_of(200, *usage);
@@ -57,11 +59,13 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
     question.gpus = ask.ids<GpuId>("gpu");
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    if (question.gpus.empty()) return refuse(Code::malformed, "gpu", "Name at least one GPU.");
-    if (question.gpus.size() > views::most_subjects) {
-        return refuse(Code::out_of_range, "gpu", "At most 256 GPUs at once.");
+    if (question.gpus.empty()) {
+        ask.refuse_with({Code::malformed, "gpu", "Name at least one GPU."});
     }
+    if (question.gpus.size() > views::most_subjects) {
+        ask.refuse_with({Code::out_of_range, "gpu", "At most 256 GPUs at once."});
+    }
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto answer = context.service.model.usage().use(question);
     if (!answer) return tl::unexpected(answer.error());
     Persons persons(tables);
@@ -75,11 +79,14 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
 }  // namespace
 
 void add_usage(http::Router& router, const Service& service) {
-    router.add({http::Method::get, "/api/v1/usage", "getUsage", access::read,
-                query_route(service, {"gpu", "host", "metric", "from", "until", "step"}, get,
-                            Where::background)});
-    router.add({http::Method::get, "/api/v1/usage/owners", "getUsageOwners", access::read,
-                query_route(service, {"gpu", "from", "until"}, get_owners, Where::background)});
+    const Known usage{list_of("gpu"), list_of("host"), list_of("metric"),
+                      "from",         "until",         number_of("step")};
+    add_long_question(router, service, {"/api/v1/usage", "getUsage", "queryUsage", usage},
+                      query_route(service, usage, get, Where::background));
+    const Known owners{list_of("gpu"), "from", "until"};
+    add_long_question(router, service,
+                      {"/api/v1/usage/owners", "getUsageOwners", "queryUsageOwners", owners},
+                      query_route(service, owners, get_owners, Where::background));
 }
 
 }  // namespace dibs::routes

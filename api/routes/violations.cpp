@@ -2,6 +2,7 @@
 #include "projections/questions/violations.hpp"
 
 #include "api/auth/may_see.hpp"
+#include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 
@@ -70,8 +71,10 @@ void excuse(const RequestPtr& context) {
 }  // namespace
 
 void add_violations(http::Router& router, const Service& service) {
-    router.add({http::Method::get, "/api/v1/violations", "listViolations", access::read,
-                list_route(service, {"state", "gpu", "host"}, list)});
+    const Known parameters{"state", list_of("gpu"), "host"};
+    add_long_question(router, service,
+                      {"/api/v1/violations", "listViolations", "queryViolations", parameters},
+                      list_route(service, parameters, list));
     router.add({http::Method::post, "/api/v1/violations/{id}/excuse", "excuseViolation",
                 access::book, command_route(service, excuse)});
 }

@@ -2,6 +2,7 @@
 #include "api/time/time_text.hpp"
 
 #include "api/time/time_token.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -195,7 +196,9 @@ class Cutter {
 }  // namespace
 
 Result<Words> split_words(std::string_view text) {
-    if (text.size() > longest_text) return unreadable("The time is longer than 200 characters.");
+    if (characters_of(text) > longest_text) {
+        return unreadable("The time is longer than 200 characters.");
+    }
     auto line = plain(text);
     if (!line) return tl::unexpected(line.error());
     settle_commas(*line);

@@ -36,7 +36,7 @@ Result<Zone> Zone::find(std::string_view name) {
         } catch (const std::runtime_error&) {  // unknown: refused below
         }
     }
-    return refuse(Code::out_of_range, "zone",
+    return refuse(Code::unknown_zone, "zone",
                   "There is no such time zone. Use a name of the tz database, as Europe/Warsaw.");
 }
 

@@ -19,7 +19,8 @@ struct Fields<fleet::ChangeHost> {
     using T = fleet::ChangeHost;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key));
+                   field("account", &T::account), field("host_key", &T::host_key),
+                   field("expected", &T::expected));
 };
 template <>
 struct Fields<fleet::RemoveHost> {
@@ -226,9 +227,9 @@ template <>
 struct Fields<fleet::Host> {
     using T = fleet::Host;
     static constexpr auto list = std::tuple(
-        field("enrolled", &T::enrolled), field("reach", &T::reach), field("reason", &T::reason),
-        field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
-        field("driver", &T::driver));
+        field("enrolled", &T::enrolled), field("version", &T::version), field("reach", &T::reach),
+        field("reason", &T::reason), field("offered_key", &T::offered_key),
+        field("hidden_owners", &T::hidden_owners), field("driver", &T::driver));
 };
 template <>
 struct Fields<fleet::Gpu> {

@@ -1,5 +1,6 @@
 // Reads JSON into values, from their Fields, strictly: an unknown field, a field given twice, a
-// missing one or a wrong type is refused, naming the field by its path ("gpus[2]") and the rule.
+// missing one or a wrong type is refused, naming the field by its path ("gpus[2]") and the rule. It
+// reads on after a fault, so that the refusal names all that is wrong.
 #pragma once
 
 #include "domain/codec/fields.hpp"
@@ -21,7 +22,7 @@
 
 namespace dibs {
 
-// Where in the text the reader is, and what it found wrong first.
+// Where in the text the reader is, and what it found wrong.
 class JsonProblem {
   public:
     // The path is written down only where something is wrong: a replay enters a dozen fields for
@@ -31,14 +32,15 @@ class JsonProblem {
     void leave() { --depth_; }
 
     bool refuse(std::string detail, Code code = Code::malformed) {
-        if (!refusal_) refusal_ = Refusal{code, path(), std::move(detail)};
+        faults_.add(code, path(), std::move(detail));
         return false;
     }
     bool expected(std::string_view wanted, const JsonValue& found) {
         return refuse("Expected " + std::string(wanted) + ", found " +
                       std::string(found.kind_name()) + ".");
     }
-    [[nodiscard]] const std::optional<Refusal>& refusal() const { return refusal_; }
+    [[nodiscard]] const std::optional<Refusal>& refusal() const { return faults_.refusal(); }
+    [[nodiscard]] bool full() const { return faults_.full(); }
 
   private:
     struct Step {
@@ -60,7 +62,7 @@ class JsonProblem {
     // No deeper than the parser goes, and a missing field below that.
     std::array<Step, JsonParser::deepest + 1> path_;
     std::size_t depth_ = 0;
-    std::optional<Refusal> refusal_;
+    Faults faults_;
 };
 
 bool read_json(const JsonValue& json, bool& out, JsonProblem& problem);
@@ -146,9 +148,9 @@ bool read_json(const JsonValue& json, std::vector<T>& out, JsonProblem& problem)
     bool ok = true;
     json.for_each_element([&](const JsonValue& element) {
         problem.enter(out.size());
-        ok = read_json(element, out.emplace_back(), problem);
+        ok &= read_json(element, out.emplace_back(), problem);
         problem.leave();
-        return ok;
+        return !problem.full();
     });
     return ok;
 }
@@ -192,7 +194,7 @@ class ObjectReader {
         const auto check = [&](const auto& f) {
             const std::size_t mine = index++;
             using Member = std::remove_reference_t<decltype(out_.*f.member)>;
-            if (!ok || is_optional<Member> || (seen_ & (1ULL << mine))) return;
+            if (is_optional<Member> || (seen_ & (1ULL << mine))) return;
             problem_.enter(f.name);
             ok = problem_.refuse("The field is missing.");
             problem_.leave();
@@ -214,10 +216,10 @@ bool read_json(const JsonValue& json, T& out, JsonProblem& problem) {
     ObjectReader<T> reader(out, problem);
     bool ok = true;
     json.for_each_member([&](std::string_view name, const JsonValue& value) {
-        ok = reader.member(name, value);
-        return ok;
+        ok &= reader.member(name, value);
+        return !problem.full();
     });
-    return ok && reader.complete();
+    return reader.complete() && ok;
 }
 
 template <class T>

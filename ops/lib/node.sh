@@ -21,14 +21,15 @@ need_node() {
     case $PATH: in "$node_bin":*) ;; *) PATH=$node_bin:$PATH ;; esac
 }
 
-# need_node_modules: what the lockfile names, installed once.
+# need_node_modules [FOLDER]: what the lockfile there names, installed once.
 need_node_modules() {
-    local stamp=$DIBS_ROOT/node_modules/.dibs-lock sum log=$DIBS_ROOT/.tools/npm.log
+    local folder=${1:-$DIBS_ROOT} sum stamp log=$DIBS_ROOT/.tools/npm.log
+    stamp=$folder/node_modules/.dibs-lock
     need_node || return 1
-    sum=$(cd "$DIBS_ROOT" && sha256sum package-lock.json | cut -d' ' -f1)
+    sum=$(sha256sum <"$folder/package-lock.json" | cut -d' ' -f1)
     [ "$(cat "$stamp" 2>/dev/null)" != "$sum" ] || return 0
-    say "Installing the dashboard's packages (npm ci)"
-    (cd "$DIBS_ROOT" && npm ci --no-audit --no-fund) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
+    say "Installing the packages of $(basename "$folder") (npm ci)"
+    (cd "$folder" && npm ci --no-audit --no-fund --ignore-scripts) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
     echo "$sum" >"$stamp"
 }
 

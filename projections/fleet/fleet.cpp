@@ -40,6 +40,7 @@ void project_host_changed(WriteTxn& txn, const fleet::HostChanged& e) {
         row.port = e.port;
         row.account = e.account;
         row.host_key = e.host_key;
+        ++row.version;
         row.offered_key.clear();
     });
 }

@@ -19,6 +19,7 @@ struct HostRow {
     std::int64_t port = 22;
     std::string account;
     std::string host_key;
+    fleet::Version version = 1;
     fleet::Reach reach{};
     std::string reason;
     std::string offered_key;
@@ -87,12 +88,12 @@ struct Fields<projections::HostRow> {
     using T = projections::HostRow;
     static constexpr auto list = std::tuple(
         field("name", &T::name), field("address", &T::address), field("port", &T::port),
-        field("account", &T::account), field("host_key", &T::host_key), field("reach", &T::reach),
-        field("reason", &T::reason), field("offered_key", &T::offered_key),
-        field("state_since", &T::state_since), field("added_at", &T::added_at),
-        field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners),
-        field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
-        field("driver_since", &T::driver_since));
+        field("account", &T::account), field("host_key", &T::host_key),
+        field("version", &T::version), field("reach", &T::reach), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("state_since", &T::state_since),
+        field("added_at", &T::added_at), field("removed_at", &T::removed_at),
+        field("hidden_owners", &T::hidden_owners), field("driver_state", &T::driver_state),
+        field("driver_words", &T::driver_words), field("driver_since", &T::driver_since));
 };
 template <>
 struct Fields<projections::GpuRow> {

@@ -32,6 +32,7 @@ struct Host {
     std::int64_t port = 22;
     std::string user;
     std::string host_key_fingerprint;
+    fleet::Version version = 1;
     HostState state{};
     std::optional<Instant> state_since{};
     std::optional<std::string> reason{};
@@ -136,10 +137,10 @@ struct Fields<views::Host> {
         std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
                    field("port", &T::port), field("user", &T::user),
                    field("host_key_fingerprint", &T::host_key_fingerprint),
-                   field("state", &T::state), field("state_since", &T::state_since),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
-                   field("gpu_count", &T::gpu_count),
+                   field("version", &T::version), field("state", &T::state),
+                   field("state_since", &T::state_since), field("reason", &T::reason),
+                   field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
+                   field("driver", &T::driver), field("gpu_count", &T::gpu_count),
                    field("live", &T::live), field("added_at", &T::added_at));
 };
 template <>

@@ -39,6 +39,7 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     view.port = row.port;
     view.user = row.account;
     view.host_key_fingerprint = row.host_key;
+    view.version = row.version;
     view.state = state_of(row);
     view.state_since = row.state_since;
     if (!row.reason.empty()) view.reason = row.reason;

@@ -111,6 +111,18 @@ Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person, con
         });
 }
 
+std::optional<views::Session> find_session(const Snapshot& tables, SessionId id) {
+    const auto row = projections::find_session(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return view_of(id, *row);
+}
+
+std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id) {
+    const auto row = projections::find_session(tables.txn(), id);
+    if (!row) return std::nullopt;
+    return row->person;
+}
+
 people::Preferences preferences_of(const Snapshot& tables, PersonId id) {
     auto row = projections::find_person(tables.txn(), id);
     return row ? std::move(row->preferences) : people::Preferences{};

@@ -27,6 +27,8 @@ namespace dibs {
 [[nodiscard]] std::optional<PersonId> owner_of_token(const Snapshot& tables, TokenId id);
 [[nodiscard]] Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person,
                                                   const PageFrom& page);
+[[nodiscard]] std::optional<views::Session> find_session(const Snapshot& tables, SessionId id);
+[[nodiscard]] std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] people::Preferences preferences_of(const Snapshot& tables, PersonId id);
 [[nodiscard]] views::Setup setup_state(const Snapshot& tables);
 

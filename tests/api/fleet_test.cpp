@@ -144,7 +144,7 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     EXPECT_EQ(world.as(world.ben)
                   .post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
                   .problem(),
-              "out-of-range/zone");
+              "unknown-zone/zone");
     EXPECT_EQ(world.as(world.ben)
                   .post("/api/v1/time:parse", R"({"text":"4h","zone":"UTC","kind":"instant"})")
                   .status,
@@ -220,7 +220,7 @@ TEST(UsageRoute, shows_samples_in_columns) {
     const auto reply = world.as(world.ben).get(path);
     EXPECT_EQ(reply.at("gpus[0].utilization_percent[0]"), "50") << reply.body;
     EXPECT_EQ(world.as(world.ben).get("/api/v1/usage?from=" + world.time(0)).problem(),
-              "malformed/gpu");
+              "out-of-range/gpu");
 }
 
 TEST(UsageRoute, counts_points_times_subjects_times_the_metrics_that_were_asked_for) {
@@ -238,7 +238,7 @@ TEST(UsageRoute, counts_points_times_subjects_times_the_metrics_that_were_asked_
     const int all = 100'000 / 2 / static_cast<int>(metrics_of(Subject::gpu).size());
     EXPECT_EQ(ask("", all).status, 200);
     EXPECT_EQ(ask("", all + 1).problem(), "out-of-range/step");
-    EXPECT_EQ(ask("&metric=beauty", 10).problem(), "malformed/metric");
+    EXPECT_EQ(ask("&metric=beauty", 10).problem(), "out-of-range/metric");
 }
 
 TEST(UsageRoute, shows_hosts_beside_gpus_and_only_the_metrics_asked_for) {

@@ -237,15 +237,16 @@ TEST(People, a_password_made_of_the_own_name_is_refused_wherever_it_is_set) {
         world.nobody().post("/api/v1/setup", R"({"token":")" + world.setup_secret +
                                                  R"(","name":"Eve Harrington","unix_name":"eve",)"
                                                  R"("password":"evE.harr1ngton"})");
-    EXPECT_EQ(set_up.problem(), "out-of-range/password") << set_up.body;
+    EXPECT_EQ(set_up.problem(), "weak-password/password") << set_up.body;
     ApiWorld other;
     const auto ann = other.as(other.ann);
     EXPECT_EQ(ann.post("/api/v1/people",
                        R"({"name":"X","unix_name":"harrington","password":"harrington2026"})")
                   .problem(),
-              "out-of-range/password");
+              "weak-password/password");
     const auto path = "/api/v1/people/" + to_text(other.ben) + "/password";
-    EXPECT_EQ(ann.post(path, R"({"password":"benbenbenben1"})").problem(), "out-of-range/password");
+    EXPECT_EQ(ann.post(path, R"({"password":"benbenbenben1"})").problem(),
+              "weak-password/password");
     EXPECT_EQ(ann.post(path, R"({"password":"seven quiet otters"})").status, 204);
 }
 
@@ -260,7 +261,7 @@ TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
     };
     EXPECT_EQ(here.post(path, R"({"password":"another good password"})").problem(),
               "malformed/current_password");
-    EXPECT_EQ(here.post(path, body("wrong")).problem(), "not-allowed/current_password");
+    EXPECT_EQ(here.post(path, body("wrong")).problem(), "wrong-password/current_password");
     EXPECT_EQ(world.as(world.ben).post(path, body(ApiWorld::password)).status, 403);
     const auto done = here.post(path, body(ApiWorld::password));
     EXPECT_EQ(done.status, 204) << done.body;

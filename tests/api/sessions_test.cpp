@@ -190,7 +190,7 @@ TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
 TEST(Preferences, a_wrong_one_is_named) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.patch(preferences, R"({"zone":"Mars/Olympus"})").problem(), "out-of-range/zone");
+    EXPECT_EQ(ben.patch(preferences, R"({"zone":"Mars/Olympus"})").problem(), "unknown-zone/zone");
     EXPECT_EQ(ben.patch(preferences, R"({"theme":"pink"})").problem(), "malformed/theme");
     EXPECT_EQ(ben.patch(preferences, R"({"colour":"red"})").problem(), "malformed/colour");
 }

@@ -24,7 +24,7 @@ TEST_F(ClientTest, a_command_whose_outcome_is_unknown_is_sent_once_more_with_the
 
 TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
     server.answer(503, "");
-    server.answer(503, R"({"type":"urn:dibs:problem:unavailable","detail":"No writer."})");
+    server.answer(503, R"({"type":"/problems/unavailable","detail":"No writer."})");
     server.answer(200, "{}");
     try {
         client.post("/offers", Json::Object{});
@@ -125,21 +125,30 @@ TEST(ExitCodes, are_those_of_the_table) {
 
 TEST(Failures, always_end_with_a_next_step) {
     for (const char* body :
-         {R"({"type":"urn:dibs:problem:slot-taken","detail":"d"})",
-          R"({"type":"urn:dibs:problem:internal","detail":"d","request_id":"r9"})", "<html>", ""}) {
+         {R"({"type":"/problems/slot-taken","detail":"d"})",
+          R"({"type":"/problems/internal","detail":"d","request_id":"r9"})", "<html>", ""}) {
         const auto failure = failure_of(409, body);
         EXPECT_FALSE(failure.next_step.empty()) << body;
         EXPECT_FALSE(std::string(failure.what()).empty()) << body;
     }
-    EXPECT_NE(failure_of(500, R"({"type":"urn:dibs:problem:internal","request_id":"r9"})")
-                  .next_step.find("r9"),
-              std::string::npos);
+    EXPECT_NE(
+        failure_of(500, R"({"type":"/problems/internal","request_id":"r9"})").next_step.find("r9"),
+        std::string::npos);
 }
 
 TEST(Failures, name_the_field) {
-    const auto failure = failure_of(
-        422, R"({"type":"urn:dibs:problem:too-long","detail":"At most 8 d.","field":"until"})");
+    const auto failure =
+        failure_of(422, R"({"type":"/problems/too-long","detail":"At most 8 d.","field":"until"})");
     EXPECT_STREQ(failure.what(), "At most 8 d. (until)");
+}
+
+TEST(Failures, name_all_fields_that_are_wrong) {
+    const auto failure = failure_of(
+        422, R"({"type":"/dibs/problems/out-of-range","detail":"No name.","field":"name",)"
+             R"("errors":[{"field":"name","code":"out-of-range","detail":"No name."},)"
+             R"({"field":"port","code":"out-of-range","detail":"A port is 1 to 65535."}]})");
+    EXPECT_STREQ(failure.what(), "No name. (name) A port is 1 to 65535. (port)");
+    EXPECT_EQ(failure.exit, Exit::usage);
 }
 
 }  // namespace

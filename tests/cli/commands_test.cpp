@@ -126,6 +126,31 @@ TEST_F(Commands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
     EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
 }
 
+TEST_F(Commands, a_host_that_moved_is_changed_at_the_version_that_was_seen) {
+    const std::string found = R"({"items":[{"id":"host_1","name":"gpu03","address":"10.0.0.3",)"
+                              R"("port":22,"version":4}]})";
+    const std::string offered = R"({"address":"10.0.0.9","port":22,"key_type":"ssh-ed25519",
+                                   "host_key_fingerprint":"SHA256:abc"})";
+    const std::string now = R"({"id":"host_1","name":"gpu03","version":5})";
+    server.answer(200, found);
+    EXPECT_EQ(run({"host", "edit", "gpu03"}), 2);
+    server.answer(200, found);
+    server.answer(200, now);
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--port", "2222", "--user", "probe"}), 0);
+    EXPECT_EQ(server.line(2), "PATCH /hosts/host_1");
+    EXPECT_EQ(server.header(2, "If-Match"), "\"v4\"");
+    EXPECT_EQ(server.body(2)["port"].integer(), 2222);
+    EXPECT_EQ(server.body(2)["user"].text(), "probe");
+    EXPECT_TRUE(server.body(2)["address"].is_null());
+    server.answer(200, found);
+    server.answer(200, offered);
+    server.answer(200, now);
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--address", "10.0.0.9", "--key"}), 0);
+    EXPECT_EQ(server.body(4)["address"].text(), "10.0.0.9");
+    EXPECT_EQ(server.body(5)["host_key_fingerprint"].text(), "SHA256:abc");
+}
+
 TEST_F(Commands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
     const auto shown = [&](const std::string& hidden) {
         server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03","user":"dibs",)" + hidden +

@@ -45,7 +45,7 @@ TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_inste
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409,
-                  R"({"type":"urn:dibs:problem:slot-taken","title":"The slot is taken",
+                  R"({"type":"/problems/slot-taken","title":"The slot is taken",
         "status":409,"detail":"2 of these GPUs are held then.","request_id":"r1","conflicts":[
         {"gpu":"g","gpu_name":"gpu03:0","reservation":"res_X","owner":"per_2","owner_name":"bartek",
          "from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"},
@@ -71,7 +71,7 @@ TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_inste
 }
 
 const char* const ambiguous_time =
-    R"({"type":"urn:dibs:problem:ambiguous-time","title":"The time can mean several things",)"
+    R"({"type":"/problems/ambiguous-time","title":"The time can mean several things",)"
     R"("status":422,"code":"ambiguous-time","detail":"The end is before the start.",)"
     R"("field":"text","alternatives":[)"
     R"({"text":"Tue 24 Nov 09:00-17:00 CET","from":"2026-11-24T08:00:00.000Z",)"
@@ -210,7 +210,7 @@ TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
 }
 
 TEST_F(Reserve, gpus_that_do_not_exist_are_not_found_and_near_ones_are_named) {
-    server.answer(422, R"({"type":"urn:dibs:problem:unknown-gpu","field":"text",
+    server.answer(422, R"({"type":"/problems/unknown-gpu","field":"text",
         "detail":"There is no V100 here: there are A100 and H100."})");
     EXPECT_EQ(run({"reserve", "4xV100", "--for", "4h"}), 3);
     EXPECT_NE(err.str().find("There is no V100 here: there are A100 and H100."), std::string::npos);
@@ -243,7 +243,7 @@ TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
 TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
     output.settings.form = Form::json;
     const std::string problem =
-        R"({"type":"urn:dibs:problem:slot-taken","title":"t","status":409,"detail":"d",)"
+        R"({"type":"/problems/slot-taken","title":"t","status":409,"detail":"d",)"
         R"("request_id":"r","conflicts":[{"gpu":"g","gpu_name":"gpu03:0"}]})";
     server.answer(200, two_gpus());
     server.answer(200, time_answer());

@@ -89,7 +89,7 @@ TEST_F(Rules, are_whole_minutes) {
 
 TEST_F(Rules, out_of_bounds_are_told_in_the_servers_words) {
     server.answer(200, rules_json());
-    server.answer(422, R"({"type":"urn:dibs:problem:out-of-range","detail":"This is 1 to 1024.",
+    server.answer(422, R"({"type":"/problems/out-of-range","detail":"This is 1 to 1024.",
                            "field":"most_gpus"})");
     EXPECT_EQ(run({"rules", "set", "most-gpus=2000"}), 2);
     EXPECT_NE(err.str().find("This is 1 to 1024. (most_gpus)"), std::string::npos) << err.str();

@@ -23,7 +23,9 @@ TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
                   owners(by_ann + "," + hidden, R"(,"closed_until":"2026-11-20T23:00:00.000Z")"));
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0) << err.str();
     EXPECT_EQ(server.body(0)["text"].text(), "gpu03:0-1");
-    EXPECT_EQ(server.line(1).substr(0, 43), "GET /usage/owners?gpu=gpu_1,gpu_2&from=2026");
+    EXPECT_EQ(server.line(1), "POST /usage/owners/query");
+    EXPECT_EQ(server.body(1)["gpu"].dump(), R"(["gpu_1","gpu_2"])");
+    EXPECT_EQ(server.body(1)["from"].text().substr(0, 4), "2026");
     EXPECT_EQ(out.str(),
               "BY       ACCOUNT  TIME   USE  MEASURED\n"
               "holder   ann      12.5h  75%  11.1h\n"

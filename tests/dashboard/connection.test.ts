@@ -34,7 +34,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   const streams: WebSocketRoute[] = [];
   await ann.page.route('**/api/v1/**', (route) => (share === null ? route.continue() : route.fulfill({
     status: 503, contentType: 'application/problem+json', headers: { 'Retry-After': '1' },
-    body: JSON.stringify({ type: 'urn:dibs:problem:reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress: share }),
+    body: JSON.stringify({ type: '/problems/reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress: share }),
   })));
   await ann.page.routeWebSocket(/\/api\/v1\/stream$/, async (socket) => {
     if (share !== null) return socket.close();

@@ -187,6 +187,7 @@ TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
     };
     EXPECT_EQ(when_panel([&](Panel& p) { text(p, ""); }), wrong("text"));
     EXPECT_EQ(when_panel([&](Panel& p) { text(p, std::string(2001, 'x')); }), wrong("text"));
+    EXPECT_NE(when_panel([&](Panel& p) { text(p, repeated("ż", 2000)); }), wrong("text"));
     EXPECT_EQ(when_panel([&](Panel& p) { text(p, "a\x1b[31mb"); }), wrong("text"));
     EXPECT_EQ(when_panel([&](Panel& p) {
                   text(p, "a\n\tb");

@@ -59,6 +59,7 @@ TEST(Hosts, each_wrong_field_is_named) {
     EXPECT_EQ(verdict([](auto& c) { c.host_key = "MD5:" + std::string(46, 'k'); }),
               bad("host_key"));
     EXPECT_EQ(verdict([](auto& c) { c.host_key += 'k'; }), bad("host_key"));
+    EXPECT_EQ(verdict([](auto& c) { c.host_key.back() = '='; }), bad("host_key"));
 }
 
 TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
@@ -73,6 +74,17 @@ TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
     EXPECT_EQ(world.when(ChangeHost{.id = nth<HostId>(99)}, root), refused(Code::not_found, "id"));
     EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 0}, root),
               refused(Code::out_of_range, "port"));
+}
+
+TEST(Hosts, a_change_that_names_a_version_needs_it_to_be_the_current_one) {
+    auto world = sample_site();
+    EXPECT_EQ(world.world().fleet.hosts.at(atlas).version, 1);
+    world.done(ChangeHost{.id = atlas, .port = 2222, .expected = 1}, root);
+    EXPECT_EQ(world.world().fleet.hosts.at(atlas).version, 2);
+    EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 1}, root),
+              refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 2}, root),
+              events(HostChanged{atlas, "10.0.0.1", 23, "dibs", some_key}));
 }
 
 TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {

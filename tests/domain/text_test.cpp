@@ -70,5 +70,17 @@ TEST(UnixName, is_what_an_account_may_be_called) {
     }
 }
 
+TEST(HostAddress, is_a_dns_name_or_an_ip_address) {
+    for (const auto* good : {"gpu01", "gpu01.example.org", "192.0.2.7", "::1", "fe80::1%eth0",
+                             "_gpu", "GPU-01.example.org."}) {
+        EXPECT_TRUE(is_host_address(good)) << good;
+    }
+    for (const auto* wrong : {"", "-oProxyCommand=x", ".gpu", "%eth0", "gpu 1", "gpu/1", "gpuż"}) {
+        EXPECT_FALSE(is_host_address(wrong)) << wrong;
+    }
+    EXPECT_TRUE(is_host_address(std::string(253, 'a')));
+    EXPECT_FALSE(is_host_address(std::string(254, 'a')));
+}
+
 }  // namespace
 }  // namespace dibs

@@ -260,6 +260,8 @@ TEST(Violation, an_unknown_one_or_a_long_reason_is_refused) {
     EXPECT_EQ(met().when(Excuse{nth<ViolationId>(9), ""}, ann), refused(Code::not_found, "id"));
     EXPECT_EQ(met().when(Excuse{only_one(met()), std::string(501, 'r')}, ann),
               refused(Code::out_of_range, "reason"));
+    EXPECT_NE(met().when(Excuse{only_one(met()), repeated("ż", 500)}, ann),
+              refused(Code::out_of_range, "reason"));
 }
 
 }  // namespace

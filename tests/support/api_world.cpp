@@ -79,7 +79,7 @@ std::size_t ApiReply::size(std::string_view path) const {
 
 std::string ApiReply::problem() const {
     auto code = at("type");
-    constexpr std::string_view prefix = "urn:dibs:problem:";
+    constexpr std::string_view prefix = "/problems/";
     if (!code.starts_with(prefix)) return "no problem";
     code.erase(0, prefix.size());
     const auto field = at("field");

@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -25,6 +26,13 @@ struct Outcome {
 };
 inline void PrintTo(const Outcome& outcome, std::ostream* out) {
     *out << '\n' << outcome.text;
+}
+
+// For limits that are counted in characters: of more than one byte each.
+inline std::string repeated(std::string_view character, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += character;
+    return text;
 }
 
 // Widens an aggregate's event or command to the world's: T is one of the structs in a variant that

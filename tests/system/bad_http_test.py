@@ -78,7 +78,7 @@ class BadHttp(BadRequest):
                      f"{head}Content-Length: {len(big)}\r\nExpect: 100-continue\r\n\r\n"):
             answer, closed = self.raw(text)
             self.assertRegex(answer, r"^HTTP/1\.1 413 ")
-            self.assertIn("urn:dibs:problem:content-too-large", answer)
+            self.assertIn("/problems/content-too-large", answer)
             self.assertTrue(closed)
         chunks = "".join(f"{20000:x}\r\n{'x' * 20000}\r\n" for _ in range(5))
         answer, _ = self.raw(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunks}")
@@ -95,7 +95,7 @@ class BadHttp(BadRequest):
         self.assertTrue(closed)
         answer, _ = self.raw("GET /" + "x" * 70000 + " HTTP/1.1\r\nHost: a\r\n\r\n")
         self.assertRegex(answer, r"^HTTP/1\.1 414 ")
-        self.assertIn("urn:dibs:problem:uri-too-long", answer)
+        self.assertIn("/problems/uri-too-long", answer)
 
     def test_what_http_allows_is_taken(self):
         text = json.dumps(self.booking(colour="red"))     # reaches the route, which refuses it

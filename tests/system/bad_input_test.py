@@ -100,7 +100,7 @@ class BadInput(BadRequest):
             answer = self.admin.get(f"{RESERVATIONS}?{query}")
             self.assertIn(answer.status, (400, 422), query)
             self.assertEqual(answer.json["field"], field, answer)
-        self.assert_problem(self.admin.get(f"{RESERVATIONS}?after=99999999"), 503, "unavailable")
+        self.assert_problem(self.admin.get(f"{RESERVATIONS}?after=99999999"), 422, "out-of-range", "after")
 
     def test_what_is_not_there_is_404(self):
         for path in ("/nowhere", "/api/v1/nowhere", "/api/v2/gpus", "/api/v1/gpus/", "/api/v1/gpus/x",

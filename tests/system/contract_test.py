@@ -13,6 +13,7 @@ from installation import Installation
 from websocket_client import WebSocket
 
 ANY = {"If-Match": "*"}
+ANY_TOKEN = {"whoAmI", "revokeToken"}       # whatever its scopes
 
 
 class ContractTest(Installation):
@@ -41,15 +42,65 @@ class ContractTest(Installation):
     def test_each_question_knows_the_parameters_that_are_listed_and_no_others(self):
         compared = 0
         for name, (method, path, operation) in self.contract.operations.items():
-            if method != "GET":
-                continue
-            answer = self.admin.get(re.sub(r"{\w+}", "1", path) + "?no_such=1")
-            if answer.status == 400 and answer.json["field"] == "no_such":
-                known = re.search(r"Known are: (.*)\.$", answer.json["detail"])[1].split(", ")
+            answer = self.admin.ask(method, re.sub(r"{\w+}", "1", path) + "?no_such=1")
+            if answer.status == 400 and answer.json["field"] == "no_such" and not path.endswith("/query"):
+                known = re.search(r"Known are: (.*)\.$", answer.json["detail"])
                 compared += 1
                 with self.subTest(name):
-                    self.assertEqual(set(known), self.contract.query_parameters(operation))
-        self.assertGreater(compared, 15)
+                    self.assertEqual(set(known[1].split(", ") if known else ()),
+                                     self.contract.query_parameters(operation))
+        self.assertGreater(compared, 40)
+
+    def test_each_operation_turns_away_who_may_not_use_it_as_is_written(self):
+        stranger, little = self.node.client(), self.token_for(["metrics"])
+        self.addCleanup(stranger.close)
+        for name, (method, path, operation) in self.contract.operations.items():
+            security = operation.get("security", self.contract.document["security"])
+            needed = [scope for one in security for scope in one.get("token", [])]
+            with self.subTest(name):
+                path = re.sub(r"{\w+}", "1", path)
+                answer = stranger.ask(method, path, headers=self.own_origin)
+                self.assertEqual(answer.status == 401, bool(security) and {} not in security, answer)
+                answer = little.ask(method, path)
+                refused = needed and needed != ["metrics"] and operation["operationId"] not in ANY_TOKEN
+                if refused:
+                    self.assertEqual(answer.status, 403, answer)
+                self.assertNotEqual(answer.status, 401, answer)
+
+    def token_for(self, scopes):
+        made = self.call("makeToken", {"label": "some", "scopes": scopes}, status=201).json
+        client = self.node.client(made["secret"])
+        self.addCleanup(client.close)
+        return client
+
+    def test_a_list_is_read_from_commas_from_repeats_and_from_a_body(self):
+        def told(answer):       # of a list which they are: what a process does changes every second
+            return [one["id"] for one in answer.json["items"]] if "items" in answer.json else answer.json
+        gpus = [self.gpus["gpu01:0"], self.gpus["gpu01:1"]]
+        for i, gpu in enumerate(gpus):
+            self.call("bookReservation", {"gpus": [gpu], "from": at(hours=600 + i), "until": at(hours=601 + i)},
+                      status=201)
+        when, before = ({"from": at(hours=a), "until": at(hours=a + 2)} for a in (600, -5))
+        for get, post, more in (("listReservations", "queryReservations", when),
+                                ("getCalendar", "queryCalendar", when),
+                                ("listProcesses", "queryProcesses", {}),
+                                ("listViolations", "queryViolations", {}),
+                                ("getUsageOwners", "queryUsageOwners", before),
+                                ("getUsage", "queryUsage", {**before, "step": 60})):
+            with self.subTest(get):
+                by_commas = told(self.call(get, query={**more, "gpu": ",".join(gpus)}))
+                self.assertEqual(told(self.call(get, query={**more, "gpu": gpus})), by_commas)
+                self.assertEqual(told(self.call(post, {**more, "gpu": gpus})), by_commas)
+        self.assertEqual(len(self.call("queryReservations", {**when, "gpu": gpus}).json["items"]), 2)
+        self.call("queryCalendar", {"gpu": gpus}, status=400)
+        self.call("queryProcesses", {"gpu": gpus[0]}, status=400)
+        self.call("listProcesses", query={"gpu": gpus[:1] * 129}, status=422)
+
+    def test_a_position_beyond_the_log_is_no_position(self):
+        here = int(self.call("listGpus").headers["Dibs-Position"])
+        self.call("listGpus", query={"after": here})
+        answer = self.call("listGpus", query={"after": here + 1_000_000}, status=422)
+        self.assertEqual(answer.json["field"], "after")
 
     def test_reservations(self):
         made = self.call("bookReservation", self.booking(30, ("gpu01:0", "gpu01:1"), title="x"), status=201)
@@ -92,6 +143,9 @@ class ContractTest(Installation):
             self.call("parseTime", {"text": text, "zone": "Europe/Warsaw"})
         self.call("parseTime", {"text": "3/4", "zone": "UTC"}, status=422)
         self.call("parseTime", {"text": "now", "zone": "Mars"}, status=422)
+        self.call("readTime", query={"text": "tomorrow 9-17", "zone": "Europe/Warsaw", "kind": "interval"})
+        self.call("readTime", query={"text": "9-5", "zone": "Europe/Warsaw"}, status=422)
+        self.call("readTime", query={"text": "now"}, status=400)
         self.call("getCalendar", query={"from": at(hours=-1), "until": at(days=90)})
         self.call("getCalendar", query={"from": at(), "until": at(days=94)}, status=422)
         self.call("getCalendar", query={"from": at()}, status=400)
@@ -116,6 +170,13 @@ class ContractTest(Installation):
         self.call("addHost", {**new, "name": "Not A Name"}, status=422)
         self.call("addHost", {**new, "name": "b"}, client=self.bartek, status=403)
         self.until(lambda: self.call("getHost", id=made["id"]).json["state"] == "unreachable")
+        self.call("changeHost", {"port": 2}, id=made["id"], status=428)
+        self.call("changeHost", {"port": 2}, headers=ANY, id=made["id"], client=self.bartek, status=403)
+        self.call("changeHost", {"port": 0}, headers=ANY, id=made["id"], status=422)
+        seen = {"If-Match": self.call("getHost", id=made["id"]).headers["ETag"]}
+        self.assertEqual(self.call("changeHost", {"port": 2}, headers=seen, id=made["id"]).json["port"], 2)
+        stale = self.call("changeHost", {"port": 3}, headers=seen, id=made["id"], status=412).json
+        self.assertEqual(stale["current_host"]["port"], 2)
         self.call("removeHost", id=made["id"], status=204)
         self.call("removeHost", id=made["id"], status=404)
         self.assertIn("utilization_percent", [m["name"] for m in self.call("listMetrics").json["metrics"]])
@@ -170,6 +231,9 @@ class ContractTest(Installation):
         stale = self.call("changeBoard", whole, headers={"If-Match": made.headers["ETag"]}, status=412, **one)
         self.assertEqual(stale.json["current_board"]["title"], "c")
         self.call("changeBoard", whole, headers=ANY, client=self.bartek, status=403, **one)
+        self.call("editBoard", {"title": "d"}, status=428, **one)
+        self.call("editBoard", {}, headers=ANY, status=400, **one)
+        self.assertEqual(self.call("editBoard", {"title": "d"}, headers=ANY, **one).json["title"], "d")
         self.call("listEvents", query={"board": one["id"]})
         self.call("removeBoard", headers=ANY, status=204, **one)
         self.call("removeBoard", headers=ANY, status=404, **one)
@@ -185,6 +249,8 @@ class ContractTest(Installation):
         self.call("setPassword", {"password": "short"}, id=chen["id"], status=422)
         made = self.call("makeToken", {"label": "x", "scopes": ["read"]}, status=201)
         self.call("listTokens")
+        self.assertNotIn("secret", self.call("getToken", id=made.json["id"]).json)
+        self.call("getToken", id=made.json["id"], client=self.bartek, status=404)
         self.call("makeToken", {"label": "x", "scopes": ["fly"]}, status=400)
         self.call("revokeToken", id=made.json["id"], status=204)
         self.call("revokeToken", id=made.json["id"], status=404)
@@ -215,6 +281,8 @@ class ContractTest(Installation):
         twin = {"Cookie": other.headers["Set-Cookie"].split(";")[0], **self.own_origin}
         sessions = self.call("listSessions", client=browser, headers=twin).json["items"]
         [first] = [s["id"] for s in sessions if not s["current"]]
+        self.call("getSession", client=browser, headers=twin, id=first)
+        self.call("getSession", client=self.bartek, id=first, status=403)
         self.call("endSession", client=browser, headers=twin, id=first, status=204)
         self.call("endSession", client=browser, headers=twin, id=first, status=404)
         self.call("signOutEverywhere", client=browser, headers=twin, status=204)
@@ -226,6 +294,15 @@ class ContractTest(Installation):
         self.call("isSetupOpen", client=browser)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
+
+    def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
+        wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
+        self.assertEqual([error["field"] for error in wrong["errors"]], ["gpus", "from", "colour", "until"])
+        self.assertEqual(wrong["errors"][0], {name: wrong[name] for name in ("field", "code", "detail")})
+        page = self.call("getProblem", code=wrong["code"])
+        self.assertEqual(page.body, self.admin.get(wrong["type"]).body)
+        self.call("getProblem", code="no-such", status=404)
+        self.call("listProblems")
 
     def test_the_record(self):
         for query in ({"limit": 3}, {"type": "host,person"}, {"person": "me"}, {"host": "gpu01"},

@@ -1,5 +1,5 @@
 """A real dibsd for the system tests: started in a folder of its own, spoken to over HTTP, ended or
-killed. Standard library only. Programs come from DIBS_BUILD (default: build/release)."""
+killed. No client takes an answer that the contract does not declare. Programs come from DIBS_BUILD (default: build/release)."""
 import datetime
 import http.client
 import json
@@ -12,6 +12,8 @@ import socket
 import subprocess
 import tempfile
 import time
+
+from declared import undeclared
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
@@ -64,10 +66,13 @@ class Client:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             self.connection.request(method, self.base + path, body, send)
-            return Answer(self.connection.getresponse())
+            answer = Answer(self.connection.getresponse())
         except (OSError, http.client.HTTPException):
             self.close()
             raise
+        assert not undeclared(method, path, answer.status, answer.headers), \
+            f"the contract does not declare this answer to {method} {path}: {answer}"
+        return answer
 
     def get(self, path, **more):
         return self.ask("GET", path, **more)

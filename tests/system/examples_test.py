@@ -31,9 +31,9 @@ class Examples(Installation):
     def test_the_walk_through(self):
         text = self.walk.stdout
         self.assertEqual(self.walk.returncode, 0, text)
-        self.assertNotRegex(text, r"(?m)^null$|jq: error|urn:dibs:problem:(?!slot-taken)")
+        self.assertNotRegex(text, r"(?m)^null$|jq: error|/problems/(?!slot-taken)")
         self.assertIn('"title": "curl"', text)
-        self.assertIn('"type": "urn:dibs:problem:slot-taken"', text)
+        self.assertIn('"type": "/problems/slot-taken"', text)
         self.assertIn('"state": "released"', text)          # it had begun
         self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.[\w.]+\t.+$")
 

@@ -59,7 +59,7 @@ class Installation(unittest.TestCase):
         self.assertEqual(answer.status, status, answer)
         self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
         problem = answer.json
-        self.assertEqual(problem["type"], "urn:dibs:problem:" + code, problem)
+        self.assertEqual(problem["type"], "/problems/" + code, problem)
         self.assertEqual(problem["status"], status)
         for member in ("title", "detail", "request_id"):
             self.assertTrue(problem.get(member), f"{member} is missing in {problem}")

@@ -150,7 +150,7 @@ class Newcomer(Installation):
         for gpus in (["gpu03:0"], ["2x", "--on", "gpu03"]):
             said = self.refused(6, "reserve", *gpus, "--for", "1h", "--at", held["from"], "--json")
             problem = json.loads(said.err)
-            self.assertEqual(problem["type"], "urn:dibs:problem:slot-taken")
+            self.assertEqual(problem["type"], "/problems/slot-taken")
             self.assertEqual(problem["conflicts"][0]["reservation"], held["id"])
             self.assertTrue(problem["alternatives"])
 

@@ -297,6 +297,7 @@ PAGES = [
     ("page/", ["page/", "data/", "lib/", "language/"]),
     ("parts/", BELOW),
     ("screens/", ["screens/", *BELOW]),
+    ("reference/", ["reference/"]),
     ("overlays/", ["overlays/", r"screens/screens$", *BELOW]),
     ("", [""]),
 ]

@@ -1,5 +1,5 @@
-// dibs host list|show|add|remove. Adding shows the key the machine offers, for a person to compare
-// with what the machine itself says, before it is pinned.
+// dibs host list|show|add|edit|remove. Adding shows the key the machine offers, for a person to
+// compare with what the machine itself says, before it is pinned.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -77,7 +77,7 @@ std::string agreed_fingerprint(Context& context, const NewHost& host) {
     context.out.note("On that machine: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub");
     const auto answer = context.terminal.ask("Is it the same? [y/N]");
     if (answer == "y" || answer == "Y" || answer == "yes") return fingerprint;
-    throw Failure(Exit::failure, "Not added.", "Compare the keys, then try again.");
+    throw Failure(Exit::failure, "Nothing was done.", "Compare the keys, then try again.");
 }
 
 void add(Context& context, NewHost host) {
@@ -92,6 +92,40 @@ void add(Context& context, NewHost host) {
                          ". Its GPUs appear once it is reached: dibs host show " +
                          printable(made["name"].text()),
                      made, columns(context.clock));
+}
+
+struct HostEdit {
+    std::string name, address, user, fingerprint;
+    int port = 0;
+    bool key = false;  // pin the one that it offers now
+};
+
+void edit(Context& context, const HostEdit& wanted) {
+    const auto host = find_host(context, wanted.name);
+    Json body{Json::Object{}};
+    bool named = false;
+    const auto set = [&](bool given, const char* member, const Json& value) {
+        if (given) body.set(member, value);
+        named = named || given;
+    };
+    set(!wanted.address.empty(), "address", wanted.address);
+    set(wanted.port != 0, "port", wanted.port);
+    set(!wanted.user.empty(), "user", wanted.user);
+    auto fingerprint = wanted.fingerprint;
+    if (fingerprint.empty() && wanted.key) {
+        const auto address = wanted.address.empty() ? host["address"].text() : wanted.address;
+        const auto port = wanted.port == 0 ? static_cast<int>(host["port"].integer()) : wanted.port;
+        fingerprint = agreed_fingerprint(context, {wanted.name, address, "", "", port});
+    }
+    set(!fingerprint.empty(), "host_key_fingerprint", fingerprint);
+    if (!named) {
+        throw Failure(Exit::usage, "Nothing to change.",
+                      "Name --address, --port, --user, --fingerprint or --key.");
+    }
+    const auto now =
+        context.client.patch("/hosts/" + host["id"].text(), body, host["version"].integer());
+    context.out.done("Changed " + printable(now["name"].text()) + '.', now,
+                     all_columns(context.clock));
 }
 
 void remove(Context& context, const std::string& name) {
@@ -111,6 +145,21 @@ void add_add(CLI::App& noun, Action& action) {
     verb->add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
     verb->callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+}
+
+void add_edit(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("edit", "Say that a host moved, or has a new key (admins)");
+    auto options = std::make_shared<HostEdit>();
+    verb->add_option("name", options->name, "Its name or id")->type_name("HOST")->required();
+    verb->add_option("--address", options->address, "Where it is now: a DNS name or IP address");
+    verb->add_option("--port", options->port, "Its SSH port")->check(CLI::Range(1, 65535));
+    verb->add_option("--user", options->user, "The account to sign in with");
+    auto* fingerprint =
+        verb->add_option("--fingerprint", options->fingerprint, "Its new host key: SHA256:...");
+    verb->add_flag("--key", options->key, "Show the key that it offers now, and pin it")
+        ->excludes(fingerprint);
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { edit(context, *options); }; });
 }
 
 }  // namespace
@@ -133,6 +182,7 @@ void add_host(CLI::App& app, Action& action) {
         };
     });
     add_add(*noun, action);
+    add_edit(*noun, action);
     auto* gone = noun->add_subcommand("remove", "Stop watching a host (admins)");
     gone->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
     gone->callback(

@@ -43,16 +43,11 @@ std::vector<Column> columns() {
 }
 
 void usage(Context& context, const Options& options) {
-    Query query;
-    std::string ids;
-    for (const auto& gpu : named_gpus(context, options.gpus, "GPUS").items()) {
-        ids += (ids.empty() ? "" : ",") + gpu.text();
-    }
-    query.emplace_back("gpu", ids);
-    query.emplace_back("from", options.since.empty() ? utc_text(context.clock.now() - a_week_ms)
-                                                     : read_moment(context, options.since));
-    if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
-    const auto answer = context.client.get("/usage/owners", query);
+    Json::Object question{{"gpu", named_gpus(context, options.gpus, "GPUS")},
+                          {"from", options.since.empty() ? utc_text(context.clock.now() - a_week_ms)
+                                                         : read_moment(context, options.since)}};
+    if (!options.until.empty()) question.emplace_back("until", read_moment(context, options.until));
+    const auto answer = context.client.post("/usage/owners/query", Json(question));
     context.out.list(answer["totals"].items(), columns(), "Nothing is known of these hours.");
     if (!context.out.human()) return;
     const auto closed = answer["closed_until"];

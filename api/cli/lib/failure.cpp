@@ -25,8 +25,11 @@ constexpr std::array rows{
     Row{"too-far-ahead", Exit::forbidden, "Name an earlier time, with --at."},
     Row{"not-signed-in", Exit::not_signed_in, "Run 'dibs auth login'."},
     Row{"not-allowed", Exit::forbidden, "Ask its owner or an admin. See 'dibs auth status'."},
+    Row{"wrong-password", Exit::forbidden, "Type the current password again."},
     Row{"no-grant", Exit::forbidden, "Ask an admin for access."},
     Row{"not-found", Exit::not_found, "See what there is with the noun's list command."},
+    Row{"unknown-zone", Exit::usage, "Use a name of the tz database, as Europe/Warsaw."},
+    Row{"weak-password", Exit::usage, "Take four words that do not belong together."},
     Row{"unknown-gpu", Exit::not_found, "See the GPUs with 'dibs gpu list'."},
     Row{"unknown-host", Exit::not_found, "See the hosts with 'dibs host list'."},
     Row{"unknown-person", Exit::not_found, "See the people with 'dibs user list'."},
@@ -52,6 +55,18 @@ const Row* row_of(std::string_view code) {
         if (row.code == code) return &row;
     }
     return nullptr;
+}
+
+// "slot-taken" of "/dibs/problems/slot-taken"; empty: no problem of Dibs.
+std::string code_of(const std::string& type) {
+    constexpr std::string_view pages = "/problems/";
+    const auto at = type.rfind(pages);
+    return at == std::string::npos ? "" : type.substr(at + pages.size());
+}
+
+std::string about(const Json& error) {
+    const auto field = error["field"].text();
+    return error["detail"].text() + (field.empty() ? "" : " (" + field + ')');
 }
 
 }  // namespace
@@ -82,18 +97,16 @@ Exit exit_of(int status, std::string_view code) {
 }
 
 Failure failure_of(int status, std::string_view body) {
-    constexpr std::string_view urn = "urn:dibs:problem:";
     const auto problem = Json::parse(body);
-    auto code = problem ? (*problem)["type"].text() : std::string{};
-    if (!code.starts_with(urn)) {
+    const auto code = code_of(problem ? (*problem)["type"].text() : std::string{});
+    if (code.empty()) {
         return {exit_of(status, ""), "The server answered " + std::to_string(status) + ".",
                 "Is this address a Dibs server? See 'dibs version' and --server."};
     }
-    code.erase(0, urn.size());
-    auto message = (*problem)["detail"].text();
-    if (message.empty()) message = (*problem)["title"].text();
-    const auto field = (*problem)["field"].text();
-    if (!field.empty()) message += " (" + field + ')';
+    auto message = about(*problem);
+    if ((*problem)["detail"].text().empty()) message.insert(0, (*problem)["title"].text());
+    const auto errors = (*problem)["errors"].items();
+    for (std::size_t i = 1; i < errors.size(); ++i) message += ' ' + about(errors[i]);
     const auto* row = row_of(code);
     std::string next = row != nullptr ? std::string(row->next_step) : "";
     if (next.empty()) {

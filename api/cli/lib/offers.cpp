@@ -89,7 +89,7 @@ void explain_conflict(Context& context, const std::string& body, const std::stri
 void explain_nothing_free(Context& context, const std::string& what, const NothingFree& why,
                           const std::string& title) {
     const auto exit = why.alternatives.empty() ? Exit::no_slot : Exit::conflict;
-    const Json problem{Json::Object{{"type", "urn:dibs:problem:slot-taken"},
+    const Json problem{Json::Object{{"type", "/problems/slot-taken"},
                                     {"title", "Not free"},
                                     {"status", 409},
                                     {"detail", what},

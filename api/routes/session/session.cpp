@@ -8,6 +8,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 
@@ -50,7 +51,7 @@ void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
 
 std::optional<Refusal> check_form(const Credentials& body) {
     const auto length = [](const auto& text, std::size_t most) {
-        return !text->empty() && text->size() <= most;
+        return !text->empty() && characters_of(*text) <= most;
     };
     if (body.token) {
         if (body.name || body.password) {
@@ -59,15 +60,16 @@ std::optional<Refusal> check_form(const Credentials& body) {
         if (length(body.token, 128)) return std::nullopt;
         return Refusal{Code::out_of_range, "token", "A token has 1 to 128 characters."};
     }
-    if (!body.name) return Refusal{Code::malformed, "name", "The field is missing."};
-    if (!body.password) return Refusal{Code::malformed, "password", "The field is missing."};
-    if (!length(body.name, 256)) {
-        return Refusal{Code::out_of_range, "name", "A name has 1 to 64 characters."};
+    Faults faults;
+    if (!body.name) faults.add(Code::malformed, "name", "The field is missing.");
+    if (!body.password) faults.add(Code::malformed, "password", "The field is missing.");
+    if (body.name && !length(body.name, 64)) {
+        faults.add(Code::out_of_range, "name", "A name has 1 to 64 characters.");
     }
-    if (!length(body.password, 1024)) {
-        return Refusal{Code::out_of_range, "password", "A password has 1 to 1,024 bytes."};
+    if (body.password && !length(body.password, 1024)) {
+        faults.add(Code::out_of_range, "password", "A password has 1 to 1,024 characters.");
     }
-    return std::nullopt;
+    return faults.refusal();
 }
 
 http::Response lent(const RequestContext& context, const Done& done, const Snapshot& tables,
@@ -105,21 +107,22 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
             .by_dibs = true});
 }
 
-void sign_in(const RequestPtr& context) {
-    auto body = body_of<Credentials>(*context);
-    if (!body) return fail(context, body.error());
-    if (const auto no = check_form(*body)) return fail(context, *no);
-    const auto& service = context->service;
-    auth::SignInTry attempt{context->request.peer};
+void sign_in(const RequestPtr& asked) {
+    auto body = body_of<Credentials>(*asked);
+    if (!body) return fail(asked, body.error());
+    if (const auto no = check_form(*body)) return fail(asked, *no);
+    const auto& service = asked->service;
+    auth::SignInTry attempt{asked->request.peer};
     std::optional<PersonId> person;
     if (body->name) {
         attempt.account = lower(*body->name);
         person = person_of_unix_name(service.model.snapshot(service.clock()), attempt.account);
         if (person) {
-            attempt.device = auth::known_device(context->request, *person, service.keyed_digest);
+            attempt.device = auth::known_device(asked->request, *person, service.keyed_digest);
         }
     }
-    if (refused_for_rate(context, attempt)) return;
+    const auto context = within_rate(asked, attempt);
+    if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
     check_password(context, person, *std::move(body->password),
                    [context, person, attempt](bool fits) {
@@ -142,12 +145,19 @@ void sign_out(const RequestPtr& context) {
 
 }  // namespace
 
-bool refused_for_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
-    const int wait_s = context->service.rates.sign_in(attempt);
-    if (wait_s == 0) return false;
-    context->respond(
-        positioned(*context, http::too_many_requests(wait_s, context->request.request_id)));
-    return true;
+RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
+    const auto counted = context->service.rates.sign_in(attempt);
+    const auto respond = [respond = context->respond,
+                          quota = counted.quota](http::Response response) {
+        http::add_quota(response, quota);
+        respond(std::move(response));
+    };
+    auto limited = std::make_shared<const RequestContext>(
+        RequestContext{context->service, context->request, respond});
+    if (counted.wait_s == 0) return limited;
+    limited->respond(
+        positioned(*context, http::too_many_requests(counted.wait_s, context->request.request_id)));
+    return nullptr;
 }
 
 namespace {
@@ -181,6 +191,16 @@ void make_hash(const RequestPtr& context, std::string password,
         context->service.loop.post([then, hash = std::move(hash)] { then(hash); });
     };
     run_in_turn(context, work);
+}
+
+std::optional<Refusal> check_person(const std::string& name, const std::string& unix_name,
+                                    const std::string& password) {
+    Faults faults;
+    if (auto wrong = people::check_names(name, unix_name)) faults.add(*std::move(wrong));
+    if (auto good = auth::check_new_password(password, {name, unix_name}); !good) {
+        faults.add(std::move(good.error()));
+    }
+    return faults.refusal();
 }
 
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {

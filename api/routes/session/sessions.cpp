@@ -30,6 +30,20 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
+// Whether somebody else has such a session is nobody's business but an admin's.
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<SessionId>(context);
+    if (!id) return tl::unexpected(id.error());
+    const auto& viewer = context.viewer();
+    const auto owner = owner_of_session(tables, *id);
+    auto session = find_session(tables, *id);
+    if (!session || !owner || (*owner != viewer.person && !viewer.is_admin())) {
+        return refuse(Code::not_found, "id", "There is no such session.");
+    }
+    session->current = session->id == viewer.session;
+    return json_of(200, *session);
+}
+
 http::Response ended(const RequestContext& context, bool own_too) {
     auto response = http::empty_response(204);
     if (own_too) response.with("Set-Cookie", auth::take_cookie_back(context.request));
@@ -79,6 +93,8 @@ void add_sessions(http::Router& router, const Service& service) {
                 list_route(service, {"person"}, list)});
     router.add({Method::del, all, "signOutEverywhere", access::personal,
                 command_route(service, end_all, {"person"})});
+    router.add({Method::get, all + "/{id}", "getSession", access::personal,
+                query_route(service, {}, get)});
     router.add({Method::del, all + "/{id}", "endSession", access::personal,
                 command_route(service, end_one)});
 }

@@ -1,5 +1,4 @@
 // /api/v1/setup: the first admin, made with the token of the one-time link.
-#include "api/auth/passwords.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
@@ -45,14 +44,14 @@ void complete(const RequestPtr& context, const SetupBody& body, const people::Pa
             }});
 }
 
-void set_up(const RequestPtr& context) {
-    auto body = body_of<SetupBody>(*context);
-    if (!body) return fail(context, body.error());
-    if (refused_for_rate(context, {context->request.peer})) return;
+void set_up(const RequestPtr& asked) {
+    auto body = body_of<SetupBody>(*asked);
+    if (!body) return fail(asked, body.error());
+    const auto context = within_rate(asked, {asked->request.peer});
+    if (!context) return;
     if (const auto no = check_token(*context, *body)) return fail(context, *no);
-    if (const auto good = auth::check_new_password(body->password, {body->name, body->unix_name});
-        !good) {
-        return fail(context, good.error());
+    if (const auto wrong = check_person(body->name, body->unix_name, body->password)) {
+        return fail(context, *wrong);
     }
     make_hash(context, body->password, [context, body = *body](const people::PasswordHash& hash) {
         complete(context, body, hash);

@@ -61,6 +61,18 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, sees ? list_tokens(tables, owner, page) : Slice<views::Token>{});
 }
 
+// Somebody else's is not there.
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<TokenId>(context);
+    if (!id) return tl::unexpected(id.error());
+    const auto owner = owner_of_token(tables, *id);
+    const auto token = find_token(tables, *id);
+    if (!token || !owner || !auth::may_see_tokens_of(context.viewer(), *owner)) {
+        return refuse(Code::not_found, "id", "You hold no such token.");
+    }
+    return json_of(200, *token);
+}
+
 http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
                     TokenId id, const std::string& secret) {
     const auto token = find_token(tables, id);
@@ -121,6 +133,8 @@ void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
     router.add({Method::get, all, "listTokens", access::book, list_route(service, {}, list)});
     router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
+    router.add(
+        {Method::get, all + "/{id}", "getToken", access::book, query_route(service, {}, get)});
     router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
                 command_route(service, revoke)});
 }

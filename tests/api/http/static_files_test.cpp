@@ -65,6 +65,19 @@ TEST_F(StaticFilesTest, an_unchanged_file_is_304_and_each_variant_has_its_own_ta
     EXPECT_EQ(get(path, "gzip", tag).status, 200);
 }
 
+TEST_F(StaticFilesTest, a_page_beside_the_application_is_found_without_its_ending) {
+    EXPECT_EQ(get("/api").status, 404);
+    write("web/api.html", "<a href=\"./assets/app.js\">");
+    const auto files = StaticFiles::load(base_ / "web", "/dibs").value();
+    Request request;
+    request.path = "/api";
+    const auto found = files.serve(request);
+    EXPECT_EQ(found.body.view(), "<a href=\"/dibs/assets/app.js\">");
+    EXPECT_EQ(found.content_type, "text/html; charset=utf-8");
+    request.path = "/api/v2";
+    EXPECT_EQ(files.serve(request).status, 404);
+}
+
 TEST_F(StaticFilesTest, a_path_of_the_application_is_its_page) {
     EXPECT_EQ(get("/").body.view(), "<page>");
     EXPECT_EQ(get("/calendar/2026").body.view(), "<page>");

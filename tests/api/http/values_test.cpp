@@ -2,8 +2,12 @@
 #include "api/http/conditional.hpp"
 #include "api/http/cursor.hpp"
 #include "api/http/problem.hpp"
+#include "api/http/problem_kinds.hpp"
 #include "api/http/rate_limit.hpp"
 #include "api/http/response_writer.hpp"
+#include "domain/codec/answer_fields.hpp"
+
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -26,16 +30,44 @@ TEST(Query, decodes_names_and_values) {
 }
 
 TEST(Query, refuses_what_is_doubtful) {
-    for (const auto* text :
-         {"a=1&a=1", "a=1&%61=2", "=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
+    for (const auto* text : {"=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
         EXPECT_FALSE(Query::parse(text)) << text;
     }
 }
 
-TEST(Query, names_the_unknown_parameter) {
-    const auto verdict = query_of("from=1&frm=2").only({"from", "until"});
-    ASSERT_FALSE(verdict);
-    EXPECT_EQ(verdict.error().field, "frm");
+std::vector<std::string> wrong_in(std::string_view text, const std::vector<Parameter>& known) {
+    Faults faults;
+    query_of(text).check(known, faults);
+    std::vector<std::string> wrong;
+    if (!faults.refusal()) return wrong;
+    wrong.push_back(faults.refusal()->field);
+    for (const auto& other : faults.refusal()->also) wrong.push_back(other.field);
+    return wrong;
+}
+
+TEST(Query, names_unknown_parameters_and_those_that_are_known) {
+    const std::vector<Parameter> known{"from", list_of("gpu")};
+    EXPECT_EQ(wrong_in("from=1&frm=2&gup=3", known), (std::vector<std::string>{"frm", "gup"}));
+    Faults faults;
+    query_of("frm=2").check(known, faults);
+    EXPECT_TRUE(faults.refusal()->detail.ends_with("Known are: from, gpu."));
+}
+
+TEST(Query, refuses_twice_what_is_no_list) {
+    const std::vector<Parameter> known{"from", number_of("limit"), list_of("gpu")};
+    for (const auto* text : {"from=1&from=1", "from=1&%66rom=2", "limit=1&gpu=a&limit=2"}) {
+        EXPECT_EQ(wrong_in(text, known).size(), 1U) << text;
+    }
+    EXPECT_EQ(wrong_in("gpu=a&from=1&gpu=b", known).size(), 0U);
+}
+
+TEST(Query, a_list_is_split_at_commas_and_may_be_repeated) {
+    using Parts = std::vector<std::string_view>;
+    const auto query = query_of("gpu=a,b&from=1&gpu=c&none=&gap=a,,b%2Cc");
+    EXPECT_EQ(query.list("gpu"), (Parts{"a", "b", "c"}));
+    EXPECT_EQ(query.list("none"), (Parts{""}));
+    EXPECT_EQ(query.list("gap"), (Parts{"a", "", "b", "c"}));
+    EXPECT_EQ(query.list("absent"), Parts{});
 }
 
 TEST(Query, getters_refuse_with_the_parameters_name) {
@@ -115,16 +147,77 @@ TEST(Conditional, if_none_match_is_a_list) {
     EXPECT_FALSE(is_unchanged(request, version_etag(4)));
 }
 
-TEST(Problem, every_code_has_a_status_and_the_urn_of_its_name) {
+TEST(Problem, every_code_has_a_status_and_a_page_of_its_name) {
     for (int i = 0; i <= static_cast<int>(Code::unavailable); ++i) {
         const auto code = static_cast<Code>(i);
         const auto response = refusal_response({code, {}, "why", {}}, "r1");
         EXPECT_GE(response.status, 400);
         EXPECT_LT(response.status, 504);
         EXPECT_EQ(response.status == 500, code == Code::internal);
-        EXPECT_NE(response.body.view().find("urn:dibs:problem:" + std::string(to_text(code))),
+        EXPECT_NE(response.body.view().find("/problems/" + std::string(to_text(code))),
                   std::string_view::npos);
+        const auto* kind = find_problem_kind(to_text(code));
+        ASSERT_NE(kind, nullptr) << to_text(code);
+        EXPECT_EQ(kind->status, response.status);
     }
+    for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(to_text(code), name);
+    EXPECT_EQ(Names<Code>::list.size(), static_cast<std::size_t>(Code::unavailable) + 1);
+}
+
+TEST(Problem, every_status_that_is_answered_without_a_refusal_has_a_page) {
+    for (const int status :
+         {400, 404, 405, 408, 413, 414, 415, 417, 421, 426, 428, 429, 431, 500, 501, 503, 505}) {
+        const auto problem = problem_of_status(status, "why", "r1");
+        const auto* kind = find_problem_kind(problem.code);
+        ASSERT_NE(kind, nullptr) << problem.code;
+        EXPECT_EQ(kind->status, status);
+    }
+    for (const auto* code : {"ambiguous-time", "reading-log", "rebuilding"}) {
+        EXPECT_NE(find_problem_kind(code), nullptr) << code;
+        EXPECT_NE(problem_of_code(code, "why", "r1").title, "");
+    }
+}
+
+TEST(Problem, every_kind_says_what_it_means_and_what_to_do) {
+    std::set<std::string_view> codes;
+    for (const auto& kind : problem_kinds()) {
+        EXPECT_TRUE(codes.insert(kind.code).second) << kind.code << " stands there twice";
+        EXPECT_GE(kind.status, 400) << kind.code;
+        EXPECT_FALSE(kind.title.empty()) << kind.code;
+        EXPECT_TRUE(kind.meaning.ends_with('.')) << kind.code;
+        EXPECT_FALSE(kind.remedy.empty()) << kind.code;
+    }
+}
+
+TEST(Problem, all_that_is_wrong_is_named_the_first_in_the_old_place) {
+    Faults faults;
+    faults.add(Code::malformed, "name", "The field is missing.");
+    faults.add(Code::out_of_range, "port", "A port is 1 to 65535.");
+    faults.add(Code::malformed, "port", "Told already.");
+    const auto response = refusal_response(*faults.refusal(), "r1");
+    EXPECT_EQ(response.status, 400);
+    EXPECT_NE(response.body.view().find(
+                  R"("field":"name","errors":[{"field":"name","code":"malformed",)"
+                  R"("detail":"The field is missing."},{"field":"port","code":"out-of-range",)"
+                  R"("detail":"A port is 1 to 65535."}],)"),
+              std::string_view::npos)
+        << response.body.view();
+}
+
+TEST(Problem, of_a_flood_of_wrong_fields_the_first_few_are_named) {
+    Faults faults;
+    for (int i = 0; i < 1000; ++i) faults.add(Code::malformed, "f" + std::to_string(i), "No.");
+    EXPECT_TRUE(faults.full());
+    EXPECT_EQ(faults.refusal()->also.size() + 1, Faults::most);
+}
+
+TEST(Problem, what_goes_out_under_a_path_prefix_points_to_the_page_there) {
+    auto response = refusal_response({Code::busy, {}, {}, {}}, "r");
+    place_problem(response, "/dibs");
+    EXPECT_TRUE(response.body.view().starts_with(R"({"type":"/dibs/problems/busy","title":)"));
+    auto other = json_response(200, R"({"type":"/x"})");
+    place_problem(other, "/dibs");
+    EXPECT_EQ(other.body.view(), R"({"type":"/x"})");
 }
 
 TEST(Problem, is_written_as_rfc_9457_says) {
@@ -134,9 +227,10 @@ TEST(Problem, is_written_as_rfc_9457_says) {
     EXPECT_EQ(response.status, 409);
     EXPECT_EQ(response.content_type, "application/problem+json");
     EXPECT_EQ(response.body.view(),
-              "{\"type\":\"urn:dibs:problem:slot-taken\",\"title\":\"The slot is taken\","
+              "{\"type\":\"/problems/slot-taken\",\"title\":\"The slot is taken\","
               "\"status\":409,\"code\":\"slot-taken\",\"detail\":\"Taken \\\"now\\\".\","
-              "\"field\":\"gpus\",\"alternatives\":[1],\"request_id\":\"r1\"}\n");
+              "\"field\":\"gpus\",\"errors\":[{\"field\":\"gpus\",\"code\":\"slot-taken\","
+              "\"detail\":\"Taken \\\"now\\\".\"}],\"alternatives\":[1],\"request_id\":\"r1\"}\n");
 }
 
 TEST(Problem, conflicts_are_named_unless_the_caller_knows_more) {
@@ -160,6 +254,20 @@ TEST(RateLimit, gives_a_burst_then_the_rate) {
     EXPECT_EQ(limit.take("a", start + 1s), 1);
     EXPECT_EQ(limit.take("a", start + 2s), 0);
     EXPECT_GT(limit.take("a", start + 2s), 0);
+}
+
+TEST(RateLimit, says_how_much_is_left_and_when_there_is_all_again) {
+    RateLimit limit({.name = "commands", .burst = 120, .tokens_per_s = 2, .keys = 10});
+    const RateLimit::Time start{};
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(limit.take("a", start), 0);
+    auto response = empty_response();
+    add_quota(response, limit.quota("a", start));
+    EXPECT_EQ(response.header("RateLimit-Policy"), R"("commands";q=120;w=60)");
+    EXPECT_EQ(response.header("RateLimit"), R"("commands";r=117;t=2)");
+    EXPECT_EQ(limit.quota("b", start).left, 120);
+    EXPECT_EQ(limit.quota("a", start + 2s).left, 120);
+    add_quota(response, {"sign-in", 10, 120, 9, 12});
+    EXPECT_EQ(response.header("RateLimit"), R"("commands";r=117;t=2, "sign-in";r=9;t=12)");
 }
 
 TEST(RateLimit, holds_a_bounded_number_of_keys_and_forgets_the_oldest) {

@@ -34,7 +34,7 @@ async function searched(text: string, given: typeof answers): Promise<OfferSearc
   return search;
 }
 
-const problem = (code: string, detail: string) => [{ status: 422, body: { type: `urn:dibs:problem:${code}`, detail, field: 'text' } }];
+const problem = (code: string, detail: string) => [{ status: 422, body: { type: `/problems/${code}`, detail, field: 'text' } }];
 const gpus = (body: object) => [{ status: 200, body: { echo: '4xA100', rest: '', ...body } }];
 const amount = { kind: 'amount', count: 4, model: 'A100', there: 8, on_one_host: 4 };
 const length = [{ status: 200, body: { kind: 'duration', duration_s: 28800, zone: 'UTC', echo: '8h' } }];
@@ -78,7 +78,7 @@ const times = [
   { text: 'Tue 24 Nov 09:00-17:00 CET', from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', sentence: '8h, on one day.' },
   { text: 'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET', from: '2026-11-24T20:00:00.000Z', until: '2026-11-25T04:00:00.000Z', sentence: '8h, into the next day.' },
 ];
-const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `urn:dibs:problem:${code}`, detail: '', field: 'text', alternatives } }];
+const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `/problems/${code}`, detail: '', field: 'text', alternatives } }];
 
 test('a time with several meanings is asked back with requests that mean one thing', async () => {
   const search = await searched('reserve 4xA100 tue 9-5 -m training', { 'gpus:parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time:parse': unclear('ambiguous-time', times) });

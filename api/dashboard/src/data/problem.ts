@@ -2,6 +2,12 @@
    no answer came. A result is either a value or a problem; nothing throws. */
 import type { Board, Conflict, Offer, Reservation, Rules, TimeAlternative } from './types';
 
+export interface FieldError {
+  field: string;
+  code: string;
+  detail: string;
+}
+
 export interface Problem {
   /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
   code: string;
@@ -9,6 +15,8 @@ export interface Problem {
   title: string;
   detail: string;
   field?: string;
+  /** All that is wrong with what was sent, `field` and `detail` first; empty where it is about no field. */
+  errors: FieldError[];
   requestId?: string;
   conflicts: Conflict[];
   alternatives: Offer[];
@@ -34,6 +42,15 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+function isFieldError(error: unknown): error is FieldError {
+  return isMembers(error) && ['field', 'code', 'detail'].every((name) => typeof error[name] === 'string');
+}
+
+/** `slot-taken` of `/dibs/problems/slot-taken`. */
+function codeOf(type: string): string {
+  return /\/problems\/([a-z-]+)$/.exec(type)?.[1] ?? 'unreadable';
+}
+
 function isTime(alternative: unknown): boolean {
   return isMembers(alternative) && typeof alternative['text'] === 'string' && typeof alternative['from'] === 'string';
 }
@@ -41,13 +58,14 @@ function isTime(alternative: unknown): boolean {
 /** From a body that claims to be problem+json; anything else is named by its status. */
 export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
   const members: Members = isMembers(body) ? body : {};
-  const type = text(members['type']) ?? '';
   const alternatives: unknown[] = Array.isArray(members['alternatives']) ? members['alternatives'] : [];
+  const errors: unknown[] = Array.isArray(members['errors']) ? members['errors'] : [];
   const problem: Problem = {
-    code: type.startsWith('urn:dibs:problem:') ? type.slice('urn:dibs:problem:'.length) : 'unreadable',
+    code: codeOf(text(members['type']) ?? ''),
     status,
     title: text(members['title']) ?? `HTTP ${status}`,
     detail: text(members['detail']) ?? '',
+    errors: errors.filter(isFieldError),
     conflicts: Array.isArray(members['conflicts']) ? (members['conflicts'] as Conflict[]) : [],
     alternatives: alternatives.filter((one) => !isTime(one)) as Offer[],
   };
@@ -72,5 +90,5 @@ export function isReadingLog(problem: Problem): boolean {
 }
 
 export function localProblem(code: 'offline' | 'no-answer', detail: string): Problem {
-  return { code, status: 0, title: '', detail, conflicts: [], alternatives: [] };
+  return { code, status: 0, title: '', detail, errors: [], conflicts: [], alternatives: [] };
 }

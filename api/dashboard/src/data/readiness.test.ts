@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const readingLog = (progress?: number) => new Response(
-  JSON.stringify({ type: 'urn:dibs:problem:reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress }),
+  JSON.stringify({ type: '/problems/reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress }),
   { status: 503, headers: { 'Retry-After': '1', 'Content-Type': 'application/problem+json' } },
 );
 const fine = (text: string) => new Response(text);
@@ -38,7 +38,7 @@ test('one request asks for all: the others are sent when the log was read', asyn
 });
 
 test('what is no reading of the log is an answer: another 503, a session that ended', async () => {
-  const busy = new Response('{"type":"urn:dibs:problem:busy"}', { status: 503, headers: { 'Retry-After': '1' } });
+  const busy = new Response('{"type":"/problems/busy"}', { status: 503, headers: { 'Retry-After': '1' } });
   expect(await patiently(async () => busy)).toBe(busy);
   const ended = new Response('', { status: 401 });
   expect(await patiently(async () => ended)).toBe(ended);

@@ -14,6 +14,7 @@ export function problemText(problem: Problem, reader: Reader): string {
   }
   if (problem.code === 'rebuilding') return t('problem.rebuilding');
   if (isReadingLog(problem)) return readingText(problem.progress);
+  if (problem.errors.length > 1) return problem.errors.map(({ field, detail }) => `${detail} (${field})`).join(' ');
   return problem.detail || problem.title;
 }
 

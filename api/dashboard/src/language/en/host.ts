@@ -62,6 +62,7 @@ export const host = {
   'host.address': 'Address',
   'host.key': 'Host key',
   'host.offeredKey': 'Key it offers now',
+  'host.pinKey': 'If it is right',
   'host.added': 'Added',
   'host.driver': 'GPU driver',
   'host.driver.unknown': 'not known yet',

@@ -90,6 +90,7 @@ export const shell = {
   'keys.find': 'Find a free slot',
   'keys.undo': 'Undo the last change',
   'keys.help': 'This list',
+  'keys.reference': 'For programs: the API’s reference',
   'keys.go': 'Go to {screen}',
   'keys.close': 'Close what is open',
   'keys.then': 'then',

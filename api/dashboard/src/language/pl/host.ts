@@ -62,6 +62,7 @@ export const host = {
   'host.address': 'Adres',
   'host.key': 'Klucz hosta',
   'host.offeredKey': 'Klucz, który teraz podaje',
+  'host.pinKey': 'Jeśli jest właściwy',
   'host.added': 'Dodany',
   'host.driver': 'Sterownik GPU',
   'host.driver.unknown': 'jeszcze nie wiadomo',

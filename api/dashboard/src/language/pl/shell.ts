@@ -90,6 +90,7 @@ export const shell = {
   'keys.find': 'Znajdź wolny termin',
   'keys.undo': 'Cofnij ostatnią zmianę',
   'keys.help': 'Ta lista',
+  'keys.reference': 'Dla programów: opis API',
   'keys.go': 'Przejdź: {screen}',
   'keys.close': 'Zamknij to, co otwarte',
   'keys.then': 'potem',

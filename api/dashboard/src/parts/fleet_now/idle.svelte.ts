@@ -21,8 +21,8 @@ async function read(gpus: string[], from: number, until: number, step: 60 | 3600
   const columns = new Map<string, Column>();
   const batch = gpusAtOnce(until - from, step);
   for (let i = 0; i < gpus.length; i += batch) {
-    const query = { gpu: gpus.slice(i, i + batch), metric: [usualMetric], from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
-    const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+    const body = { gpu: gpus.slice(i, i + batch), metric: [usualMetric], from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
+    const got = await ask(api.POST('/api/v1/usage/query', { body }));
     if (!got.ok) continue;
     for (const one of got.value.gpus) {
       if (!one.utilization_percent) continue;

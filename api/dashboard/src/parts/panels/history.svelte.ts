@@ -70,8 +70,8 @@ export class BoardHistory {
     const until = clock.ms();
     const columns = new Map<string, Columns>();
     for (const gpu of batches(wanted)) {
-      const query = { gpu, metric: wanted.metrics, from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), step };
-      const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+      const body = { gpu, metric: wanted.metrics, from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), step };
+      const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;
       if (!got.ok) return;

@@ -56,8 +56,8 @@ export class History {
     const columns = new Map<string, Column>();
     let [from, step] = [until - window.length, window.step * 1000];
     for (let i = 0; i < gpus.length; i += batch) {
-      const query = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), step: window.step };
-      const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+      const body = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), step: window.step };
+      const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;
       if (!got.ok) return;

@@ -36,8 +36,8 @@ export class Used {
     const metric = metricsFor(shown);
     const wanted = askFor(booking, clock.ms(), metric.length);
     if (!wanted) return;
-    const query = { gpu: gpusFor(booking, wanted, metric.length), metric, from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };
-    const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+    const body = { gpu: gpusFor(booking, wanted, metric.length), metric, from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };
+    const got = await ask(api.POST('/api/v1/usage/query', { body }));
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;
     if (!got.ok) return;

@@ -13,7 +13,7 @@ const system = (change: Partial<System> = {}): System => ({
   ...change,
 });
 const host = (name: string, change: Partial<Host> = {}): Host => ({
-  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', state: 'reachable', driver: { state: 'working' }, gpu_count: 8, added_at: '2026-11-24T08:00:00.000Z', ...change,
+  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', version: 1, state: 'reachable', driver: { state: 'working' }, gpu_count: 8, added_at: '2026-11-24T08:00:00.000Z', ...change,
 });
 
 test('a driver that does not work is found, with its words', () => {

@@ -32,11 +32,11 @@ export function finestOf(from: number, until: number, now: number): number {
 export async function readUsage(question: UsageQuestion, finest = minuteMs): Promise<UsageTable | null> {
   const step = stepFor(question, finest);
   if (step === null) return null;
-  const query = {
+  const body = {
     gpu: question.gpus.slice(0, gpusAtOnce(question.until - question.from, 3600)), metric: [usualMetric], from: new Date(question.from).toISOString(), until: new Date(question.until).toISOString(),
     step: (step / 1000) as Step,
   };
-  const got = await ask(api.GET('/api/v1/usage', { params: { query } }));
+  const got = await ask(api.POST('/api/v1/usage/query', { body }));
   if (!got.ok) return null;
   const columns = new Map(got.value.gpus.flatMap((gpu) =>
     gpu.utilization_percent ? [[gpu.gpu, gpu.utilization_percent as (number | null)[]] as const] : []));

@@ -1,0 +1,36 @@
+/* The API's reference at /api, below a path prefix and under the page's own security policy: every
+   operation of the contract is shown, opened and tried out; a violation fails the test (Visitor). */
+import { expect, test } from 'vitest';
+import { useWorld } from './support/world';
+
+const world = useWorld({ base: '/dibs' });
+
+const methods = ['get', 'put', 'post', 'patch', 'delete'];
+
+test('the reference shows every operation, and answers one that is tried out', async () => {
+  const ann = await world.open('ann', '/api');
+  await ann.page.locator('.opblock').first().waitFor({ timeout: 20_000 });
+  const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
+  const operations = text.split('\n').filter((line) => /^ {6}operationId: /.test(line)).length;
+  expect(operations).toBeGreaterThan(40);
+  expect(await ann.page.locator('.opblock').count()).toBe(operations);
+  for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
+
+  const one = ann.page.locator('.opblock', { hasText: '/api/v1/rules' }).first();
+  await one.click();
+  await one.getByRole('button', { name: 'Try it out' }).click();
+  await one.getByRole('button', { name: 'Execute' }).click();
+  await one.locator('.live-responses-table').getByText('"version"').first().waitFor();
+});
+
+test('a problem’s type leads to its page', async () => {
+  const stranger = await world.stranger();
+  const answer = await stranger.context.request.get(world.server.address('/api/v1/gpus'));
+  const { type } = (await answer.json()) as { type: string };
+  expect(type).toBe('/dibs/problems/not-signed-in');
+  await stranger.page.goto(new URL(type, answer.url()).href);
+  await stranger.page.getByRole('heading', { level: 1, name: 'Sign in first' }).waitFor();
+  await stranger.page.getByRole('link', { name: 'All problems' }).click();
+  await stranger.page.getByRole('link', { name: 'slot-taken' }).click();
+  await stranger.page.getByRole('heading', { level: 1, name: 'The slot is taken' }).waitFor();
+});
