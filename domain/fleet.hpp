@@ -9,6 +9,7 @@
 #include "domain/context.hpp"
 #include "domain/driver.hpp"
 #include "domain/event.hpp"
+#include "domain/gpu_clash.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
@@ -115,8 +116,9 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
-using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
+using Command =
+    std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
+                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners, MoveGpu>;
 
 // events
 struct HostEnrolled {
@@ -302,10 +304,10 @@ struct ProcessGone {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
-using Event =
-    std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-                 HostOwnersHidden, HostOwnersSeen, HostDriverChanged, GpuDiscovered, GpuChanged,
-                 GpuLost, ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
+                           HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
+                           GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded,
+                           ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
@@ -330,6 +332,7 @@ struct Gpu {
     bool lost = false;
     std::optional<std::string> lost_words{};  // the driver's
     bool hides_processes = false;             // it does not tell what runs on it
+    std::vector<Clash> clashes{};             // with other hosts that report it, by their id
 };
 struct Process {
     static constexpr std::string_view row = "process";

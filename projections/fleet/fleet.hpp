@@ -29,6 +29,7 @@ struct HostRow {
     fleet::DriverState driver_state{};
     std::string driver_words{};
     std::optional<Instant> driver_since{};
+    std::vector<GpuId> claims{};  // of other hosts, that it reports; ascending
 
     [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
 };
@@ -44,6 +45,7 @@ struct GpuRow {
     std::optional<std::string> lost_words{};
     std::optional<Instant> lost_since{};
     bool hides_processes = false;
+    std::vector<fleet::Clash> clashes{};  // by claimant
 };
 
 struct ProcessRow {
@@ -58,7 +60,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 3;
+    static constexpr int version = 4;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -92,16 +94,17 @@ struct Fields<projections::HostRow> {
         field("state_since", &T::state_since), field("added_at", &T::added_at),
         field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners),
         field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
-        field("driver_since", &T::driver_since));
+        field("driver_since", &T::driver_since), field("claims", &T::claims));
 };
 template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
-    static constexpr auto list = std::tuple(
-        field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
-        field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-        field("parent", &T::parent), field("lost", &T::lost), field("lost_words", &T::lost_words),
-        field("lost_since", &T::lost_since), field("hides_processes", &T::hides_processes));
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent), field("lost", &T::lost),
+                   field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
+                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
 };
 template <>
 struct Fields<projections::ProcessRow> {

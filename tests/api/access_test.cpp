@@ -32,6 +32,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"listGpus", access::read},
                                               {"listMetrics", access::read},
                                               {"getGpu", access::read},
+                                              {"moveGpu", access::admin},
                                               {"listProcesses", access::read},
                                               {"getUsage", access::read},
                                               {"getUsageOwners", access::read},
