@@ -49,10 +49,14 @@ std::vector<Column> columns(const ZoneClock& clock) {
 // By name or id; one whose host was removed is found by its id alone.
 Json find_gpu(Context& context, const std::string& text) {
     if (text.starts_with("gpu_")) return context.client.get("/gpus/" + url_encode(text));
-    for (const auto& gpu : context.client.list("/gpus")) {
-        if (name_of(gpu) == text) return gpu;
+    auto found = context.client.list("/gpus");
+    std::erase_if(found, [&](const Json& gpu) { return name_of(gpu) != text; });
+    // A lost card may have had the index of the one that is there now.
+    if (found.size() > 1) {
+        std::erase_if(found, [](const Json& gpu) { return gpu["state"].text() == "lost"; });
     }
-    throw Failure(Exit::not_found, "There is no GPU " + text + '.',
+    if (found.size() == 1) return found.front();
+    throw Failure(Exit::not_found, "No GPU is known by the name " + text + '.',
                   "See the GPUs with 'dibs gpu list'.");
 }
 
