@@ -15,7 +15,8 @@
 namespace dibs::fleet {
 
 // What a host that reports others' GPUs can write to the log: it has so many clashes at most, and
-// each lasts so long at least. No machine has more cards; more claims change nothing but the count.
+// each lasts so long at least, unless the other host gives the GPU up. No machine has more cards; a
+// claim beyond them is not told, and changes nothing either.
 inline constexpr std::size_t most_clashes = 32;
 inline constexpr Duration shortest_clash = std::chrono::minutes{10};
 
