@@ -1,9 +1,11 @@
 // How the fleet's facts change what is known of it, and the questions other rules ask. The rules
-// themselves are in fleet_hosts.cpp and fleet_reports.cpp.
+// themselves are in fleet_hosts.cpp, fleet_reports.cpp and fleet_clashes.cpp.
 #include "domain/fleet.hpp"
 
 #include "domain/fleet_rules.hpp"
 #include "domain/overloaded.hpp"
+
+#include <algorithm>
 
 namespace dibs::fleet {
 namespace {
@@ -38,6 +40,18 @@ void evolve_changed(State& state, const GpuChanged& e) {
     gpu.lost = false;
     gpu.lost_words.reset();
     gpu.hides_processes = e.hides_processes;
+}
+
+void evolve_clash_began(State& state, const GpuClashBegan& e) {
+    auto& clashes = state.gpus.at(e.id).clashes;
+    const auto at = std::find_if(clashes.begin(), clashes.end(),
+                                 [&](const Clash& one) { return one.claimant > e.claimant; });
+    clashes.insert(at, Clash{e.claimant, e.index, e.since});
+}
+
+void evolve_clash_ended(State& state, const GpuClashEnded& e) {
+    std::erase_if(state.gpus.at(e.id).clashes,
+                  [&](const Clash& one) { return one.claimant == e.claimant; });
 }
 
 void evolve_host_changed(State& state, const HostChanged& e) {
@@ -137,6 +151,8 @@ State evolve(State state, const Event& event) {
                 gpu.lost = true;
                 gpu.lost_words = e.words;
             },
+            [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
+            [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
                     Process{e.id, e.host, e.gpus, e.pid, e.started, e.unix_name, e.person};

@@ -9,6 +9,7 @@
 #include "domain/context.hpp"
 #include "domain/driver.hpp"
 #include "domain/event.hpp"
+#include "domain/gpu_clash.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
@@ -120,7 +121,7 @@ struct ReportOwners {  // what the probe's account sees of others' processes
 };
 using Command =
     std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
-                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
+                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners, MoveGpu>;
 
 // events
 struct HostEnrolled {
@@ -306,10 +307,10 @@ struct ProcessGone {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
-using Event =
-    std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-                 HostOwnersHidden, HostOwnersSeen, HostDriverChanged, GpuDiscovered, GpuChanged,
-                 GpuLost, ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
+                           HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
+                           GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded,
+                           ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 enum class Reach { never, reached, lost };
 
@@ -335,6 +336,7 @@ struct Gpu {
     bool lost = false;
     std::optional<std::string> lost_words{};  // the driver's
     bool hides_processes = false;             // it does not tell what runs on it
+    std::vector<Clash> clashes{};             // with other hosts that report it, by their id
 };
 struct Process {
     static constexpr std::string_view row = "process";

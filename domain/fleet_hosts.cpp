@@ -111,7 +111,7 @@ Events decide_on(const World& world, const RemoveHost& c, const Context& context
         return tl::unexpected(Refusal{
             Code::not_ready, "", "Reservations on it are upcoming or running.", std::move(ahead)});
     }
-    std::vector<Event> events;
+    auto events = clashes_ended_with(state, c.id);
     for (const auto& [id, process] : state.processes) {
         if (process.host == c.id) events.emplace_back(gone(process));
     }

@@ -70,8 +70,8 @@ std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid
     return std::nullopt;
 }
 
-// The known GPUs of this host that a process uses, ascending. One that another host is known to
-// have waits for the next report of GPUs.
+// The known GPUs of this host that a process uses, ascending. One that another host has is none: a
+// claimed one is a device that nobody knows.
 std::vector<GpuId> gpus_of(const State& state, HostId host, const SeenProcess& seen) {
     std::set<GpuId> found;
     for (const auto& uuid : seen.gpu_uuids) {
@@ -183,10 +183,11 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
     const auto host = host_of(world, c, context);
     if (!host) return tl::unexpected(host.error());
     const State& state = world.fleet;
-    const auto ids = ids_of(state, c, context);
-    std::vector<Event> events;
+    auto events = clash_events(state, c, context.now);
+    const auto own = without_foreign(state, c);
+    const auto ids = ids_of(state, own, context);
     std::set<std::string_view> done;
-    for (const auto& seen : c.gpus) {
+    for (const auto& seen : own.gpus) {
         if (!done.insert(seen.uuid).second) continue;
         if (auto event = gpu_event(state, c.host, seen, ids)) events.push_back(std::move(*event));
     }

@@ -1,5 +1,6 @@
 // The rules of the fleet, a function for each command: what an admin may do with hosts
-// (fleet_hosts.cpp), and what the probes' reports say that is new (fleet_reports.cpp).
+// (fleet_hosts.cpp), what the probes' reports say that is new (fleet_reports.cpp), and which host
+// has a GPU that several report (fleet_clashes.cpp).
 #pragma once
 
 #include "domain/fleet.hpp"
@@ -22,5 +23,13 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportProcesses& c,
                                const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportOwners& c, const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const MoveGpu& c, const Context& context);
+
+// The clashes that a report begins or ends.
+[[nodiscard]] std::vector<Event> clash_events(const State& state, const ReportGpus& c, Instant now);
+// The report without what stays with another host.
+[[nodiscard]] ReportGpus without_foreign(const State& state, ReportGpus c);
+// Those of a host that is removed.
+[[nodiscard]] std::vector<Event> clashes_ended_with(const State& state, HostId claimant);
 
 }  // namespace dibs::fleet

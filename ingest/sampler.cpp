@@ -49,7 +49,7 @@ Sampler::~Sampler() {
     stop();
 }
 
-void Sampler::set_gpus(std::map<std::string, GpuId> by_uuid) {
+void Sampler::set_gpus(std::map<std::string, GpuOnHost> by_uuid) {
     const std::lock_guard lock(mutex_);
     gpus_ = std::move(by_uuid);
 }
@@ -71,30 +71,36 @@ void Sampler::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
     {
         const std::lock_guard lock(mutex_);
         add(host, second, frame.host.values);
-        add_gpus(second, frame);
-        add_processes(second, frame);
+        add_gpus(host, second, frame);
+        add_processes(host, second, frame);
     }
     woken_.notify_one();
 }
 
-void Sampler::add_gpus(Instant at, const probe::ProbeFrame& frame) {
+std::optional<GpuId> Sampler::gpu_of(HostId host, const std::string& uuid) const {
+    const auto found = gpus_.find(uuid);
+    if (found == gpus_.end() || found->second.host != host) return std::nullopt;
+    return found->second.id;
+}
+
+void Sampler::add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame) {
     auto shares = shares_of(frame);
     for (const auto& reading : frame.gpus) {
-        const auto gpu = gpus_.find(reading.uuid);
-        if (gpu == gpus_.end()) continue;
-        auto& occupancy = occupancies_[gpu->second];
+        const auto gpu = gpu_of(host, reading.uuid);
+        if (!gpu) continue;
+        auto& occupancy = occupancies_[*gpu];
         auto now = occupancy_of(frame, reading, shares[reading.uuid]);
         if (now != occupancy) occupancy = std::move(now);
-        add(gpu->second, at, reading.values, occupancy);
+        add(*gpu, at, reading.values, occupancy);
     }
 }
 
-void Sampler::add_processes(Instant at, const probe::ProbeFrame& frame) {
+void Sampler::add_processes(HostId host, Instant at, const probe::ProbeFrame& frame) {
     std::map<ProcessId, Readings> processes;
     for (const auto& reading : frame.processes) {
-        const auto gpu = gpus_.find(reading.gpu_uuid);
-        if (gpu == gpus_.end()) continue;
-        const auto process = processes_.find({gpu->second, reading.pid});
+        const auto gpu = gpu_of(host, reading.gpu_uuid);
+        if (!gpu) continue;
+        const auto process = processes_.find({*gpu, reading.pid});
         if (process != processes_.end()) join(processes[process->second], reading.values);
     }
     for (const auto& [id, values] : processes) add(id, at, values);

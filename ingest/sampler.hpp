@@ -14,12 +14,19 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace dibs {
+
+// What another host says of it is about another device, whatever its UUID.
+struct GpuOnHost {
+    GpuId id;
+    HostId host;
+};
 
 class Sampler {
   public:
@@ -28,7 +35,7 @@ class Sampler {
     ~Sampler();
 
     // Any thread.
-    void set_gpus(std::map<std::string, GpuId> by_uuid);
+    void set_gpus(std::map<std::string, GpuOnHost> by_uuid);
     void process_appeared(ProcessId id, GpuId gpu, std::int64_t pid);
     void process_gone(ProcessId id);
     void take(HostId host, Instant at, const probe::ProbeFrame& frame);
@@ -39,8 +46,9 @@ class Sampler {
   private:
     void add(const SubjectId& subject, Instant at, const Readings& values,
              Occupancy occupancy = {});
-    void add_gpus(Instant at, const probe::ProbeFrame& frame);
-    void add_processes(Instant at, const probe::ProbeFrame& frame);
+    [[nodiscard]] std::optional<GpuId> gpu_of(HostId host, const std::string& uuid) const;
+    void add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame);
+    void add_processes(HostId host, Instant at, const probe::ProbeFrame& frame);
     void run();
     void store(const std::vector<Sample>& samples);
 
@@ -50,7 +58,7 @@ class Sampler {
 
     std::mutex mutex_;
     std::condition_variable woken_;
-    std::map<std::string, GpuId> gpus_;
+    std::map<std::string, GpuOnHost> gpus_;
     std::map<std::pair<GpuId, std::int64_t>, ProcessId> processes_;
     std::map<GpuId, Occupancy> occupancies_;  // the last ones
     std::vector<Sample> pending_;

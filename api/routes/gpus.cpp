@@ -1,9 +1,30 @@
-// GPUs with what they do and who holds them, and the processes on them.
+// GPUs with what they do and who holds them, and the processes on them; which host one is on, where
+// two report it.
 #include "api/auth/may_see.hpp"
 #include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "projections/questions/fleet.hpp"
+
+namespace dibs::routes {
+namespace {
+
+struct MoveBody {
+    HostId host_id;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::MoveBody> {
+    using T = routes::MoveBody;
+    static constexpr auto list = std::tuple(field("host_id", &T::host_id));
+};
+
+}  // namespace dibs
 
 namespace dibs::routes {
 namespace {
@@ -46,6 +67,19 @@ Answer processes(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
+void move(const RequestPtr& context) {
+    const auto id = id_of<GpuId>(*context);
+    if (!id) return fail(context, id.error());
+    const auto body = body_of<MoveBody>(*context);
+    if (!body) return fail(context, body.error());
+    submit(context,
+           {.command = fleet::Command{fleet::MoveGpu{*id, body->host_id}},
+            .done = [id = *id](const RequestContext&, const Done&, const Snapshot& tables) {
+                const auto view = find_gpu(tables, id);
+                return view ? json_of(200, *view) : http::empty_response(204);
+            }});
+}
+
 }  // namespace
 
 void add_gpus(http::Router& router, const Service& service) {
@@ -54,6 +88,8 @@ void add_gpus(http::Router& router, const Service& service) {
                 list_route(service, {"host", "model", list_of("state")}, list)});
     router.add(
         {get_method, "/api/v1/gpus/{id}", "getGpu", access::read, query_route(service, {}, get)});
+    router.add({http::Method::post, "/api/v1/gpus/{id}/move", "moveGpu", access::admin,
+                command_route(service, move)});
     const Known parameters{"host", list_of("gpu"), "person"};
     add_long_question(router, service,
                       {"/api/v1/processes", "listProcesses", "queryProcesses", parameters},

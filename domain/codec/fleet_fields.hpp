@@ -184,6 +184,31 @@ struct Fields<fleet::GpuLost> {
                                             field("uuid", &T::uuid), field("words", &T::words));
 };
 template <>
+struct Fields<fleet::MoveGpu> {
+    using T = fleet::MoveGpu;
+    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("host", &T::host));
+};
+template <>
+struct Fields<fleet::GpuClashBegan> {
+    using T = fleet::GpuClashBegan;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("claimant", &T::claimant),
+                   field("uuid", &T::uuid), field("index", &T::index), field("since", &T::since));
+};
+template <>
+struct Fields<fleet::GpuClashEnded> {
+    using T = fleet::GpuClashEnded;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("claimant", &T::claimant),
+                   field("uuid", &T::uuid));
+};
+template <>
+struct Fields<fleet::Clash> {
+    using T = fleet::Clash;
+    static constexpr auto list = std::tuple(field("claimant", &T::claimant),
+                                            field("index", &T::index), field("since", &T::since));
+};
+template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
     static constexpr auto list = std::tuple(
@@ -239,7 +264,7 @@ struct Fields<fleet::Gpu> {
                    field("index", &T::index), field("model", &T::model),
                    field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
                    field("lost", &T::lost), field("lost_words", &T::lost_words),
-                   field("hides_processes", &T::hides_processes));
+                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
 };
 template <>
 struct Fields<fleet::Process> {

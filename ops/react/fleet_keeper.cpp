@@ -70,10 +70,12 @@ void FleetKeeper::refresh_hosts() {
 
 void FleetKeeper::refresh_gpus() {
     if_there([&] {
-        std::map<std::string, GpuId> by_uuid;
+        std::map<std::string, GpuOnHost> by_uuid;
         const auto tables = model_.snapshot(clock_());
         every_row([&](const PageFrom& page) { return list_gpus(tables, {}, page); },
-                  [&](const auto& gpu) { by_uuid[gpu.uuid] = gpu.id; });
+                  [&](const auto& gpu) {
+                      by_uuid[gpu.uuid] = {gpu.id, gpu.host_id};
+                  });
         sampler_.set_gpus(std::move(by_uuid));
     });
 }

@@ -4,6 +4,8 @@
 
 #include "domain/overloaded.hpp"
 
+#include <algorithm>
+
 namespace dibs::projections {
 namespace {
 
@@ -78,6 +80,7 @@ void project_gpu_changed(WriteTxn& txn, const fleet::GpuChanged& e) {
     if (row->host != e.host) txn.del(Table::host_gpus, Key().id(row->host).id(e.id));
     GpuRow now{e.host, row->uuid, e.index, e.model, e.memory_total_mib, e.parent};
     now.hides_processes = e.hides_processes;
+    now.clashes = std::move(row->clashes);
     store_gpu(txn, e.id, now);
 }
 
@@ -93,6 +96,27 @@ void project_lost(WriteTxn& txn, Instant at, const fleet::GpuLost& e) {
         row.lost_words = e.words;
         row.lost_since = at;
     });
+}
+
+void project_clash_began(WriteTxn& txn, const fleet::GpuClashBegan& e) {
+    change_row<GpuRow>(txn, Table::gpus, e.id, [&](GpuRow& row) {
+        const auto after = [&](const fleet::Clash& one) { return one.claimant > e.claimant; };
+        const auto at = std::find_if(row.clashes.begin(), row.clashes.end(), after);
+        row.clashes.insert(at, {e.claimant, e.index, e.since});
+    });
+    change_row<HostRow>(txn, Table::hosts, e.claimant, [&](HostRow& row) {
+        const auto at = std::lower_bound(row.claims.begin(), row.claims.end(), e.id);
+        row.claims.insert(at, e.id);
+    });
+}
+
+void project_clash_ended(WriteTxn& txn, const fleet::GpuClashEnded& e) {
+    change_row<GpuRow>(txn, Table::gpus, e.id, [&](GpuRow& row) {
+        std::erase_if(row.clashes,
+                      [&](const fleet::Clash& one) { return one.claimant == e.claimant; });
+    });
+    change_row<HostRow>(txn, Table::hosts, e.claimant,
+                        [&](HostRow& row) { std::erase(row.claims, e.id); });
 }
 
 void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e) {
@@ -160,6 +184,8 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::GpuDiscovered& e) { project_discovered(txn, e); },
             [&](const fleet::GpuChanged& e) { project_gpu_changed(txn, e); },
             [&](const fleet::GpuLost& e) { project_lost(txn, at, e); },
+            [&](const fleet::GpuClashBegan& e) { project_clash_began(txn, e); },
+            [&](const fleet::GpuClashEnded& e) { project_clash_ended(txn, e); },
             [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
             [&](const fleet::ProcessOwnerKnown& e) { project_owner_known(txn, e); },
             [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },

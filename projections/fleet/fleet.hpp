@@ -30,6 +30,7 @@ struct HostRow {
     fleet::DriverState driver_state{};
     std::string driver_words{};
     std::optional<Instant> driver_since{};
+    std::vector<GpuId> claims{};  // of other hosts, that it reports; ascending
 
     [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
 };
@@ -45,6 +46,7 @@ struct GpuRow {
     std::optional<std::string> lost_words{};
     std::optional<Instant> lost_since{};
     bool hides_processes = false;
+    std::vector<fleet::Clash> clashes{};  // by claimant
 };
 
 struct ProcessRow {
@@ -59,7 +61,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 3;
+    static constexpr int version = 4;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -86,23 +88,25 @@ namespace dibs {
 template <>
 struct Fields<projections::HostRow> {
     using T = projections::HostRow;
-    static constexpr auto list = std::tuple(
-        field("name", &T::name), field("address", &T::address), field("port", &T::port),
-        field("account", &T::account), field("host_key", &T::host_key),
-        field("version", &T::version), field("reach", &T::reach), field("reason", &T::reason),
-        field("offered_key", &T::offered_key), field("state_since", &T::state_since),
-        field("added_at", &T::added_at), field("removed_at", &T::removed_at),
-        field("hidden_owners", &T::hidden_owners), field("driver_state", &T::driver_state),
-        field("driver_words", &T::driver_words), field("driver_since", &T::driver_since));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
+                   field("account", &T::account), field("host_key", &T::host_key),
+                   field("version", &T::version), field("reach", &T::reach),
+                   field("reason", &T::reason), field("offered_key", &T::offered_key),
+                   field("state_since", &T::state_since), field("added_at", &T::added_at),
+                   field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners),
+                   field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
+                   field("driver_since", &T::driver_since), field("claims", &T::claims));
 };
 template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
-    static constexpr auto list = std::tuple(
-        field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
-        field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-        field("parent", &T::parent), field("lost", &T::lost), field("lost_words", &T::lost_words),
-        field("lost_since", &T::lost_since), field("hides_processes", &T::hides_processes));
+    static constexpr auto list =
+        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+                   field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent), field("lost", &T::lost),
+                   field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
+                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
 };
 template <>
 struct Fields<projections::ProcessRow> {

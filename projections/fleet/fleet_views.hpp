@@ -25,6 +25,19 @@ struct Driver {
     std::optional<Instant> since{};
 };
 
+// A GPU that another host than its own reports.
+struct Clash {
+    GpuId gpu;
+    std::string gpu_name;
+    std::string uuid;
+    HostId host_id;  // that has it
+    std::string host_name;
+    HostId claimant_id;
+    std::string claimant_name;
+    std::int64_t claimed_index = 0;  // there
+    Instant since;
+};
+
 struct Host {
     HostId id;
     std::string name;
@@ -40,6 +53,7 @@ struct Host {
     std::optional<fleet::HiddenOwners> hidden_owners{};
     Driver driver{};
     std::int64_t gpu_count = 0;
+    std::vector<Clash> clashes{};  // about its GPUs, then about those that it claims
     std::optional<Live> live{};
     Instant added_at;
 };
@@ -57,6 +71,7 @@ struct Gpu {
     std::optional<std::string> reason{};   // why it is not available
     std::optional<Instant> state_since{};  // if it is not
     bool processes_known = false;          // else no process on it may be many
+    std::vector<Clash> clashes{};
     std::optional<Live> live{};
     std::optional<Holder> reservation{};  // the running one
     std::optional<Holder> next{};
@@ -131,17 +146,26 @@ struct Fields<views::Driver> {
         std::tuple(field("state", &T::state), field("words", &T::words), field("since", &T::since));
 };
 template <>
+struct Fields<views::Clash> {
+    using T = views::Clash;
+    static constexpr auto list =
+        std::tuple(field("gpu", &T::gpu), field("gpu_name", &T::gpu_name), field("uuid", &T::uuid),
+                   field("host_id", &T::host_id), field("host_name", &T::host_name),
+                   field("claimant_id", &T::claimant_id), field("claimant_name", &T::claimant_name),
+                   field("claimed_index", &T::claimed_index), field("since", &T::since));
+};
+template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
-                   field("port", &T::port), field("user", &T::user),
-                   field("host_key_fingerprint", &T::host_key_fingerprint),
-                   field("version", &T::version), field("state", &T::state),
-                   field("state_since", &T::state_since), field("reason", &T::reason),
-                   field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
-                   field("driver", &T::driver), field("gpu_count", &T::gpu_count),
-                   field("live", &T::live), field("added_at", &T::added_at));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("user", &T::user),
+        field("host_key_fingerprint", &T::host_key_fingerprint), field("version", &T::version),
+        field("state", &T::state), field("state_since", &T::state_since),
+        field("reason", &T::reason), field("offered_key", &T::offered_key),
+        field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
+        field("gpu_count", &T::gpu_count), field("clashes", &T::clashes), field("live", &T::live),
+        field("added_at", &T::added_at));
 };
 template <>
 struct Fields<views::Gpu> {
@@ -152,7 +176,8 @@ struct Fields<views::Gpu> {
         field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
         field("state", &T::state), field("reason", &T::reason),
         field("state_since", &T::state_since), field("processes_known", &T::processes_known),
-        field("live", &T::live), field("reservation", &T::reservation), field("next", &T::next),
+        field("clashes", &T::clashes), field("live", &T::live),
+        field("reservation", &T::reservation), field("next", &T::next),
         field("free_until", &T::free_until), field("free_from", &T::free_from));
 };
 template <>

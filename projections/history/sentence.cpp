@@ -86,7 +86,14 @@ class Teller {
         return say("gpu.discovered", {gpus({e.id}), text("model", *e.model)});
     }
     Sentence operator()(const fleet::GpuChanged& e) const {
-        return say("gpu.changed", {gpus({e.id})});
+        if (!e.host_before) return say("gpu.changed", {gpus({e.id})});
+        return say("gpu.changed.moved", {gpus({e.id}), host(*e.host_before)});
+    }
+    Sentence operator()(const fleet::GpuClashBegan& e) const {
+        return say("gpu.clash_began", {gpus({e.id}), host(e.host), host(e.claimant, "other")});
+    }
+    Sentence operator()(const fleet::GpuClashEnded& e) const {
+        return say("gpu.clash_ended", {gpus({e.id}), host(e.host), host(e.claimant, "other")});
     }
     Sentence operator()(const fleet::GpuLost& e) const {
         if (!e.words) return say("gpu.lost", {gpus({e.id})});
@@ -216,8 +223,8 @@ class Teller {
         return {"actor", by_ ? called(*by_) : Argument{ArgumentKind::text, "Dibs"}};
     }
     [[nodiscard]] Named person(PersonId id) const { return {"person", called(id)}; }
-    [[nodiscard]] Named host(HostId id) const {
-        return {"host", {ArgumentKind::host, host_name(txn_, id), id}};
+    [[nodiscard]] Named host(HostId id, std::string name = "host") const {
+        return {std::move(name), {ArgumentKind::host, host_name(txn_, id), id}};
     }
     [[nodiscard]] Named gpus(const std::vector<GpuId>& ids) const {
         return {"gpus", {ArgumentKind::gpus, gpu_names_short(txn_, ids), {}, ids}};

@@ -31,6 +31,29 @@ views::HostState state_of(const HostRow& row) {
     return views::HostState::connecting;
 }
 
+views::Clash clash_of(const Txn& txn, GpuId id, const GpuRow& gpu, const fleet::Clash& clash) {
+    const auto host = projections::host_name(txn, gpu.host);
+    return {id,
+            host + ':' + std::to_string(gpu.index),
+            gpu.uuid,
+            gpu.host,
+            host,
+            clash.claimant,
+            projections::host_name(txn, clash.claimant),
+            clash.index,
+            clash.since};
+}
+
+void add_claims(const Txn& txn, views::Host& view, const HostRow& row) {
+    for (const GpuId id : row.claims) {
+        const auto gpu = projections::find_gpu(txn, id);
+        if (!gpu) continue;
+        for (const auto& clash : gpu->clashes) {
+            if (clash.claimant == view.id) view.clashes.push_back(clash_of(txn, id, *gpu, clash));
+        }
+    }
+}
+
 views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     views::Host view;
     view.id = id;
@@ -52,10 +75,14 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
     view.hidden_owners = row.hidden_owners;
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
-        if (const auto found = projections::find_gpu(txn, gpu.id); found && !found->lost) {
-            ++view.gpu_count;
+        const auto found = projections::find_gpu(txn, gpu.id);
+        if (!found) continue;
+        if (!found->lost) ++view.gpu_count;
+        for (const auto& clash : found->clashes) {
+            view.clashes.push_back(clash_of(txn, gpu.id, *found, clash));
         }
     }
+    add_claims(txn, view, row);
     view.added_at = row.added_at;
     return view;
 }
@@ -104,6 +131,9 @@ views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
                     row.uuid,      row.model,      row.memory_total_mib, row.parent,
                     place.state(), place.reason(), place.since()};
     view.processes_known = view.state == views::GpuState::available && !row.hides_processes;
+    for (const auto& clash : row.clashes) {
+        view.clashes.push_back(clash_of(txn, place.id, row, clash));
+    }
     add_holders(txn, view, silicon, now);
     return view;
 }

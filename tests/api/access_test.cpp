@@ -36,6 +36,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"listGpus", access::read},
                                               {"listMetrics", access::read},
                                               {"getGpu", access::read},
+                                              {"moveGpu", access::admin},
                                               {"listProcesses", access::read},
                                               {"queryProcesses", access::read},
                                               {"getUsage", access::read},

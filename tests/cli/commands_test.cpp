@@ -170,6 +170,37 @@ TEST_F(Commands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
               std::string::npos);
 }
 
+TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_bookings_go_along) {
+    const auto ask = [&] {
+        server.answer(200, gpus_page());
+        server.answer(200, R"({"items":[{"id":"host_4","name":"gpu04"}]})");
+        server.answer(200, R"({"items":[)" + reservation_json() + "]}");
+    };
+    const auto move = [&] { return run({"gpu", "move", "gpu03:1", "gpu04"}); };
+    ask();
+    EXPECT_EQ(move(), 2) << "nobody is there";
+    ask();
+    terminal.typed = {"n"};
+    EXPECT_EQ(move(), 1);
+    EXPECT_EQ(server.asked.size(), 6U);
+    ask();
+    server.answer(200, R"({"id":"gpu_1","host_name":"gpu04","index":5})");
+    terminal.typed = {"y"};
+    EXPECT_EQ(move(), 0);
+    EXPECT_EQ(server.body(9).dump(), R"({"host_id":"host_4"})");
+    EXPECT_NE(err.str().find("  ann  gpu03:0-1"), std::string::npos) << err.str();
+    EXPECT_NE(out.str().find("It is gpu04:5 now."), std::string::npos) << out.str();
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
+}
+
+TEST_F(Commands, a_clash_stands_with_the_host) {
+    server.answer(200, R"({"items":[{"id":"host_1","name":"gpu04","state":"reachable",
+        "clashes":[{"gpu_name":"gpu03:1","claimant_name":"gpu04"}]}]})");
+    EXPECT_EQ(run({"host", "list"}), 0);
+    EXPECT_NE(out.str().find("gpu03:1 is reported by gpu04 too"), std::string::npos) << out.str();
+}
+
 TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
     server.answer(
         201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");

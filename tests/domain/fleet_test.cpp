@@ -215,22 +215,6 @@ TEST(Gpus, one_that_returns_keeps_its_id) {
               events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}}));
 }
 
-TEST(Gpus, a_card_moved_to_another_host_keeps_its_id_and_its_bookings) {
-    const auto held = booking(1, ann, {gpu_b}, "10:00", "12:00");
-    auto world = given(sample_site(), booked(held));
-    ReportGpus moved{boreas,
-                     {seen("GPU-c", 0), seen("GPU-d", 1), seen("MIG-1", 0, "GPU-d"),
-                      seen("MIG-2", 1, "GPU-d"), seen("GPU-b", 2)}};
-    EXPECT_EQ(world.when(moved),
-              events(GpuChanged{gpu_b, boreas, 2, "NVIDIA A100", 40960, {}, atlas}));
-    world.done(moved);
-    ReportGpus without = atlas_as_known;
-    without.gpus.pop_back();
-    EXPECT_EQ(world.when(without), nothing());
-    EXPECT_EQ(world.when(book(booking(2, ben, {gpu_b}, "11:00", "12:00")), ben),
-              refused(Code::slot_taken, "gpus", {held.id}));
-}
-
 TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));

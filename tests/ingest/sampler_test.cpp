@@ -45,7 +45,7 @@ class Sampling : public testing::Test {
 };
 
 TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have_them_soon) {
-    sampler.set_gpus({{"GPU-a", gpu_a}, {"GPU-b", gpu_b}});
+    sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}, {"GPU-b", {gpu_b, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
     sampler.process_appeared(nth<ProcessId>(7), gpu_b, 7);
     sampler.start();
@@ -64,7 +64,7 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
 }
 
 TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) {
-    sampler.set_gpus({{"GPU-a", gpu_a}});
+    sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
     sampler.process_gone(nth<ProcessId>(7));
     sampler.start();
@@ -77,11 +77,24 @@ TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) 
     EXPECT_EQ(found.size(), 2U);
 }
 
+TEST_F(Sampling, what_another_host_says_of_a_gpu_is_not_the_gpus) {
+    sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
+    sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
+    sampler.start();
+    sampler.take(boreas, ten, frame_of(99));
+    sampler.stop();
+    cursor = std::move(log->follow(Instant{}).value());
+    std::vector<Sample> found;
+    while (cursor->next(found, 0ms).value()) {
+    }
+    EXPECT_EQ(found, std::vector{sample_of(boreas, ten, {{"cpu_percent", 5}})});
+}
+
 // What is in the log of gpu_a after one such frame.
 class WhoIsOnIt : public Sampling {
   protected:
     Occupancy after_frame() {
-        sampler.set_gpus({{"GPU-a", gpu_a}});
+        sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
         sampler.take(atlas, ten, frame);
         sampler.start();
         sampler.stop();

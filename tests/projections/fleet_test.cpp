@@ -157,6 +157,27 @@ TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
     EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 5);
 }
 
+TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 7, ten});
+    for (const auto& clashes :
+         {find_gpu(tables.ask(), gpu_a)->clashes, find_host(tables.ask(), atlas)->clashes,
+          find_host(tables.ask(), boreas)->clashes}) {
+        ASSERT_EQ(clashes.size(), 1U);
+        EXPECT_EQ(to_json(clashes.front()),
+                  R"({"gpu":")" + to_text(gpu_a) + R"(","gpu_name":"atlas:0","uuid":"GPU-a",)" +
+                      R"("host_id":")" + to_text(atlas) + R"(","host_name":"atlas",)" +
+                      R"("claimant_id":")" + to_text(boreas) +
+                      R"(","claimant_name":"boreas","claimed_index":7,)" +
+                      R"("since":"2026-12-01T10:00:00.000Z"})");
+    }
+    tables.fact(fleet::GpuChanged{gpu_a, atlas, 3, "NVIDIA A100", 40960, {}});
+    EXPECT_EQ(find_host(tables.ask(), boreas)->clashes.at(0).gpu_name, "atlas:3");
+    tables.fact(fleet::GpuClashEnded{gpu_a, atlas, boreas, "GPU-a"});
+    EXPECT_TRUE(find_gpu(tables.ask(), gpu_a)->clashes.empty());
+    EXPECT_TRUE(find_host(tables.ask(), boreas)->clashes.empty());
+}
+
 TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));

@@ -60,6 +60,8 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
         event(fleet::GpuLost{gpu_a, atlas, "GPU-a", "[GPU is lost]"}),
+        event(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 2, ten}),
+        event(fleet::GpuClashEnded{gpu_a, atlas, boreas, "GPU-a"}),
         event(fleet::ProcessAppeared{nth<ProcessId>(1),
                                      atlas,
                                      {gpu_a},

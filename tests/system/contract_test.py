@@ -156,6 +156,10 @@ class ContractTest(Installation):
         self.until(lambda: self.call("getGpu", id=self.gpus["gpu01:0"]).json.get("live"))
         self.call("listGpus", query={"limit": 3})
         self.call("getGpu", id="gpu_0000000000000000000000000Z", status=404)
+        other = self.call("listHosts").json["items"][1]["id"]
+        for body, status in (({"host_id": other}, 409), ({"host": other}, 400)):
+            self.call("moveGpu", body, id=self.gpus["gpu01:0"], status=status)
+        self.call("moveGpu", {"host_id": other}, id=self.gpus["gpu01:0"], client=self.bartek, status=403)
         hosts = self.call("listHosts", query={"limit": 2}).json
         self.assertEqual([h["name"] for h in hosts["items"]], ["gpu01", "gpu02"])
         rest = self.call("listHosts", query={"limit": 2, "cursor": hosts["next_cursor"]}).json

@@ -81,6 +81,19 @@ class DemoFleet:
     def mend_driver(self, host):
         (self.folder / host / "broken").unlink(missing_ok=True)
 
+    def take_uuid(self, host, index, other, other_index):
+        """From its next session on this card of a host says the UUID of another host's, as in a
+        copied machine. Gives that UUID."""
+        lines = [(self.folder / name / "gpus").read_text().splitlines() for name in (host, other)]
+        uuid = lines[1][other_index].split()[1]
+        words = lines[0][index].split()
+        lines[0][index] = " ".join([words[0], uuid, *words[2:]])
+        fresh = self.folder / host / "gpus.new"
+        fresh.write_text("\n".join(lines[0]) + "\n")
+        fresh.rename(self.folder / host / "gpus")
+        self.end_servers(host)
+        return uuid
+
     def end_servers(self, host):
         for pid in reversed(self.processes_of(host)):
             with contextlib.suppress(ProcessLookupError):

@@ -1,5 +1,9 @@
-// dibs gpu list: every GPU, what it does and who holds it.
+// dibs gpu list|move: every GPU, what it does and who holds it; which host one is on, where two
+// report it.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
 #include <CLI/CLI.hpp>
@@ -38,8 +42,67 @@ std::vector<Column> columns(const ZoneClock& clock) {
             {"POWER", live("power_w", " W"), live("power_w", "")},
             {"HELD BY", held_by, held_by},
             {"UNTIL (" + clock.abbreviation() + ')', held_until, plain_until},
-            member("REASON", "reason"),
+            {"REASON", trouble_of, trouble_of},
             member("ID", "id")};
+}
+
+// By name or id; one whose host was removed is found by its id alone.
+Json find_gpu(Context& context, const std::string& text) {
+    if (text.starts_with("gpu_")) return context.client.get("/gpus/" + url_encode(text));
+    auto found = context.client.list("/gpus");
+    std::erase_if(found, [&](const Json& gpu) { return name_of(gpu) != text; });
+    // A lost card may have had the index of the one that is there now.
+    if (found.size() > 1) {
+        std::erase_if(found, [](const Json& gpu) { return gpu["state"].text() == "lost"; });
+    }
+    if (found.size() == 1) return found.front();
+    throw Failure(Exit::not_found, "No GPU is known by the name " + text + '.',
+                  "See the GPUs with 'dibs gpu list'.");
+}
+
+// What moves along, and whether a person agrees.
+void confirm_move(Context& context, const Json& gpu, const Json& host) {
+    const auto bookings = context.client.list(
+        "/reservations", {{"gpu", gpu["id"].text()}, {"state", "upcoming,running"}});
+    context.out.note(printable(name_of(gpu)) + " is on " + printable(host["name"].text()) +
+                     " from now on, with its reservations" + (bookings.empty() ? ": none" : ":"));
+    for (const auto& one : bookings) {
+        context.out.note("  " + printable(one["owner_name"].text()) + "  " +
+                         printable(where_and_when(one, context.clock)));
+    }
+    if (context.assume_yes) return;
+    if (!context.terminal.interactive()) {
+        throw Failure(Exit::usage, "Nobody is here to confirm it.", "Repeat with --yes.");
+    }
+    const auto answer =
+        context.terminal.ask("Is the card in " + printable(host["name"].text()) + " now? [y/N]");
+    if (answer == "y" || answer == "Y" || answer == "yes") return;
+    throw Failure(Exit::failure, "Not moved.", "");
+}
+
+void move(Context& context, const std::string& gpu_text, const std::string& host_text) {
+    const auto gpu = find_gpu(context, gpu_text);
+    const auto host = find_host(context, host_text);
+    confirm_move(context, gpu, host);
+    const auto moved = context.client.post("/gpus/" + url_encode(gpu["id"].text()) + "/move",
+                                           Json::Object{{"host_id", host["id"].text()}});
+    context.out.done("It is " + printable(name_of(moved)) + " now.", moved, columns(context.clock));
+}
+
+void add_move(CLI::App& noun, Action& action) {
+    struct Options {
+        std::string gpu, host;
+    };
+    auto* verb =
+        noun.add_subcommand("move", "Say which host a GPU is on that two hosts report (admins)");
+    auto options = std::make_shared<Options>();
+    verb->add_option("gpu", options->gpu, "Its name or id: gpu03:2")->required();
+    verb->add_option("host", options->host, "Where it is, by name or id")
+        ->type_name("HOST")
+        ->required();
+    verb->callback([&action, options] {
+        action = [options](Context& context) { move(context, options->gpu, options->host); };
+    });
 }
 
 }  // namespace
@@ -50,6 +113,7 @@ void add_gpu(CLI::App& app, Action& action) {
     };
     auto* noun = app.add_subcommand("gpu", "The GPUs");
     noun->require_subcommand(1);
+    add_move(*noun, action);
     auto* verb = noun->add_subcommand("list", "All of them, what they do and who holds them");
     auto options = std::make_shared<Options>();
     verb->add_option("--host", options->host, "Only this host")->type_name("HOST");

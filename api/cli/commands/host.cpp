@@ -46,7 +46,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
             member("STATE", "state"),
             time_column("SINCE", "state_since", clock),
             member("GPUS", "gpu_count"),
-            member("REASON", "reason")};
+            {"REASON", trouble_of, trouble_of}};
 }
 
 std::vector<Column> all_columns(const ZoneClock& clock) {

@@ -15,6 +15,21 @@ Column time_column(std::string heading, std::string key, const ZoneClock& clock)
             [key](const Json& item) { return item[key].text(); }};
 }
 
+std::string clashes_of(const Json& thing) {
+    std::string all;
+    for (const auto& one : thing["clashes"].items()) {
+        all += (all.empty() ? "" : "; ") + one["gpu_name"].text() + " is reported by " +
+               one["claimant_name"].text() + " too";
+    }
+    return all;
+}
+
+std::string trouble_of(const Json& thing) {
+    const auto reason = thing["reason"].text();
+    const auto clashes = clashes_of(thing);
+    return reason.empty() || clashes.empty() ? reason + clashes : reason + "; " + clashes;
+}
+
 std::string gpu_names_of(const Json& thing) {
     std::vector<std::string> names;
     for (const auto& name : thing["gpu_names"].items()) names.push_back(name.text());

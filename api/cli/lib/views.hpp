@@ -17,6 +17,11 @@ void note_warnings(Context& context, const Json& reservation);
 // A moment: in the user's zone for people, as it came for programs.
 [[nodiscard]] Column time_column(std::string heading, std::string key, const ZoneClock& clock);
 
+// Why a host or a GPU is not as it should be: its reason, and which GPUs two hosts report.
+[[nodiscard]] std::string trouble_of(const Json& thing);
+// "gpu03:2 is reported by gpu04 too", of each clash of a host or a GPU.
+[[nodiscard]] std::string clashes_of(const Json& thing);
+
 [[nodiscard]] std::string gpu_names_of(const Json& thing);
 // "gpu03:0-3  Tue 24 Nov 09:00-17:00 CET  (in 14h)".
 [[nodiscard]] std::string where_and_when(const Json& thing, const ZoneClock& clock);

@@ -88,11 +88,13 @@ void FleetSeries::look(const Snapshot& tables) {
     host_ids_.clear();
     host_places_.clear();
     drivers_.clear();
+    clashes_.clear();
     const auto add_host = [&](const views::Host& host) {
         host_ids_.emplace_back(host.id);
         append_label(host_places_.emplace_back("{"), "host", host.name);
         host_places_.back() += '}';
         drivers_.push_back(host.driver.state);
+        clashes_.push_back(static_cast<std::int64_t>(host.clashes.size()));
     };
     every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
     look_at_bookings(tables, ids);
@@ -139,10 +141,17 @@ void FleetSeries::write_drivers(Exposition& out) const {
     }
 }
 
+void FleetSeries::write_clashes(Exposition& out) const {
+    out.family("dibs_host_gpu_clashes", "gauge",
+               "GPUs that it has and another host reports, or that it reports and another has.");
+    for (std::size_t i = 0; i < clashes_.size(); ++i) out.sample(host_places_[i], clashes_[i]);
+}
+
 void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& usage) {
     look(tables);
     write_places(out);
     write_drivers(out);
+    write_clashes(out);
     const auto not_before = tables.now() - fresh;
     write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
     write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));

@@ -37,6 +37,7 @@ class FleetSeries {
     const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
     void write_places(Exposition& out) const;
     void write_drivers(Exposition& out) const;
+    void write_clashes(Exposition& out) const;
 
     std::map<GpuId, Labels> labels_;
     // As of this position, and until a booking begins or ends.
@@ -46,6 +47,7 @@ class FleetSeries {
     std::vector<SubjectId> gpu_ids_, host_ids_;
     std::vector<std::string> gpu_places_, host_places_;
     std::vector<fleet::DriverState> drivers_;  // of the hosts
+    std::vector<std::int64_t> clashes_;        // of the hosts
 };
 
 }  // namespace dibs::routes

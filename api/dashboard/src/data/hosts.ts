@@ -2,7 +2,7 @@
    and what the form of a new one works out by itself. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
-import type { Host, HostNew } from './types';
+import type { Gpu, Host, HostNew } from './types';
 
 export interface OfferedKey {
   address: string;
@@ -25,6 +25,11 @@ export function addHost(host: HostNew): Promise<Result<Host>> {
 
 export function removeHost(id: string): Promise<Result<unknown>> {
   return command((once) => api.DELETE('/api/v1/hosts/{id}', { params: { path: { id }, header: { 'Idempotency-Key': once } } }));
+}
+
+/** Says that a GPU is on the other host that reports it. */
+export function moveGpu(id: string, host: string): Promise<Result<Gpu>> {
+  return command((once) => api.POST('/api/v1/gpus/{id}/move', { params: { path: { id }, header: { 'Idempotency-Key': once } }, body: { host_id: host } }));
 }
 
 /** Nobody can use its GPUs now, or say what they do. */

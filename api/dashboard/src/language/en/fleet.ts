@@ -44,6 +44,7 @@ export const fleet = {
   'fleet.host.unreachable': 'Unreachable',
   'fleet.host.key_changed': 'Host key changed',
   'fleet.host.driver_broken': 'Driver does not work',
+  'fleet.clashes': { one: '{count} GPU is reported by two hosts', other: '{count} GPUs are reported by two hosts' },
   'fleet.since': 'since {time}',
   'fleet.gpuHoursIdle': 'GPU-h idle',
   'fleet.idleLong': 'GPU-hours below 5 % within the last 24 hours, in the bookings that run now',

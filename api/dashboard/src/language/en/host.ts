@@ -70,4 +70,13 @@ export const host = {
   'host.driver.broken': 'does not work',
   'host.driver.missing': 'there is none',
   'host.driver.unsupported': 'not supported',
+
+  'host.clashes': 'GPUs that two hosts report',
+  'host.clash': '{gpu} (UUID {uuid}) is reported by {claimant} too, since {time}. It stays on {host} with its reservations, and what {claimant} says of it does not count.',
+  'host.clashMove': 'Move it to {claimant}',
+  'host.clashAsk': 'Move {gpu} to {claimant}?',
+  'host.clashWhy': 'Right if the card is in {claimant} now. If {claimant} is a copy of another machine, or reports what it does not have, the GPU belongs on {host}.',
+  'host.clashNoBookings': 'No reservation moves along.',
+  'host.clashBookings': { one: '{count} reservation moves along:', other: '{count} reservations move along:' },
+  'host.clashMoved': '{gpu} is on {claimant} now',
 } as const;

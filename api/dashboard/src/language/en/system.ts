@@ -16,6 +16,7 @@ export const system = {
   'system.find.notReady': 'The server says that it is not ready.',
   'system.find.unreachable': '{host} cannot be reached',
   'system.find.keyChanged': '{host} offers another host key than the one pinned, and is not spoken to',
+  'system.find.clash': 'The GPU {gpu} of {host} is reported by {claimant} too. It stays on {host} until an admin says otherwise.',
   'system.find.driverBroken': 'The GPU driver of {host} does not work',
 
   'system.position': 'Log position',

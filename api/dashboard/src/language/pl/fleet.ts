@@ -44,6 +44,7 @@ export const fleet = {
   'fleet.host.unreachable': 'Nieosiągalny',
   'fleet.host.key_changed': 'Zmieniony klucz hosta',
   'fleet.host.driver_broken': 'Sterownik nie działa',
+  'fleet.clashes': { one: '{count} GPU zgłaszają dwa hosty', few: '{count} GPU zgłaszają dwa hosty', other: '{count} GPU zgłaszają dwa hosty' },
   'fleet.since': 'od {time}',
   'fleet.gpuHoursIdle': 'GPU-h bezczynności',
   'fleet.idleLong': 'GPU-godziny poniżej 5 % w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',

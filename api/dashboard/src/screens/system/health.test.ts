@@ -13,7 +13,7 @@ const system = (change: Partial<System> = {}): System => ({
   ...change,
 });
 const host = (name: string, change: Partial<Host> = {}): Host => ({
-  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', version: 1, state: 'reachable', driver: { state: 'working' }, gpu_count: 8, added_at: '2026-11-24T08:00:00.000Z', ...change,
+  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', version: 1, state: 'reachable', driver: { state: 'working' }, gpu_count: 8, clashes: [], added_at: '2026-11-24T08:00:00.000Z', ...change,
 });
 
 test('a driver that does not work is found, with its words', () => {
@@ -26,6 +26,13 @@ test('nothing to say when all is as it should be, with the tables a moment behin
   expect(findings(system(), [host('gpu01'), host('gpu02', { state: 'connecting' })])).toEqual([]);
   expect(findings(system({ projections: [fleet({ position: 118, lag: 2 })] }), [])).toEqual([]);
   expect(findings(system({ log: { ...system().log, role: 'standby' } }), [])).toEqual([]);
+});
+
+test('a GPU that two hosts report is named once, also where its own host was removed', () => {
+  const clash = { gpu: 'gpu_1', gpu_name: 'gpu01:2', uuid: 'GPU-x', host_id: 'host_gpu01', host_name: 'gpu01', claimant_id: 'host_gpu02', claimant_name: 'gpu02', claimed_index: 0, since: '2026-11-24T08:00:00.000Z' };
+  const found = { kind: 'clash', gpu: 'gpu01:2', name: 'gpu01', claimant: 'gpu02' };
+  expect(findings(system(), [host('gpu01', { clashes: [clash] }), host('gpu02', { clashes: [clash] })])).toEqual([found]);
+  expect(findings(system(), [host('gpu02', { clashes: [clash] })])).toEqual([found]);
 });
 
 test('each thing that is wrong is named once', () => {

@@ -10,6 +10,7 @@ export type Finding =
   | { kind: 'missing' | 'rebuild-stuck'; name: string; problem: string }
   | { kind: 'ignored'; count: number }
   | { kind: 'not-ready' }
+  | { kind: 'clash'; gpu: string; name: string; claimant: string }
   | { kind: 'host'; name: string; state: Host['state']; reason: string };
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
@@ -31,6 +32,11 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
     if (isDown(host)) found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });
+    for (const clash of host.clashes) {
+      const { host_name: name, gpu_name: gpu, claimant_name: claimant } = clash;
+      // It stands at both hosts; of a host that was removed, at the other alone.
+      if (host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id)) found.push({ kind: 'clash', gpu, name, claimant });
+    }
   }
   return found;
 }

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Two live hosts report one GPU: it stays with its bookings where it is, the clash is told once, seen
+at both hosts, in /metrics and on the command line; what the second host says of it is not the GPU's.
+An admin moves it, and then the first host is the one that claims it."""
+import time
+import unittest
+
+from dibs_cli import Cli
+from installation import Installation
+
+REPORTED_AGAIN = 30  # seconds: a host's GPUs are reported so often, changed or not
+
+
+class GpuClash(Installation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.dibs = Cli(cls.node.url)
+        cls.addClassCleanup(cls.dibs.remove)
+
+    def host(self, name):
+        return next(h for h in self.admin.get("/api/v1/hosts").json["items"] if h["name"] == name)
+
+    def gpu(self):
+        return self.admin.get(f"/api/v1/gpus/{self.card}").json
+
+    def told(self):
+        query = f"/api/v1/events?gpu={self.card}&order=oldest&limit=1000"
+        kinds = [event["type"].removeprefix("dibs.") for event in self.admin.get(query).json["items"]]
+        return [kind for kind in kinds if kind.startswith("gpu.") and kind != "gpu.discovered.v1"]
+
+    def test_a_card_with_the_uuid_of_another_hosts_takes_nothing_until_an_admin_says(self):
+        self.card = self.gpus["gpu01:1"]
+        held = self.book(self.admin, ["gpu01:1"], {"hours": 1}, {"hours": 2})
+        uuid = self.fleet.take_uuid("gpu02", 0, "gpu01", 1)
+        self.until(lambda: self.host("gpu02")["clashes"], 40)
+        for name in ("gpu01", "gpu02"):
+            (clash,) = self.host(name)["clashes"]
+            self.assertEqual((clash["gpu_name"], clash["uuid"], clash["claimant_name"]),
+                             ("gpu01:1", uuid, "gpu02"))
+        self.fleet.wants("gpu02", "0 zoe 512 20 ./foreign")
+        time.sleep(REPORTED_AGAIN + 5)
+        self.assertEqual(self.told(), ["gpu.clash_began.v1"])
+        self.assertEqual(self.gpu()["host_name"], "gpu01")
+        self.assertEqual(self.admin.get(f"/api/v1/processes?gpu={self.card}").json["items"], [])
+        self.assertEqual(self.admin.get("/api/v1/violations?state=open").json["items"], [])
+        metrics = self.admin.get("/metrics").body.decode()
+        for name in ("gpu01", "gpu02"):
+            self.assertIn(f'dibs_host_gpu_clashes{{host="{name}"}} 1', metrics)
+        self.an_admin_says(held)
+
+    def an_admin_says(self, held):
+        token = {"DIBS_TOKEN": self.admin.token}
+        self.assertIn("gpu01:1 is reported by gpu02 too", self.dibs("host", "list", **token).out)
+        self.fleet.wants("gpu02")
+        said = self.dibs("gpu", "move", "gpu01:1", "gpu02", "--yes", **token)
+        self.assertEqual(said.code, 0, said.err)
+        self.assertIn("gpu01:1", said.err)
+        self.assertEqual(self.gpu()["host_name"], "gpu02")
+        shown = self.admin.get("/api/v1/reservations/" + held["id"]).json
+        self.assertEqual(shown["gpus"], [self.card])
+        self.until(lambda: self.gpu()["clashes"], REPORTED_AGAIN + 5)
+        self.assertEqual(self.gpu()["clashes"][0]["claimant_name"], "gpu01")
+        time.sleep(REPORTED_AGAIN + 5)
+        self.assertEqual(self.told(), ["gpu.clash_began.v1", "gpu.clash_ended.v1", "gpu.changed.v1",
+                                       "gpu.clash_began.v1"])
+
+
+if __name__ == "__main__":
+    unittest.main()
