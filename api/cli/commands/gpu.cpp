@@ -1,15 +1,12 @@
 // dibs gpu list: every GPU, what it does and who holds it.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/views.hpp"
 
 #include <CLI/CLI.hpp>
 
 namespace dibs::cli {
 namespace {
-
-std::string name_of(const Json& gpu) {
-    return gpu["host_name"].text() + ':' + gpu["index"].shown();
-}
 
 // A live value, or its absence: an unknown one is never 0.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
@@ -29,7 +26,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
         return until.empty() ? until : clock.moment(until);
     };
     const auto plain_until = [](const Json& gpu) { return gpu["reservation"]["until"].text(); };
-    return {{"GPU", name_of, name_of},
+    return {{"GPU", gpu_name_of, gpu_name_of},
             member("MODEL", "model"),
             member("STATE", "state"),
             {"BUSY", live("utilization_percent", "%"), live("utilization_percent", "")},

@@ -48,7 +48,7 @@ Json::Array holders_at(Context& context, const Json& request, const std::string&
     std::map<std::string, std::string> wanted;  // id -> name
     for (const auto& gpu : calendar["gpus"].items()) {
         if (!could_mean(request, gpu)) continue;
-        wanted[gpu["id"].text()] = gpu["host_name"].text() + ':' + gpu["index"].shown();
+        wanted[gpu["id"].text()] = gpu_name_of(gpu);
     }
     Json::Array conflicts;
     for (const auto& booking : calendar["reservations"].items()) {
