@@ -58,13 +58,13 @@ struct LostReading {
 };
 
 struct ProcessReading {
-    std::string gpu_uuid{};   // a whole device ("GPU-…") or a slice of one ("MIG-…")
-    std::string card_uuid{};  // of a slice
+    std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
     std::int64_t pid{};
-    bool slice_unknown{false};                 // on a slice of that device, nobody knows which
     std::optional<ProcessOwner> owner{};       // none: ps does not see it
     Readings values{};                         // Subject::process
     std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
+    std::string card_uuid{};                   // of a slice
+    bool slice_unknown{false};                 // on a slice of that device, nobody knows which
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
 };

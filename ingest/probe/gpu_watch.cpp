@@ -11,7 +11,7 @@
 namespace dibs::probe {
 namespace {
 
-constexpr std::size_t most_entries = 1024;  // a host may show others for ever
+constexpr std::size_t most_entries = 512;  // a host may show others for ever
 
 auto shape(const GpuReading& gpu) {
     return std::tie(gpu.index, gpu.name, gpu.memory_total_mib, gpu.hides_processes, gpu.card_uuid,

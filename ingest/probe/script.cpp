@@ -4,15 +4,17 @@
 //    processes twice a second (an idle host: nothing, hence the separate clock); `pmon` says how
 //    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
 //    last stands for one frame more. What it cannot tell is no fault.
-//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame a
+//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame
+//  a
 //    second, with how nvidia-smi ended and what it said instead of values (D). It is started again
 //    after a second, then after two, four, and each eight. Before its first values it may be slow
 //    to start, and silence says nothing yet.
 //  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
 //    as it lists them, are then asked for by name, and what it said stands beside them (X).
-//  - Cards in slices (MIG) are asked about at once, each minute, and when a process is on one that is
-//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their memory and
-//    the processes on them, of which awk keeps a line each. One question at a time, beside the
+//  - Cards in slices (MIG) are asked about at once, each minute, and when a process is on one that
+//  is
+//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their memory
+//    and the processes on them, of which awk keeps a line each. One question at a time, beside the
 //    frames; its lines come back through the same pipe. What it told stands until it tells more.
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.

@@ -1,6 +1,6 @@
-// The part of the remote script that finds slices of cards (MIG), and on which of them processes are
-// (see script.cpp): what is asked of nvidia-smi, what awk keeps of it, and when it is asked again.
-// Shell text, nothing else.
+// The part of the remote script that finds slices of cards (MIG), and on which of them processes
+// are (see script.cpp): what is asked of nvidia-smi, what awk keeps of it, and when it is asked
+// again. Shell text, nothing else.
 #pragma once
 
 #include <string_view>

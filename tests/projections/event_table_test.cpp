@@ -90,8 +90,8 @@ Rows of_the_fleet() {
          {},
          everyone,
          {slice_1, boreas, gpu_d},
-         "boreas:2 was found: NVIDIA A100"},
-        {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:2 has changed"},
+         "boreas:1.2 was found: NVIDIA A100"},
+        {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:1.2 has changed"},
         {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone: [GPU is lost]"},
     };
 }
