@@ -35,7 +35,6 @@ struct HiddenOwners {
     friend bool operator==(const HiddenOwners&, const HiddenOwners&) = default;
 };
 
-// commands
 struct EnrolHost {
     static constexpr std::string_view type = "host.enrol";
     HostId id;
@@ -117,8 +116,9 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
-using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
+using Command =
+    std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
+                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners>;
 
 // events
 struct HostEnrolled {

@@ -261,19 +261,6 @@ TEST(Gpus, a_lost_slice_is_named_behind_its_card) {
     EXPECT_EQ(trouble_of(world.world().fleet, slice_1), "boreas:1.0 is lost: gone");
 }
 
-TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known) {
-    SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"}, true};
-    auto process = appeared(made<ProcessId>(1), {gpu_d}, 7);
-    process.slice_unknown = true;
-    EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_card}}), events(process));
-    auto on_slice = on_card;
-    on_slice.gpu_uuids = {"MIG-2"};
-    on_slice.slice_unknown = false;
-    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_slice}}),
-              events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben, false}));
-    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_card}}), nothing());
-}
-
 TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
     auto world = given(sample_site(), GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
                        booked(booking(1, ann, {slice_1}, "10:00", "12:00")));

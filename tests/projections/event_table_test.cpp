@@ -91,7 +91,11 @@ Rows of_the_fleet() {
          everyone,
          {slice_1, boreas, gpu_d},
          "boreas:1.2 was found: NVIDIA A100"},
-        {one<GpuChanged>(), {}, everyone, {slice_1, atlas, boreas, gpu_a}, "boreas:1.2 has changed"},
+        {one<GpuChanged>(),
+         {},
+         everyone,
+         {slice_1, atlas, boreas, gpu_a},
+         "boreas:1.2 has changed"},
         {one<GpuLost>(), {}, everyone, {gpu_a, atlas}, "atlas:0 is gone: [GPU is lost]"},
     };
 }
