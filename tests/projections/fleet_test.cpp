@@ -92,7 +92,7 @@ TEST(FleetTables, what_runs_where_the_driver_is_silent_is_unknown_since_then) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     tables.fact(fleet::ProcessAppeared{
-        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, {"python"}});
+        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, Personal<std::string>{"python"}});
     const auto unknown_since = [&] {
         return list_processes(tables.ask(), {}, {}).items.at(0).unknown_since;
     };
