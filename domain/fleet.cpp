@@ -3,6 +3,7 @@
 #include "domain/fleet.hpp"
 
 #include "domain/fleet_rules.hpp"
+#include "domain/gpu_index.hpp"
 #include "domain/overloaded.hpp"
 
 #include <algorithm>
@@ -71,6 +72,13 @@ void evolve_removed(State& state, const HostRemoved& e) {
     state.hosts.erase(host);
 }
 
+// "atlas:3", "atlas:3.0".
+std::string name_of(const State& state, const Host& host, const Gpu& gpu) {
+    const auto* card = gpu.parent ? find(state, *gpu.parent) : nullptr;
+    const auto index = gpu_index(card ? std::optional{card->index} : std::nullopt, gpu.index);
+    return host.enrolled.name + ':' + to_text(index);
+}
+
 }  // namespace
 
 const Gpu* find(const State& state, GpuId id) {
@@ -93,7 +101,7 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     const auto found = state.hosts.find(gpu->host);
     if (found == state.hosts.end()) return std::nullopt;
     const auto& host = found->second;
-    const auto name = host.enrolled.name + ':' + std::to_string(gpu->index);
+    const auto name = name_of(state, host, *gpu);
     if (gpu->lost && gpu->lost_words) return name + " is lost: " + *gpu->lost_words;
     if (!host.driver.fails()) return std::nullopt;
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;
@@ -154,8 +162,8 @@ State evolve(State state, const Event& event) {
             [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
             [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
             [&](const ProcessAppeared& e) {
-                state.processes[e.id] =
-                    Process{e.id, e.host, e.gpus, e.pid, e.started, e.unix_name, e.person};
+                state.processes[e.id] = Process{e.id,      e.host,      e.gpus,   e.pid,
+                                                e.started, e.unix_name, e.person, e.slice_unknown};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
@@ -163,7 +171,11 @@ State evolve(State state, const Event& event) {
                 process.unix_name = e.unix_name;
                 process.person = e.person;
             },
-            [&](const ProcessGpusChanged& e) { state.processes.at(e.id).gpus = e.gpus; },
+            [&](const ProcessGpusChanged& e) {
+                auto& process = state.processes.at(e.id);
+                process.gpus = e.gpus;
+                process.slice_unknown = e.slice_unknown;
+            },
             [&](const ProcessGone& e) { state.processes.erase(e.id); },
         },
         event);

@@ -1,8 +1,8 @@
 // The fleet: GPU hosts, the GPUs found on them, and the processes seen there. Hosts are enrolled by
 // an admin (or the configuration) with a pinned host key; everything else is reported by the
-// probes. A bookable device has our own id; driver UUID, host and index are attributes, so that a
-// card moved to another host keeps its bookings. Unknown stays unknown: absent, never 0. Of a
-// process account, start and command are known together, or not at all where the host hides them.
+// probes. A bookable device has our own id; UUID, host and index are attributes, so that a card
+// that moved keeps its bookings. Unknown is absent. Of a process account, start and command are
+// known together, or not at all where the host hides them.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -38,7 +38,6 @@ struct HiddenOwners {
 
 using Version = std::int64_t;  // of what an admin says about a host: how often that was changed
 
-// commands
 struct EnrolHost {
     static constexpr std::string_view type = "host.enrol";
     HostId id;
@@ -88,6 +87,7 @@ struct SeenGpu {
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
     bool hides_processes = false;              // the driver does not tell what runs on it
+    bool slices_known = true;  // else slices of it that are not in the report may be there
 };
 struct LostGpu {
     std::string uuid;
@@ -105,6 +105,7 @@ struct SeenProcess {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
+    bool slice_unknown = false;  // nobody knows on which slices of those GPUs
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";
@@ -265,6 +266,7 @@ struct ProcessAppeared {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
     std::optional<Personal<std::string>> command_line{};
+    bool slice_unknown = false;  // nobody knows on which slices of those GPUs
 };
 struct ProcessOwnerKnown {  // of one that appeared without
     static constexpr std::string_view type = "process.owner_known.v1";
@@ -282,7 +284,7 @@ struct ProcessOwnerKnown {  // of one that appeared without
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> command_line{};
 };
-struct ProcessGpusChanged {  // it took or left a GPU
+struct ProcessGpusChanged {  // it took or left a GPU, or it became known which slice it has
     static constexpr std::string_view type = "process.gpus_changed.v1";
     static constexpr std::string_view description = "A process took or left a GPU: all it has now.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -293,6 +295,7 @@ struct ProcessGpusChanged {  // it took or left a GPU
     std::int64_t pid = 0;
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
+    bool slice_unknown = false;
 };
 struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";
@@ -347,6 +350,7 @@ struct Process {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
+    bool slice_unknown = false;  // of a card in slices, which of them it runs on
 };
 
 struct State {

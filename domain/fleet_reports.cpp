@@ -63,6 +63,14 @@ std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& s
     return GpuChanged{id, host, seen.index, model, memory, parent, before, seen.hides_processes};
 }
 
+// Its card is there, and nobody could say what it is cut into.
+bool may_be_there(const State& state, const ReportGpus& c, const Gpu& gpu) {
+    const auto* card = gpu.parent ? find(state, *gpu.parent) : nullptr;
+    return card && std::any_of(c.gpus.begin(), c.gpus.end(), [&](const SeenGpu& seen) {
+               return seen.uuid == card->uuid && !seen.slices_known;
+           });
+}
+
 std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid) {
     for (const auto& lost : c.lost) {
         if (lost.uuid == uuid) return lost.words;
@@ -116,7 +124,8 @@ ProcessAppeared appeared(const World& world, HostId host, const SeenProcess& see
             seen.started,
             seen.unix_name,
             person_of(world, seen.unix_name),
-            seen.command_line};
+            seen.command_line,
+            seen.slice_unknown};
 }
 
 // What a report adds to what is known of a process that goes on.
@@ -131,9 +140,10 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
                                               seen.started, *seen.unix_name, process.person,
                                               seen.command_line});
     }
-    if (process.gpus != known.gpus) {
+    if (process.gpus != known.gpus || seen.slice_unknown != known.slice_unknown) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
-                                               process.unix_name, process.person});
+                                               process.unix_name, process.person,
+                                               seen.slice_unknown});
     }
 }
 
@@ -192,7 +202,8 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
         if (auto event = gpu_event(state, c.host, seen, ids)) events.push_back(std::move(*event));
     }
     for (const auto& [id, gpu] : state.gpus) {
-        if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid)) {
+        if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid) &&
+            !may_be_there(state, c, gpu)) {
             events.emplace_back(GpuLost{id, gpu.host, gpu.uuid, words_of(c, gpu.uuid)});
         }
     }

@@ -12,7 +12,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool contains_any_case(const std::string& text, const std::string& part) {
+bool contains_any_case(std::string_view text, std::string_view part) {
     return std::search(text.begin(), text.end(), part.begin(), part.end(),
                        [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
@@ -32,9 +32,11 @@ std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
     std::vector<const Candidate*> suitable;
     std::set<GpuId> cut;
     for (const auto& candidate : candidates) {
-        if (!suits(candidate, request)) continue;
-        suitable.push_back(&candidate);
-        if (candidate.parent) cut.insert(*candidate.parent);
+        const bool suitable_too = suits(candidate, request);
+        if (suitable_too) suitable.push_back(&candidate);
+        if (candidate.parent && (suitable_too || request.among.empty())) {
+            cut.insert(*candidate.parent);
+        }
     }
     std::erase_if(suitable, [&](const auto* candidate) { return cut.contains(candidate->gpu); });
     return suitable;
@@ -90,8 +92,13 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
 
 }  // namespace
 
+bool is_model(std::string_view model, bool slice, std::string_view part) {
+    if (!contains_any_case(model, part)) return false;
+    return !slice || part.empty() || !contains_any_case(model.substr(0, model.find(" MIG ")), part);
+}
+
 bool suits(const Candidate& candidate, const Request& request) {
-    return contains_any_case(candidate.model, request.model) &&
+    return is_model(candidate.model, candidate.parent.has_value(), request.model) &&
            among(request.among, candidate.gpu) && among(request.hosts, candidate.host) &&
            candidate.memory_total_mib.value_or(0) >= request.min_memory_mib;
 }

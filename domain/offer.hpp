@@ -3,6 +3,7 @@
 // some other booking ends, so only those moments are tried. Pure; who is busy when is passed in.
 #pragma once
 
+#include "domain/gpu_index.hpp"
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dibs::offer {
@@ -24,7 +26,7 @@ struct Candidate {
     GpuId gpu;
     HostId host;
     std::string host_name;
-    std::int64_t index = 0;
+    GpuIndex index{0};
     std::string model;
     std::optional<std::int64_t> memory_total_mib{};
     std::vector<Busy> busy{};
@@ -33,7 +35,8 @@ struct Candidate {
 
 struct Request {
     std::size_t count = 1;
-    std::string model{};          // part of the model's name, any case; empty: any
+    std::string model{};          // part of the model's name, any case; empty: any. A slice's has
+                                  // its profile at the end, and part of its card's is not enough
     std::vector<GpuId> among{};   // empty: any GPU
     std::vector<HostId> hosts{};  // empty: any host
     std::int64_t min_memory_mib = 0;
@@ -52,9 +55,12 @@ struct Offer {
     std::size_t left_free = 0;  // GPUs of those hosts still free then: fewer is less fragmentation
 };
 
+// Whether this is part of its model's name. Who asks for an A100 does not mean a seventh of one:
+// of a slice ("NVIDIA A100-SXM4-80GB MIG 1g.10gb") what is asked for must reach into its profile.
+[[nodiscard]] bool is_model(std::string_view model, bool slice, std::string_view part);
 [[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
-// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free. Where
-// slices of a GPU suit, they are offered, not the GPU that is cut.
+// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free. A
+// GPU that is cut is offered only where it is named, its slices where they suit.
 [[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
                                       const Request& request);
 

@@ -11,7 +11,7 @@ constexpr Duration report_again = std::chrono::seconds{30};
 bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
     const auto shape = [](const fleet::SeenGpu& gpu) {
         return std::tie(gpu.uuid, gpu.index, gpu.model, gpu.memory_total_mib, gpu.parent_uuid,
-                        gpu.hides_processes);
+                        gpu.hides_processes, gpu.slices_known);
     };
     return std::equal(a.gpus.begin(), a.gpus.end(), b.gpus.begin(), b.gpus.end(),
                       [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
@@ -22,8 +22,10 @@ fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
     for (const auto& gpu : settled.present) {
         std::optional<std::string> model;
         if (!gpu.name.empty()) model = gpu.name;
-        report.gpus.push_back(
-            {gpu.uuid, gpu.index, std::move(model), gpu.memory_total_mib, {}, gpu.hides_processes});
+        std::optional<std::string> card;
+        if (!gpu.card_uuid.empty()) card = gpu.card_uuid;
+        report.gpus.push_back({gpu.uuid, gpu.index, std::move(model), gpu.memory_total_mib,
+                               std::move(card), gpu.hides_processes, gpu.slices_known});
     }
     for (const auto& lost : settled.lost) report.lost.push_back({lost.uuid, lost.words});
     return report;
@@ -36,6 +38,7 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         auto& process = by_pid[reading.pid];
         process.gpu_uuids.push_back(reading.gpu_uuid);
         process.pid = reading.pid;
+        process.slice_unknown = process.slice_unknown || reading.slice_unknown;
         if (!reading.owner) continue;
         process.started = reading.owner->started;
         process.unix_name = reading.owner->user;

@@ -27,9 +27,8 @@ std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
 
 Occupancy occupancy_of(const probe::ProbeFrame& frame, const probe::GpuReading& card,
                        const Shares& shares) {
-    // Processes of a card that is cut into slices may be named after the slice.
-    const bool elsewhere = shares.empty() && card.mig_enabled.value_or(false);
-    if (!frame.processes_known || elsewhere) return {};
+    // What runs on a card that is cut runs on its slices.
+    if (!frame.processes_known || card.mig_enabled.value_or(false)) return {};
     std::vector<Occupant> all;
     for (const auto& [account, share] : shares) {
         all.push_back({std::string(account), shares.size() > 1 ? share : std::nullopt});

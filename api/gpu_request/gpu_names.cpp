@@ -38,24 +38,40 @@ Result<std::vector<std::string>> expand(std::string_view text, std::string_view 
 // Behind the colon; "all" and "*" are none.
 std::optional<Refusal> add_indices(std::string_view text, std::string_view field,
                                    std::vector<Range>& indices) {
-    const auto range = range_of(text, highest_index);
+    const auto range = indices_of(text, highest_index);
     if (!range) {
-        return unreadable(
-            field, "'" + std::string(text) +
-                       "' is no GPU of a host: write numbers up to 1023, as 0,2-3, or 'all'.");
+        return unreadable(field, "'" + std::string(text) +
+                                     "' is no GPU of a host: write numbers up to 1023, as 0,2-3, "
+                                     "4.0 for a slice of GPU 4, or "
+                                     "'all'.");
     }
     indices.push_back(*range);
     return std::nullopt;
 }
 
+// Behind a comma "9.30" may be a time: it is a slice if there is such a one.
+bool is_index(const Word& word, const std::vector<std::string>& hosts, const KnownGpus& known) {
+    const auto text = without_stop(word.text);
+    if (!word.after_comma) return false;
+    if (text.find_first_not_of("0123456789-") == std::string_view::npos) return true;
+    const auto slices = indices_of(text, highest_index);
+    return slices && std::any_of(hosts.begin(), hosts.end(), [&](const auto& host) {
+               const auto* gpus = known.of_host(host);
+               return gpus != nullptr && gpus->contains(gpu_index(slices->card, slices->first));
+           });
+}
+
 // "gpu03:0" and the ",2-3" behind it.
-Result<Names> read_one(std::span<const Word> words, std::string_view field) {
+Result<Names> read_one(std::span<const Word> words, const KnownGpus& known,
+                       std::string_view field) {
     Names names{{}, 1};
     const auto text = without_stop(words[0].text);
     const auto colon = std::min(text.find(':'), text.size());
     if (colon == 0)
         return tl::unexpected(
             unreadable(field, "The name of a host is missing before '" + std::string(text) + "'."));
+    const auto hosts = expand(text.substr(0, colon), field);
+    if (!hosts) return tl::unexpected(hosts.error());
     std::vector<Range> indices;
     const bool all =
         colon == text.size() || text.substr(colon) == ":all" || text.substr(colon) == ":*";
@@ -64,13 +80,12 @@ Result<Names> read_one(std::span<const Word> words, std::string_view field) {
             return tl::unexpected(*std::move(no));
     }
     for (; !all && names.words < words.size(); ++names.words) {
-        const auto next = without_stop(words[names.words].text);
-        const bool index = next.find_first_not_of("0123456789-") == std::string_view::npos;
-        if (!index || !words[names.words].after_comma) break;
-        if (auto no = add_indices(next, field, indices)) return tl::unexpected(*std::move(no));
+        const auto& next = words[names.words];
+        if (!is_index(next, *hosts, known)) break;
+        if (auto no = add_indices(without_stop(next.text), field, indices)) {
+            return tl::unexpected(*std::move(no));
+        }
     }
-    const auto hosts = expand(text.substr(0, colon), field);
-    if (!hosts) return tl::unexpected(hosts.error());
     for (const auto& host : *hosts) names.hosts.push_back({host, indices});
     return names;
 }
@@ -98,7 +113,7 @@ Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
     while (names.words < words.size()) {
         const auto rest = words.subspan(names.words);
         if (names.words > 0 && !is_name(rest[0].text, known)) break;
-        auto one = read_one(rest, field);
+        auto one = read_one(rest, known, field);
         if (!one) return one;
         names.words += one->words;
         names.hosts.insert(names.hosts.end(), one->hosts.begin(), one->hosts.end());
@@ -120,10 +135,12 @@ Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<OnHost>
         const auto* gpus = known.of_host(host);
         if (gpus == nullptr) return tl::unexpected(known.no_host(host, field));
         for (const auto& [index, gpu] : *gpus) {
-            if (indices.empty() && gpu->state != views::GpuState::lost) add(gpu);
+            const bool whole = gpu->state != views::GpuState::lost && !known.is_cut(*gpu);
+            if (indices.empty() && whole) add(gpu);
         }
         for (const auto& range : indices) {
-            for (int index = range.first; index <= range.last; ++index) {
+            for (int number = range.first; number <= range.last; ++number) {
+                const auto index = gpu_index(range.card, number);
                 const auto gpu = gpus->find(index);
                 if (gpu == gpus->end()) return tl::unexpected(known.no_index(host, index, field));
                 add(gpu->second);
@@ -140,11 +157,11 @@ Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<OnHost>
 std::string names_text(const std::vector<const views::CalendarGpu*>& gpus) {
     std::string text;
     for (std::size_t i = 0; i < gpus.size();) {
-        std::vector<std::int64_t> indices;
+        std::vector<GpuIndex> indices;
         const auto& host = gpus[i]->host_name;
         for (; i < gpus.size() && gpus[i]->host_name == host; ++i)
-            indices.push_back(gpus[i]->index);
-        text += (text.empty() ? "" : ",") + host + ':' + indices_text(indices);
+            indices.push_back(gpus[i]->place());
+        text += (text.empty() ? "" : ",") + host + ':' + to_text(std::move(indices));
     }
     return text;
 }

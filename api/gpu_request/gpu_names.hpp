@@ -1,5 +1,5 @@
-// GPUs by name: "gpu03:0,2-3", "gpu[01-04]:all", "gpu03". Read from the words of a request and
-// looked up among the GPUs there are. Pure.
+// GPUs by name: "gpu03:0,2-3", "gpu03:4.0-1", "gpu[01-04]:all", "gpu03". Read from the words of a
+// request and looked up among the GPUs there are. Pure.
 #pragma once
 
 #include "api/gpu_request/gpu_words.hpp"
@@ -27,7 +27,8 @@ struct Names {
 [[nodiscard]] Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
                                        std::string_view field);
 
-// Each GPU once, in the order asked for. All of a host's are those not lost.
+// Each GPU once, in the order asked for. All of a host's are those not lost, and of a GPU that is
+// cut its slices.
 [[nodiscard]] Result<std::vector<const views::CalendarGpu*>> look_up(
     const std::vector<OnHost>& hosts, const KnownGpus& known, std::string_view field);
 

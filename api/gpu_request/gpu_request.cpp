@@ -3,6 +3,7 @@
 
 #include "api/gpu_request/amount.hpp"
 #include "api/gpu_request/gpu_names.hpp"
+#include "domain/offer.hpp"
 
 #include <algorithm>
 #include <map>
@@ -124,14 +125,14 @@ std::optional<Refusal> add_memory(GpuRequest& request, std::string_view text) {
 void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
     const auto& amount = *request.amount;
     const auto& among = request.gpus;
-    const auto model = lower(amount.model);
     std::map<std::string_view, std::int64_t> by_host;
     for (const auto* gpu : known.all()) {
         if (gpu->state == views::GpuState::lost ||
             (!request.host.empty() && gpu->host_name != request.host) ||
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
             gpu->memory_total_mib.value_or(0) < amount.min_memory_mib ||
-            lower(gpu->model.value_or("")).find(model) == std::string::npos) {
+            (among.empty() && known.is_cut(*gpu)) ||
+            !offer::is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
             continue;
         }
         ++request.there;

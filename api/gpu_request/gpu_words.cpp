@@ -141,7 +141,17 @@ std::optional<Range> range_of(std::string_view text, int most) {
     const auto first = whole(text.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : whole(text.substr(dash + 1));
     if (!first || !last || *last < *first || *last > most) return std::nullopt;
-    return Range{*first, *last};
+    return Range{*first, *last, {}};
+}
+
+std::optional<Range> indices_of(std::string_view text, int most) {
+    const auto dot = text.find('.');
+    if (dot == std::string_view::npos) return range_of(text, most);
+    const auto card = whole(text.substr(0, dot));
+    auto slices = range_of(text.substr(dot + 1), most);
+    if (!card || *card > most || !slices) return std::nullopt;
+    slices->card = card;
+    return slices;
 }
 
 }  // namespace dibs::gpu_request

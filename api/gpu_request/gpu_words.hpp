@@ -27,8 +27,8 @@ struct Word {
 };
 
 // Blanks and commas part words, but not within brackets nor in "79,5G"; a dash of any length and
-// ".." are '-', a multiplication sign is 'x'. Refusals have this field. Where other words may follow,
-// they are of any language ("w piątek"); else all is ASCII.
+// ".." are '-', a multiplication sign is 'x'. Refusals have this field. Where other words may
+// follow, they are of any language ("w piątek"); else all is ASCII.
 enum class Letters { ascii, any };
 [[nodiscard]] Result<std::vector<Word>> split_words(std::string_view text, std::string_view field,
                                                     Letters letters = Letters::ascii);
@@ -47,8 +47,11 @@ enum class Letters { ascii, any };
 struct Range {
     int first = 0;
     int last = 0;
+    std::optional<int> card{};  // of slices: the GPU that they are cut from
 };
 // "0", "2-3"; nothing if it is neither or goes beyond `most`.
 [[nodiscard]] std::optional<Range> range_of(std::string_view text, int most);
+// The same, and slices of a GPU: "0.1", "0.1-3".
+[[nodiscard]] std::optional<Range> indices_of(std::string_view text, int most);
 
 }  // namespace dibs::gpu_request

@@ -57,8 +57,9 @@ bool is_wordly(char c) {
 
 KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
     for (const auto& gpu : gpus) {
-        auto& place = hosts_[gpu.host_name][gpu.index];
+        auto& place = hosts_[gpu.host_name][gpu.place()];
         if (place == nullptr || place->state == views::GpuState::lost) place = &gpu;
+        if (gpu.parent && gpu.state != views::GpuState::lost) cut_.insert(*gpu.parent);
         if (gpu.model) models_.emplace(lower(*gpu.model), without_maker(*gpu.model));
     }
     for (const auto& [name, of_host] : hosts_) {
@@ -133,29 +134,13 @@ Refusal KnownGpus::no_host(std::string_view name, std::string_view field) const 
     return refusal(Code::unknown_host, field, std::move(detail));
 }
 
-Refusal KnownGpus::no_index(std::string_view host, int index, std::string_view field) const {
+Refusal KnownGpus::no_index(std::string_view host, GpuIndex index, std::string_view field) const {
     const auto name = std::string(host);
+    std::vector<GpuIndex> there;
+    for (const auto& [at, gpu] : *of_host(host)) there.push_back(at);
     return refusal(Code::unknown_gpu, field,
-                   "There is no GPU " + name + ':' + std::to_string(index) + ": " + name + " has " +
-                       indices_text(*of_host(host)) + '.');
-}
-
-std::string indices_text(const KnownGpus::OfHost& gpus) {
-    std::vector<std::int64_t> indices;
-    for (const auto& [index, gpu] : gpus) indices.push_back(index);
-    return indices_text(indices);
-}
-
-std::string indices_text(const std::vector<std::int64_t>& indices) {
-    std::string text;
-    for (std::size_t i = 0; i < indices.size();) {
-        std::size_t end = i;
-        while (end + 1 < indices.size() && indices[end + 1] == indices[end] + 1) ++end;
-        text += (text.empty() ? "" : ",") + std::to_string(indices[i]);
-        if (end > i) text += '-' + std::to_string(indices[end]);
-        i = end + 1;
-    }
-    return text;
+                   "There is no GPU " + name + ':' + to_text(index) + ": " + name + " has " +
+                       to_text(std::move(there)) + '.');
 }
 
 }  // namespace dibs::gpu_request

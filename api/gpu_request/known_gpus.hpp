@@ -6,6 +6,7 @@
 #include "projections/fleet/fleet_views.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,13 @@ namespace dibs::gpu_request {
 
 class KnownGpus {
   public:
-    // By host and index, as the tables have them. Of two with one index the one not lost counts.
+    // By host and place, as the tables have them. Of two in one place the one not lost counts.
     explicit KnownGpus(const std::vector<views::CalendarGpu>& gpus);
 
-    using OfHost = std::map<std::int64_t, const views::CalendarGpu*>;  // by index
+    using OfHost = std::map<GpuIndex, const views::CalendarGpu*>;      // a card, then its slices
     [[nodiscard]] const OfHost* of_host(std::string_view name) const;  // null: there is none
+    // Slices of it can be booked: who asks for just any does not get it as a whole.
+    [[nodiscard]] bool is_cut(const views::CalendarGpu& gpu) const { return cut_.contains(gpu.id); }
     [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
 
     // Is this part of a model's name, in any case?
@@ -31,7 +34,8 @@ class KnownGpus {
     // "There is no V100 here: there are A100-SXM4-80GB and H100."
     [[nodiscard]] Refusal no_model(std::string_view part, std::string_view field) const;
     [[nodiscard]] Refusal no_host(std::string_view name, std::string_view field) const;
-    [[nodiscard]] Refusal no_index(std::string_view host, int index, std::string_view field) const;
+    [[nodiscard]] Refusal no_index(std::string_view host, GpuIndex index,
+                                   std::string_view field) const;
 
   private:
     template <class Suits>  // of a model's name and where the part ends in it
@@ -39,11 +43,8 @@ class KnownGpus {
 
     std::map<std::string, OfHost, std::less<>> hosts_;
     std::vector<const views::CalendarGpu*> all_;
+    std::set<GpuId> cut_;
     std::map<std::string, std::string> models_;  // in lower case -> without its maker
 };
-
-// "0-3,6" of GPUs in the order of their indices.
-[[nodiscard]] std::string indices_text(const KnownGpus::OfHost& gpus);
-[[nodiscard]] std::string indices_text(const std::vector<std::int64_t>& indices);
 
 }  // namespace dibs::gpu_request

@@ -75,7 +75,7 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
         answer.gpu_names.emplace();
         for (const auto* gpu : request.gpus) {
             answer.gpus->push_back(gpu->id);
-            answer.gpu_names->push_back(gpu->host_name + ':' + std::to_string(gpu->index));
+            answer.gpu_names->push_back(gpu->host_name + ':' + to_text(gpu->place()));
         }
     }
     if (const auto& amount = request.amount) {

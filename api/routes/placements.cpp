@@ -107,18 +107,14 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
         if (named.empty() ? gpu.state != views::GpuState::available : useless) continue;
         const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
-        std::optional<GpuId> parent;
-        if (sharing.size() > 1) {
-            if (const auto whole = find_gpu(tables, gpu.id)) parent = whole->parent;
-        }
         found.push_back({gpu.id,
                          gpu.host_id,
                          std::move(gpu.host_name),
-                         gpu.index,
+                         gpu.place(),
                          std::move(gpu.model).value_or(""),
                          gpu.memory_total_mib,
                          {},
-                         parent});
+                         gpu.parent});
     }
     add_busy(found, kept, tables, placing);
     return found;

@@ -65,7 +65,7 @@ struct Fields<fleet::SeenGpu> {
     static constexpr auto list = std::tuple(
         field("uuid", &T::uuid), field("index", &T::index), field("model", &T::model),
         field("memory_total_mib", &T::memory_total_mib), field("parent_uuid", &T::parent_uuid),
-        field("hides_processes", &T::hides_processes));
+        field("hides_processes", &T::hides_processes), field("slices_known", &T::slices_known));
 };
 template <>
 struct Fields<fleet::LostGpu> {
@@ -83,7 +83,8 @@ struct Fields<fleet::SeenProcess> {
     using T = fleet::SeenProcess;
     static constexpr auto list = std::tuple(
         field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started", &T::started),
-        field("unix_name", &T::unix_name), field("command_line", &T::command_line));
+        field("unix_name", &T::unix_name), field("command_line", &T::command_line),
+        field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ReportProcesses> {
@@ -214,7 +215,8 @@ struct Fields<fleet::ProcessAppeared> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
         field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
-        field("person", &T::person), field("command_line", &T::command_line));
+        field("person", &T::person), field("command_line", &T::command_line),
+        field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {
@@ -227,9 +229,10 @@ struct Fields<fleet::ProcessOwnerKnown> {
 template <>
 struct Fields<fleet::ProcessGpusChanged> {
     using T = fleet::ProcessGpusChanged;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("unix_name", &T::unix_name), field("person", &T::person));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("unix_name", &T::unix_name),
+                   field("person", &T::person), field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ProcessGone> {
@@ -269,10 +272,10 @@ struct Fields<fleet::Gpu> {
 template <>
 struct Fields<fleet::Process> {
     using T = fleet::Process;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-                   field("pid", &T::pid), field("started", &T::started),
-                   field("unix_name", &T::unix_name), field("person", &T::person));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
+        field("person", &T::person), field("slice_unknown", &T::slice_unknown));
 };
 
 }  // namespace dibs

@@ -15,15 +15,28 @@
 namespace dibs::probe {
 
 struct GpuReading {
-    std::string uuid{};  // "GPU-…" as the driver spells it
-    int index{-1};       // the driver's; may change when the host restarts
-    std::string name{};  // empty where it cannot be read
+    std::string uuid{};       // "GPU-…" as the driver spells it
+    std::string card_uuid{};  // of a slice, in what settled: of a frame they stand apart
+    int index{-1};            // the driver's; may change when the host restarts
+    std::string name{};       // empty where it cannot be read
     std::optional<std::int64_t> memory_total_mib{};
     Readings values{};  // Subject::gpu
     std::optional<bool> mig_enabled{};
+    bool slices_known{true};      // nvidia-smi has told what it is cut into, or it is not cut
     bool hides_processes{false};  // the driver does not tell what runs on it
 
     friend bool operator==(const GpuReading&, const GpuReading&) = default;
+};
+
+// A part of a card (MIG). The driver gives no utilisation of it.
+struct SliceReading {
+    std::string uuid{};  // "MIG-…", "MIG-GPU-…/7/0"
+    std::string card_uuid{};
+    int index{-1};          // among the slices of its card
+    std::string profile{};  // "1g.10gb"
+    std::optional<std::int64_t> memory_total_mib{};
+
+    friend bool operator==(const SliceReading&, const SliceReading&) = default;
 };
 
 // What ps says of a process: all of it or nothing.
@@ -50,6 +63,8 @@ struct ProcessReading {
     std::optional<ProcessOwner> owner{};       // none: ps does not see it
     Readings values{};                         // Subject::process
     std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
+    std::string card_uuid{};                   // of a slice
+    bool slice_unknown{false};                 // on a slice of that device, nobody knows which
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
 };
@@ -85,6 +100,7 @@ struct ProbeFrame {
     fleet::Driver driver{};
     std::vector<GpuReading> gpus{};
     std::vector<LostReading> lost{};
+    std::vector<SliceReading> slices{};  // of cards that are in `gpus`
     std::vector<ProcessReading> processes{};
     std::vector<ProbeFault> faults{};
     // Without this `gpus` does not say what there is: nvidia-smi is missing, silent or broken.

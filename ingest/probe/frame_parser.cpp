@@ -1,5 +1,5 @@
 // See frame_parser.hpp. Lines are gathered whole, then read by their first letter; processes, their
-// owners and their shares come as separate lines and are joined when the frame ends.
+// owners, shares and slices come as separate lines and are joined when the frame ends.
 #include "ingest/probe/frame_parser.hpp"
 
 #include "ingest/probe/driver_words.hpp"
@@ -19,17 +19,6 @@ constexpr std::size_t max_fault_bytes = 500;
 constexpr std::int64_t max_mib = 1'000'000'000;
 constexpr std::int64_t max_kib = max_mib * 1024;
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
-
-bool is_device_uuid(std::string_view text) {
-    constexpr std::size_t max_uuid_bytes = 96;
-    if (text.size() < 5 || text.size() > max_uuid_bytes ||
-        !(text.starts_with("GPU-") || text.starts_with("MIG-"))) {
-        return false;
-    }
-    constexpr std::string_view allowed =
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-/";
-    return text.find_first_not_of(allowed) == std::string_view::npos;
-}
 
 // A word that names something; the placeholders of drivers and of the script are no names.
 std::string name_of(std::string_view text) {
@@ -147,6 +136,7 @@ void FrameParser::begin(std::string_view rest) {
     owners_.clear();
     shares_.clear();
     hidden_.clear();
+    slices_.clear();
 }
 
 void FrameParser::drop() {
@@ -162,6 +152,7 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
     join_owners();
     join_shares();
     join_hidden();
+    slices_.join(frame_);
     if (frame_.driver.fails()) {
         frame_.processes_known = false;
     } else if (!frame_.gpus.empty() || !frame_.lost.empty()) {
@@ -230,6 +221,15 @@ void FrameParser::value_line(char kind, std::string_view rest) {
             break;
         case 'N':
             good = hidden_line(rest);
+            break;
+        case 'Y':
+            good = slices_.known_line(rest);
+            break;
+        case 'M':
+            good = slices_.slice_line(rest);
+            break;
+        case 'Q':
+            good = slices_.place_line(rest);
             break;
         case 'K':
             frame_.processes_known = true;

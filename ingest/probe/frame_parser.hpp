@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ingest/probe/frame.hpp"
+#include "ingest/probe/slices.hpp"
 
 #include <cstdint>
 #include <map>
@@ -72,6 +73,7 @@ class FrameParser {
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
+    SliceTable slices_;
     std::set<std::string, std::less<>> hidden_;  // UUIDs of GPUs that hide their processes, or "-"
     ParserStats stats_;
 };

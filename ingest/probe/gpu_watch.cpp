@@ -11,10 +11,11 @@
 namespace dibs::probe {
 namespace {
 
-constexpr std::size_t most_entries = 256;  // a host may show others for ever
+constexpr std::size_t most_entries = 512;  // a host may show others for ever
 
 auto shape(const GpuReading& gpu) {
-    return std::tie(gpu.index, gpu.name, gpu.memory_total_mib, gpu.hides_processes);
+    return std::tie(gpu.index, gpu.name, gpu.memory_total_mib, gpu.hides_processes, gpu.card_uuid,
+                    gpu.slices_known);
 }
 
 bool same(const std::optional<GpuReading>& a, const std::optional<GpuReading>& b) {
@@ -27,6 +28,26 @@ void fill(GpuReading& now, const std::optional<GpuReading>& before, bool process
     if (now.name.empty()) now.name = before->name;
     if (!now.memory_total_mib) now.memory_total_mib = before->memory_total_mib;
     if (!processes_known) now.hides_processes = before->hides_processes;
+    now.slices_known = now.slices_known || before->slices_known;
+}
+
+// What a frame shows, slices among the cards. CUDA calls a slice so, too.
+std::map<std::string, GpuReading> present_in(const ProbeFrame& frame) {
+    std::map<std::string, GpuReading> present;
+    for (const auto& gpu : frame.gpus) present.emplace(gpu.uuid, gpu);
+    for (const auto& slice : frame.slices) {
+        const auto found = present.find(slice.card_uuid);
+        if (found == present.end()) continue;
+        const auto& card = found->second;
+        GpuReading reading{.uuid = slice.uuid,
+                           .card_uuid = slice.card_uuid,
+                           .index = slice.index,
+                           .memory_total_mib = slice.memory_total_mib,
+                           .hides_processes = card.hides_processes};
+        if (!card.name.empty()) reading.name = card.name + " MIG " + slice.profile;
+        present.emplace(slice.uuid, std::move(reading));
+    }
+    return present;
 }
 
 // "… for GPU3: 0000:C1:00.0: …"; older drivers name the card by its place on the bus alone.
@@ -47,19 +68,23 @@ void GpuWatch::observe(const ProbeFrame& frame) {
     observe_driver(frame.driver);
     if (!frame.gpus_known) return;
     frames_ = std::min(frames_ + 1, frames_to_wait);
-    std::map<std::string, GpuReading> present;
-    for (const auto& gpu : frame.gpus) present.emplace(gpu.uuid, gpu);
+    auto present = present_in(frame);
     for (const auto& [uuid, gpu] : present) entries_.try_emplace(uuid);
     for (const auto& lost : frame.lost) {
         if (!lost.uuid.empty()) entries_.try_emplace(lost.uuid);
     }
     for (auto at = entries_.begin(); at != entries_.end();) {
         auto& [uuid, entry] = *at;
+        const auto card = present.find(card_of(entry, uuid));
+        if (card != present.end() && card->first != uuid && !card->second.slices_known) {
+            ++at;  // nobody has said yet what it is cut into
+            continue;
+        }
         std::optional<GpuReading> now;
         if (const auto found = present.find(uuid); found != present.end()) {
             now = std::move(found->second);
             fill(*now, entry.settled ? entry.settled : entry.candidate, frame.processes_known);
-        } else if (auto words = words_about(entry, uuid, frame); !words.empty()) {
+        } else if (auto words = words_about(uuid, frame); !words.empty()) {
             entry.words = std::move(words);
         }
         observe_gpu(entry, std::move(now));
@@ -98,12 +123,20 @@ void GpuWatch::observe_gpu(Entry& entry, std::optional<GpuReading> now) {
     if (entry.settled) entry.words.clear();
 }
 
-// Where the driver gives no UUID, the index that it had is what tells it from the others.
-std::string GpuWatch::words_about(const Entry& entry, const std::string& uuid,
-                                  const ProbeFrame& frame) {
-    const int index = entry.settled ? entry.settled->index : -1;
+const std::string& GpuWatch::card_of(const Entry& entry, const std::string& uuid) {
+    const auto& known = entry.settled ? entry.settled : entry.candidate;
+    return known && !known->card_uuid.empty() ? known->card_uuid : uuid;
+}
+
+// Of a slice those about its card. Where the driver gives no UUID, the index that it had is what
+// tells a card from the others.
+std::string GpuWatch::words_about(const std::string& uuid, const ProbeFrame& frame) const {
+    const auto& whose = card_of(entries_.at(uuid), uuid);
+    const auto card = entries_.find(whose);
+    const bool known = card != entries_.end() && card->second.settled.has_value();
+    const int index = known ? card->second.settled->index : -1;
     for (const auto& lost : frame.lost) {
-        if (lost.uuid == uuid || (lost.uuid.empty() && lost.index == index)) return lost.words;
+        if (lost.uuid == whose || (lost.uuid.empty() && lost.index == index)) return lost.words;
     }
     for (const auto& fault : frame.faults) {
         if (fault.text.find("device handle") == std::string::npos) continue;
@@ -124,8 +157,9 @@ std::optional<SettledGpus> GpuWatch::gpus() const {
         }
     }
     if (frames_ < frames_to_settle) return std::nullopt;
-    std::sort(all.present.begin(), all.present.end(),
-              [](const auto& a, const auto& b) { return a.index < b.index; });
+    std::sort(all.present.begin(), all.present.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.card_uuid, a.index) < std::tie(b.card_uuid, b.index);
+    });
     return all;
 }
 

@@ -1,7 +1,8 @@
 // Turns the GPUs and the driver of successive frames into what holds of one host: a change counts
 // once three frames running say the same, so that neither a second that is missing nor one of
 // "[Unknown Error]" makes a fact. What cannot be read is as it was. Frames of a driver that does
-// not work say nothing about its GPUs. Pure; one per host, on one thread.
+// not work say nothing about its GPUs, nor does one about slices before nvidia-smi told of them.
+// Pure; one per host, on one thread.
 #pragma once
 
 #include "ingest/probe/frame.hpp"
@@ -49,8 +50,8 @@ class GpuWatch {
 
     void observe_driver(const fleet::Driver& now);
     void observe_gpu(Entry& entry, std::optional<GpuReading> now);
-    [[nodiscard]] static std::string words_about(const Entry& entry, const std::string& uuid,
-                                                 const ProbeFrame& frame);
+    [[nodiscard]] std::string words_about(const std::string& uuid, const ProbeFrame& frame) const;
+    [[nodiscard]] static const std::string& card_of(const Entry& entry, const std::string& uuid);
 
     fleet::Driver driver_{};
     fleet::Driver driver_candidate_{};

@@ -32,7 +32,7 @@ void refresh(ProcessReading& known, const ProcessReading& now) {
 }  // namespace
 
 void ProcessWatch::adopt(ProcessReading process) {
-    const Key key{process.gpu_uuid, process.pid};
+    const Key key{process.pid, process.gpu_uuid};
     entries_.insert_or_assign(
         key, Entry{.reading = std::move(process), .seen = frames_to_appear, .appeared = true});
 }
@@ -49,14 +49,43 @@ ProcessChanges ProcessWatch::observe(const ProbeFrame& frame) {
         return changes;
     }
     for (const auto& reading : frame.processes) {
-        see(reading, changes);
+        const bool sliced = reading.slice_unknown || !reading.card_uuid.empty();
+        see(sliced ? on_its_slice(reading, changes) : reading, changes);
     }
     count_missing(changes);
     return changes;
 }
 
+// One whose slice was known stays there while nobody can tell; one that appeared before it was
+// known goes there as soon as somebody can, in one step.
+ProcessReading ProcessWatch::on_its_slice(ProcessReading reading, ProcessChanges& changes) {
+    for (auto at = entries_.lower_bound({reading.pid, {}});
+         at != entries_.end() && at->first.first == reading.pid; ++at) {
+        const auto& known = at->second.reading;
+        if (!at->second.appeared || !same_process(known, reading)) continue;
+        if (reading.slice_unknown && known.card_uuid == reading.gpu_uuid) {
+            reading.gpu_uuid = known.gpu_uuid;
+            reading.card_uuid = known.card_uuid;
+            reading.slice_unknown = false;
+            break;
+        }
+        if (!reading.slice_unknown && known.slice_unknown && known.gpu_uuid == reading.card_uuid) {
+            auto entry = std::move(at->second);
+            entries_.erase(at);
+            changes.gone.push_back(entry.reading);
+            entry.reading.gpu_uuid = reading.gpu_uuid;
+            entry.reading.card_uuid = reading.card_uuid;
+            entry.reading.slice_unknown = false;
+            changes.appeared.push_back(entry.reading);
+            entries_.insert_or_assign(Key{reading.pid, reading.gpu_uuid}, std::move(entry));
+            break;
+        }
+    }
+    return reading;
+}
+
 void ProcessWatch::see(const ProcessReading& reading, ProcessChanges& changes) {
-    auto& entry = entries_[Key{reading.gpu_uuid, reading.pid}];
+    auto& entry = entries_[Key{reading.pid, reading.gpu_uuid}];
     const bool is_new = entry.seen == 0;
     if (!is_new && !same_process(entry.reading, reading)) {  // the pid was given out again
         if (entry.appeared) {

@@ -2,8 +2,8 @@
 // GPU, a pid and a start time; it appears once seen in three frames running and is gone when
 // missing from two running, so that neither a short helper nor a slow answer makes a fact. All are
 // gone with another boot. An owner that ps does not show is unknown until it does, and known from
-// then on. Frames that do not know the processes are passed over. Pure; one per host, on one
-// thread.
+// then on; likewise the slice of a card (MIG) that it runs on. Frames that do not know the
+// processes are passed over. Pure; one per host, on one thread.
 #pragma once
 
 #include "ingest/probe/frame.hpp"
@@ -46,8 +46,9 @@ class ProcessWatch {
         bool appeared{false};
         bool in_frame{false};
     };
-    using Key = std::pair<std::string, std::int64_t>;
+    using Key = std::pair<std::int64_t, std::string>;  // pid, GPU
 
+    [[nodiscard]] ProcessReading on_its_slice(ProcessReading reading, ProcessChanges& changes);
     void see(const ProcessReading& reading, ProcessChanges& changes);
     void count_missing(ProcessChanges& changes);
     void end_all(ProcessChanges& changes);

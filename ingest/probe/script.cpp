@@ -11,6 +11,11 @@
 //    to start, and silence says nothing yet.
 //  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
 //    as it lists them, are then asked for by name, and what it said stands beside them (X).
+//  - Cards in slices (MIG) are asked about at once, each minute, and when a process is on one that
+//  is
+//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their memory
+//    and the processes on them, of which awk keeps a line each. One question at a time, beside the
+//    frames; its lines come back through the same pipe. What it told stands until it tells more.
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.
 //  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
@@ -23,9 +28,12 @@
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
 //    D "ended" status words | "silent" words
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
+//    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
+//    M card-uuid index slice-uuid profile memory-total-mib|-
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
+#include "ingest/probe/slice_script.hpp"
 
 namespace dibs::probe {
 namespace {
@@ -133,6 +141,7 @@ look_at_proc() {
 }
 emit() {
     seq=$((seq + 1))
+    turn_to_slices
     host_values
     look_at_proc
     owners
@@ -146,10 +155,11 @@ emit() {
     ending=
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$proc_hides" "$gpus" "$apps" "$hidden" "$who" "$shares" "$faults" "$without" "$dead" \
-        "$known" "$ending" \
+        "$proc_hides" "$gpus" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" "$faults" \
+        "$without" "$dead" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
+    in_slices= not_placed=
     [ $age -lt $ends_at ] || kill -TERM 0
 }
 )SH";
@@ -176,6 +186,8 @@ gpu_line() {
         [ $index -gt $last_index ] || emit
         gpus="${gpus}G $1$nl" gpu_count=$((gpu_count + 1)) last_index=$index
         dead= words= quiet=0 seen=1
+        rest=${rest#*, }
+        case $1 in *', Enabled') in_slices=$in_slices,${rest%%, *} ;; esac
         [ $gpu_count -lt $count ] || emit ;;
     '') ;;
     *) words_of_driver "$1" ;;
@@ -199,6 +211,7 @@ app_line() {
         app_count=$((app_count + 1))
         [ $app_count -le 4096 ] || return
         apps="${apps}P $1$nl"
+        find_place "${1%%, *}" $pid
         case "$pids," in *",$pid,"*) ;; *) pids=$pids,$pid ;; esac ;;
     '['*) hide - ;;
     ''|*[Nn]'o running'*) ;;
@@ -230,10 +243,13 @@ tick() {
 frames() {
     trap '' PIPE
     set -f
+    exec 4<&0
     shares= share_columns= share_count=0 share_age=9
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     seen=0 without= proc_hides=
+    in_slices= was_in_slices= not_placed= was_not_placed= slices= places=
+    told= told_places= all_told= asking=0 slice_age=60 slice_due=60 slice_pause=5
     host_name=$(uname -n) boot_id=- cpus=-
     read -r boot_id </proc/sys/kernel/random/boot_id
     cpus=$(getconf _NPROCESSORS_ONLN) || cpus=-
@@ -242,6 +258,7 @@ frames() {
         'g '*) gpu_line "${line#g }" ;;
         'p '*) app_line "${line#p }" ;;
         'u '*) share_line "${line#u }" ;;
+        'm '*) slice_line "${line#m }" ;;
         t) tick ;;
         esac
     done
@@ -269,7 +286,7 @@ std::string probe_script(std::chrono::seconds lifetime) {
     text.append("' gpu_fields=index,count,uuid,name,driver_version,memory.total");
     for (const auto& field : gpu_fields) text.append(",").append(field.asked);
     text.append(" renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
-    text.append(setup_part).append(values_part).append(lines_part);
+    text.append(setup_part).append(slices_part).append(values_part).append(lines_part);
     return text;
 }
 

@@ -142,4 +142,15 @@ std::string clean_text(std::string_view text, std::size_t max_bytes) {
     return clean;
 }
 
+bool is_device_uuid(std::string_view text) {
+    constexpr std::size_t max_uuid_bytes = 96;
+    if (text.size() < 5 || text.size() > max_uuid_bytes ||
+        !(text.starts_with("GPU-") || text.starts_with("MIG-"))) {
+        return false;
+    }
+    constexpr std::string_view allowed =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-/";
+    return text.find_first_not_of(allowed) == std::string_view::npos;
+}
+
 }  // namespace dibs::probe

@@ -46,6 +46,11 @@ void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
         if (!event) continue;
         if (const auto* one = std::get_if<fleet::ProcessAppeared>(event)) {
             for (const GpuId gpu : one->gpus) sampler_.process_appeared(one->id, gpu, one->pid);
+        } else if (const auto* moved = std::get_if<fleet::ProcessGpusChanged>(event)) {
+            sampler_.process_gone(moved->id);
+            for (const GpuId gpu : moved->gpus) {
+                sampler_.process_appeared(moved->id, gpu, moved->pid);
+            }
         } else if (const auto* gone = std::get_if<fleet::ProcessGone>(event)) {
             sampler_.process_gone(gone->id);
         }

@@ -128,7 +128,8 @@ void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e
 }
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
-    const ProcessRow row{e.host, e.gpus, e.pid, e.started, e.unix_name, e.command_line, {}};
+    const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
+                         e.unix_name, e.command_line, {},    e.slice_unknown};
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});
@@ -147,6 +148,7 @@ void project_gpus_changed(WriteTxn& txn, const fleet::ProcessGpusChanged& e) {
         for (const GpuId gpu : row.gpus) txn.del(Table::running, Key().id(gpu).id(e.id));
         for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
         row.gpus = e.gpus;
+        row.slice_unknown = e.slice_unknown;
     });
 }
 
@@ -202,6 +204,10 @@ std::optional<GpuRow> find_gpu(const Txn& txn, GpuId id) {
 }
 std::optional<ProcessRow> find_process(const Txn& txn, ProcessId id) {
     return find_row<ProcessRow>(txn, Table::processes, id);
+}
+std::optional<std::int64_t> parent_index_of(const Txn& txn, const GpuRow& row) {
+    const auto card = row.parent ? find_gpu(txn, *row.parent) : std::nullopt;
+    return card ? std::optional{card->index} : std::nullopt;
 }
 std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id) {
     const auto prefix = Key().id(id);

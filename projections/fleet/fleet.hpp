@@ -57,6 +57,7 @@ struct ProcessRow {
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
+    bool slice_unknown = false;  // of those GPUs, which slices it runs on
 };
 
 struct Fleet {
@@ -75,6 +76,8 @@ struct HostGpu {
     GpuId id;
     std::optional<GpuId> parent{};
 };
+// Of a slice its card's.
+[[nodiscard]] std::optional<std::int64_t> parent_index_of(const Txn& txn, const GpuRow& row);
 [[nodiscard]] std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
 // Itself, its parent, its slices. `all` are the GPUs of its host.
@@ -114,7 +117,8 @@ struct Fields<projections::ProcessRow> {
     static constexpr auto list =
         std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
                    field("started", &T::started), field("unix_name", &T::unix_name),
-                   field("command_line", &T::command_line), field("ended_at", &T::ended_at));
+                   field("command_line", &T::command_line), field("ended_at", &T::ended_at),
+                   field("slice_unknown", &T::slice_unknown));
 };
 
 }  // namespace dibs

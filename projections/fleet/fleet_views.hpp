@@ -3,6 +3,7 @@
 
 #include "domain/codec/fleet_fields.hpp"
 #include "domain/driver.hpp"
+#include "domain/gpu_index.hpp"
 #include "projections/calendar/gpu_state.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/store/decimal.hpp"
@@ -66,7 +67,8 @@ struct Gpu {
     std::string uuid;
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
-    std::optional<GpuId> parent{};
+    std::optional<GpuId> parent{};  // of a slice: the card that it is cut from
+    std::optional<std::int64_t> parent_index{};
     GpuState state{};
     std::optional<std::string> reason{};   // why it is not available
     std::optional<Instant> state_since{};  // if it is not
@@ -86,8 +88,12 @@ struct CalendarGpu {
     std::int64_t index = 0;
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
+    std::optional<GpuId> parent{};
+    std::optional<std::int64_t> parent_index{};
     GpuState state{};
     std::optional<std::string> reason{};
+
+    [[nodiscard]] GpuIndex place() const { return gpu_index(parent_index, index); }
 };
 
 struct Calendar {
@@ -113,6 +119,7 @@ struct Process {
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
     std::optional<Instant> unknown_since{};  // nobody has seen it since: it may have ended
+    std::optional<bool> slice_unknown{};     // it runs on a slice of `gpu`, and nobody knows which
 };
 
 struct GpuFilter {
@@ -174,10 +181,10 @@ struct Fields<views::Gpu> {
         field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
         field("index", &T::index), field("uuid", &T::uuid), field("model", &T::model),
         field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
-        field("state", &T::state), field("reason", &T::reason),
-        field("state_since", &T::state_since), field("processes_known", &T::processes_known),
-        field("clashes", &T::clashes), field("live", &T::live),
-        field("reservation", &T::reservation), field("next", &T::next),
+        field("parent_index", &T::parent_index), field("state", &T::state),
+        field("reason", &T::reason), field("state_since", &T::state_since),
+        field("processes_known", &T::processes_known), field("clashes", &T::clashes),
+        field("live", &T::live), field("reservation", &T::reservation), field("next", &T::next),
         field("free_until", &T::free_until), field("free_from", &T::free_from));
 };
 template <>
@@ -187,6 +194,7 @@ struct Fields<views::CalendarGpu> {
         std::tuple(field("id", &T::id), field("host_id", &T::host_id),
                    field("host_name", &T::host_name), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("parent", &T::parent), field("parent_index", &T::parent_index),
                    field("state", &T::state), field("reason", &T::reason));
 };
 template <>
@@ -205,7 +213,8 @@ struct Fields<views::Process> {
         field("unix_name", &T::unix_name), field("person", &T::person),
         field("person_name", &T::person_name), field("command", &T::command),
         field("started_at", &T::started_at), field("memory_used_mib", &T::memory_used_mib),
-        field("violation", &T::violation), field("unknown_since", &T::unknown_since));
+        field("violation", &T::violation), field("unknown_since", &T::unknown_since),
+        field("slice_unknown", &T::slice_unknown));
 };
 
 }  // namespace dibs

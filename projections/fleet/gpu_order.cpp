@@ -11,8 +11,9 @@ bool reached(const HostRow& row) {
     return row.reach == fleet::Reach::reached && row.offered_key.empty();
 }
 
-GpuPlace place(GpuId id, GpuRow gpu, const HostRow& host) {
-    GpuPlace place{id, std::move(gpu), host.name};
+GpuPlace place(GpuId id, GpuRow gpu, const HostRow& host,
+               std::optional<std::int64_t> parent_index) {
+    GpuPlace place{id, std::move(gpu), host.name, parent_index};
     if (!reached(host)) {
         place.host_state = views::GpuState::host_unreachable;
         if (!host.reason.empty()) place.host_reason = host.reason;
@@ -46,7 +47,8 @@ std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
     if (!gpu) return std::nullopt;
     auto host = find_host(txn, gpu->host);
     if (!host) return std::nullopt;
-    return place(id, std::move(*gpu), *host);
+    const auto parent_index = parent_index_of(txn, *gpu);
+    return place(id, std::move(*gpu), *host, parent_index);
 }
 
 std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
@@ -61,11 +63,12 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
         for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
             if (!gpu) continue;
-            auto here = place(id, std::move(*gpu), *host);
+            const auto parent_index = parent_index_of(txn, *gpu);
+            auto here = place(id, std::move(*gpu), *host, parent_index);
             if (matches(filter, here)) all.push_back(std::move(here));
         }
         std::sort(all.begin() + first, all.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.row.index, a.id) < std::tie(b.row.index, b.id);
+            return std::tuple(a.index(), a.id) < std::tuple(b.index(), b.id);
         });
     }
     return all;
@@ -80,10 +83,12 @@ std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
         if (!gpu) continue;
         auto host = find_host(txn, gpu->host);
         if (!host || host->removed_at) continue;
-        found.push_back(place(id, std::move(*gpu), *host));
+        const auto parent_index = parent_index_of(txn, *gpu);
+        found.push_back(place(id, std::move(*gpu), *host, parent_index));
     }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.host_name, a.row.index, a.id) < std::tie(b.host_name, b.row.index, b.id);
+        return std::tuple(std::string_view(a.host_name), a.index(), a.id) <
+               std::tuple(std::string_view(b.host_name), b.index(), b.id);
     });
     return found;
 }
@@ -93,8 +98,7 @@ std::vector<views::GpuTrouble> troubles_of(const Txn& txn, const std::vector<Gpu
     for (const GpuId id : gpus) {
         const auto at = place_of(txn, id);
         if (!at || at->state() == views::GpuState::available) continue;
-        found.push_back({id, at->host_name + ':' + std::to_string(at->row.index), at->state(),
-                         at->reason(), at->since()});
+        found.push_back({id, at->name(), at->state(), at->reason(), at->since()});
     }
     return found;
 }
@@ -109,6 +113,8 @@ views::CalendarGpu calendar_gpu(GpuPlace place) {
             row.index,
             std::move(row.model),
             row.memory_total_mib,
+            row.parent,
+            place.parent_index,
             state,
             std::move(reason)};
 }

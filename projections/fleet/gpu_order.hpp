@@ -1,4 +1,5 @@
-// GPUs in the order people see them: by host name, then index. Those of removed hosts are not seen.
+// GPUs in the order people see them: by host name, then index, a card before its slices. Those of
+// removed hosts are not seen.
 #pragma once
 
 #include "projections/fleet/fleet.hpp"
@@ -14,7 +15,8 @@ struct GpuPlace {
     GpuId id;
     GpuRow row;
     std::string host_name;
-    views::GpuState host_state{};  // of every GPU of its host that is not lost
+    std::optional<std::int64_t> parent_index{};  // of a slice
+    views::GpuState host_state{};                // of every GPU of its host that is not lost
     std::optional<std::string> host_reason{};
     std::optional<Instant> host_since{};
 
@@ -32,9 +34,13 @@ struct GpuPlace {
     [[nodiscard]] std::optional<Instant> unknown_since() const {
         return state() == views::GpuState::available ? std::nullopt : since();
     }
+    [[nodiscard]] GpuIndex index() const { return gpu_index(parent_index, row.index); }
+    [[nodiscard]] std::string name() const { return host_name + ':' + to_text(index()); }
     [[nodiscard]] std::string key() const {  // sorts as the order
-        return std::string(
-            Key().text(host_name).number(static_cast<std::uint64_t>(row.index)).id(id).view());
+        const auto at = index();
+        const auto slice = at.slice ? static_cast<std::uint64_t>(*at.slice) + 1 : 0;
+        const auto card = static_cast<std::uint64_t>(at.card);
+        return std::string(Key().text(host_name).number(card).number(slice).id(id).view());
     }
 };
 

@@ -1,28 +1,20 @@
 // A thing that is not in the tables is called by its id. GPUs of one host are written together:
-// "atlas:0-3,5".
+// "atlas:0-3,5"; slices behind their card: "atlas:4.0-1".
 #include "projections/people/names.hpp"
 
+#include "domain/gpu_index.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/people/people.hpp"
 
 #include <map>
-#include <set>
+#include <string>
+#include <vector>
 
 namespace dibs::projections {
 namespace {
 
-// 0-3,5
-std::string ranges(const std::set<std::int64_t>& numbers) {
-    std::string out;
-    for (auto it = numbers.begin(); it != numbers.end();) {
-        const auto first = *it;
-        auto last = first;
-        for (++it; it != numbers.end() && *it == last + 1; ++it) last = *it;
-        if (!out.empty()) out += ',';
-        out += std::to_string(first);
-        if (last > first) (out += '-') += std::to_string(last);
-    }
-    return out;
+GpuIndex index_of(const Txn& txn, const GpuRow& gpu) {
+    return gpu_index(parent_index_of(txn, gpu), gpu.index);
 }
 
 }  // namespace
@@ -36,21 +28,21 @@ std::string host_name(const Txn& txn, HostId id) {
 std::string gpu_name(const Txn& txn, GpuId id) {
     const auto gpu = find_gpu(txn, id);
     if (!gpu) return to_text(id);
-    return host_name(txn, gpu->host) + ':' + std::to_string(gpu->index);
+    return host_name(txn, gpu->host) + ':' + to_text(index_of(txn, *gpu));
 }
 
 std::string gpu_names_short(const Txn& txn, const std::vector<GpuId>& ids) {
-    std::map<std::string, std::set<std::int64_t>> by_host;
+    std::map<std::string, std::vector<GpuIndex>> by_host;
     std::string out;
     for (const GpuId id : ids) {
         const auto gpu = find_gpu(txn, id);
         if (gpu)
-            by_host[host_name(txn, gpu->host)].insert(gpu->index);
+            by_host[host_name(txn, gpu->host)].push_back(index_of(txn, *gpu));
         else
             (out += out.empty() ? "" : " ") += to_text(id);
     }
-    for (const auto& [host, indexes] : by_host) {
-        (out += out.empty() ? "" : " ") += host + ':' + ranges(indexes);
+    for (auto& [host, indexes] : by_host) {
+        (out += out.empty() ? "" : " ") += host + ':' + to_text(std::move(indexes));
     }
     return out;
 }

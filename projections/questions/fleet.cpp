@@ -127,9 +127,9 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
                    const std::vector<GpuId>& silicon, Instant now) {
     const auto& row = place.row;
-    views::Gpu view{place.id,      row.host,       place.host_name,      row.index,
-                    row.uuid,      row.model,      row.memory_total_mib, row.parent,
-                    place.state(), place.reason(), place.since()};
+    views::Gpu view{place.id,           row.host,      place.host_name,      row.index,
+                    row.uuid,           row.model,     row.memory_total_mib, row.parent,
+                    place.parent_index, place.state(), place.reason(),       place.since()};
     view.processes_known = view.state == views::GpuState::available && !row.hides_processes;
     for (const auto& clash : row.clashes) {
         view.clashes.push_back(clash_of(txn, place.id, row, clash));
@@ -142,7 +142,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                        const projections::ProcessRow& row) {
     views::Process view{id,
                         place.id,
-                        place.host_name + ':' + std::to_string(place.row.index),
+                        place.name(),
                         place.row.host,
                         place.host_name,
                         row.pid,
@@ -154,6 +154,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         {},
                         projections::open_violation_of(txn, id),
                         place.unknown_since()};
+    if (row.slice_unknown) view.slice_unknown = true;
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;

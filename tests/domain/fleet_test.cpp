@@ -234,6 +234,29 @@ TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
                      gpu(made<GpuId>(2), atlas, "MIG-x", 0, made<GpuId>(1))));
 }
 
+// boreas as sample_site has it, but for its slices.
+ReportGpus boreas_without_slices(bool slices_known) {
+    ReportGpus report{boreas, {seen("GPU-c", 0), seen("GPU-d", 1)}};
+    report.gpus[1].slices_known = slices_known;
+    return report;
+}
+
+TEST(Gpus, slices_that_are_not_reported_are_lost_only_if_it_is_known_which_there_are) {
+    EXPECT_EQ(sample_site().when(boreas_without_slices(false)), nothing());
+    EXPECT_EQ(sample_site().when(boreas_without_slices(true)),
+              events(GpuLost{slice_1, boreas, "MIG-1", {}}, GpuLost{slice_2, boreas, "MIG-2", {}}));
+    auto without_card = boreas_without_slices(false);
+    without_card.gpus.pop_back();
+    EXPECT_EQ(sample_site().when(without_card),
+              events(GpuLost{gpu_d, boreas, "GPU-d", {}}, GpuLost{slice_1, boreas, "MIG-1", {}},
+                     GpuLost{slice_2, boreas, "MIG-2", {}}));
+}
+
+TEST(Gpus, a_lost_slice_is_named_behind_its_card) {
+    const auto world = given(sample_site(), GpuLost{slice_1, boreas, "MIG-1", "gone"});
+    EXPECT_EQ(trouble_of(world.world().fleet, slice_1), "boreas:1.0 is lost: gone");
+}
+
 TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
     auto world = given(sample_site(), GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
                        booked(booking(1, ann, {slice_1}, "10:00", "12:00")));

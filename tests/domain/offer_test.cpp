@@ -155,6 +155,26 @@ TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
     EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_d});
 }
 
+TEST(Offers, who_asks_for_a_model_gets_no_slice_of_one_nor_one_that_is_cut) {
+    std::vector gpus{candidate(gpu_c, boreas, 0), candidate(gpu_d, boreas, 1),
+                     candidate(slice_1, boreas, 0), candidate(slice_2, boreas, 1)};
+    gpus[2].parent = gpus[3].parent = gpu_d;
+    gpus[2].index = {1, 0};
+    gpus[3].index = {1, 1};
+    gpus[2].model = "NVIDIA A100-SXM4-40GB MIG 1g.5gb";
+    gpus[3].model = "NVIDIA A100-SXM4-40GB MIG 3g.20gb";
+    auto request = wanted(1);
+    request.model = "a100";
+    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_c});
+    request.count = 2;
+    EXPECT_TRUE(find(gpus, request).empty());
+    request.count = 1;
+    request.model = "3g.20gb";
+    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{slice_2});
+    request.model = "A100-SXM4-40GB MIG 1g";
+    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{slice_1});
+}
+
 TEST(Offers, each_can_be_booked_as_it_stands) {
     auto world = given(sample_site(), booked(booking(1, ben, {gpu_a}, "10:00", "12:00")),
                        booked(booking(2, ben, {gpu_c}, "11:00", "13:00")));

@@ -150,5 +150,18 @@ TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
     EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), nothing());
 }
 
+TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known) {
+    SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"}, true};
+    auto process = appeared(made<ProcessId>(1), {gpu_d}, 7);
+    process.slice_unknown = true;
+    EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_card}}), events(process));
+    auto on_slice = on_card;
+    on_slice.gpu_uuids = {"MIG-2"};
+    on_slice.slice_unknown = false;
+    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_slice}}),
+              events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben, false}));
+    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_card}}), nothing());
+}
+
 }  // namespace
 }  // namespace dibs::test

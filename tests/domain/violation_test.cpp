@@ -182,6 +182,17 @@ TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
               opened(on_slice, whole));
 }
 
+TEST(Violation, a_process_on_a_slice_that_is_not_known_intrudes_on_nobody_until_it_is) {
+    const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
+    auto somewhere = process(1, {gpu_d}, "ben");
+    somewhere.slice_unknown = true;
+    EXPECT_EQ(tick(given(sample_site(), booked(slice), somewhere).at(clock("13:00"))), "");
+    auto there = process(1, {slice_1}, "ben");
+    const fleet::ProcessGpusChanged known{there.id, boreas, {slice_1}, there.pid, "ben", ben};
+    EXPECT_EQ(tick(given(sample_site(), booked(slice), somewhere, known).at(clock("13:00"))),
+              opened(there, slice));
+}
+
 TEST(Violation, a_process_on_the_other_slice_intrudes_on_nobody) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     EXPECT_EQ(

@@ -122,11 +122,11 @@ TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
     const auto names = [&](const views::GpuFilter& filter) {
         std::string all;
         for (const auto& g : list_gpus(tables.ask(), filter, {}).items) {
-            all += g.host_name + ':' + std::to_string(g.index) + ' ';
+            all += g.host_name + ':' + to_text(gpu_index(g.parent_index, g.index)) + ' ';
         }
         return all;
     };
-    EXPECT_EQ(names({}), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:2 boreas:3 ");
+    EXPECT_EQ(names({}), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:1.2 boreas:1.3 ");
     EXPECT_EQ(names({.host = atlas}), "atlas:0 atlas:1 ");
     EXPECT_EQ(names({.model = "a100"}), names({}));
     EXPECT_EQ(names({.model = "h100"}), "");

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import uuid
 
 from dibs_node import ROOT
 
@@ -34,6 +35,22 @@ class DemoFleet:
         fresh = path.with_suffix(".new")
         fresh.write_text("".join(job + "\n" for job in jobs))
         fresh.replace(path)
+
+    def cuts(self, host, card, *profiles, named="card"):
+        """Cuts a card of a host into slices (MIG), anew each time; without profiles it is whole. The
+        driver names processes there after the card (590) or after the slice. A job runs on slice 1 of
+        card 3 if its GPUS are "3.1"."""
+        path = self.folder / host / "slices"
+        lines = [f"{card} {i} {i + 3} 0 9856 {profile} MIG-{uuid.uuid5(uuid.NAMESPACE_DNS, f'{host}:{card}.{i}')} {named}"
+                 for i, profile in enumerate(profiles)]
+        fresh = path.with_suffix(".new")
+        fresh.write_text("".join(line + "\n" for line in lines))
+        fresh.replace(path)
+
+    def hides_slices(self, host, hidden=True):
+        """Whether `nvidia-smi -q -x` there fails, so that nobody knows which slice a process is on."""
+        path = self.folder / host / "no_details"
+        path.touch() if hidden else path.unlink(missing_ok=True)
 
     def hides(self, host, hidden=True):
         """Whether ps does not show whose jobs run there."""

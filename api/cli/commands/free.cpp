@@ -4,6 +4,7 @@
 #include "api/cli/lib/views.hpp"
 
 #include <map>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -95,7 +96,13 @@ std::vector<Column> free_columns(const ZoneClock& clock) {
 
 std::vector<Json> free_rows(Context& context, const Query& query) {
     std::map<std::pair<std::string, std::string>, std::vector<Json>> groups;
-    for (const auto& gpu : context.client.list("/gpus", query)) {
+    const auto all = context.client.list("/gpus", query);
+    std::set<std::string> cut;  // cards whose slices are counted instead
+    for (const auto& gpu : all) {
+        if (is_available(gpu) && gpu["parent"]) cut.insert(gpu["parent"].text());
+    }
+    for (const auto& gpu : all) {
+        if (cut.contains(gpu["id"].text())) continue;
         groups[{gpu["host_name"].text(), gpu["model"].text()}].push_back(gpu);
     }
     std::vector<Json> rows;

@@ -2,6 +2,7 @@
 // report it.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
@@ -10,10 +11,6 @@
 
 namespace dibs::cli {
 namespace {
-
-std::string name_of(const Json& gpu) {
-    return gpu["host_name"].text() + ':' + gpu["index"].shown();
-}
 
 // A live value, or its absence: an unknown one is never 0.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
@@ -33,7 +30,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
         return until.empty() ? until : clock.moment(until);
     };
     const auto plain_until = [](const Json& gpu) { return gpu["reservation"]["until"].text(); };
-    return {{"GPU", name_of, name_of},
+    return {{"GPU", gpu_name_of, gpu_name_of},
             member("MODEL", "model"),
             member("STATE", "state"),
             {"BUSY", live("utilization_percent", "%"), live("utilization_percent", "")},
@@ -50,7 +47,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
 Json find_gpu(Context& context, const std::string& text) {
     if (text.starts_with("gpu_")) return context.client.get("/gpus/" + url_encode(text));
     auto found = context.client.list("/gpus");
-    std::erase_if(found, [&](const Json& gpu) { return name_of(gpu) != text; });
+    std::erase_if(found, [&](const Json& gpu) { return gpu_name_of(gpu) != text; });
     // A lost card may have had the index of the one that is there now.
     if (found.size() > 1) {
         std::erase_if(found, [](const Json& gpu) { return gpu["state"].text() == "lost"; });
@@ -64,7 +61,7 @@ Json find_gpu(Context& context, const std::string& text) {
 void confirm_move(Context& context, const Json& gpu, const Json& host) {
     const auto bookings = context.client.list(
         "/reservations", {{"gpu", gpu["id"].text()}, {"state", "upcoming,running"}});
-    context.out.note(printable(name_of(gpu)) + " is on " + printable(host["name"].text()) +
+    context.out.note(printable(gpu_name_of(gpu)) + " is on " + printable(host["name"].text()) +
                      " from now on, with its reservations" + (bookings.empty() ? ": none" : ":"));
     for (const auto& one : bookings) {
         context.out.note("  " + printable(one["owner_name"].text()) + "  " +
@@ -86,7 +83,7 @@ void move(Context& context, const std::string& gpu_text, const std::string& host
     confirm_move(context, gpu, host);
     const auto moved = context.client.post("/gpus/" + url_encode(gpu["id"].text()) + "/move",
                                            Json::Object{{"host_id", host["id"].text()}});
-    context.out.done("It is " + printable(name_of(moved)) + " now.", moved, columns(context.clock));
+    context.out.done("It is " + printable(gpu_name_of(moved)) + " now.", moved, columns(context.clock));
 }
 
 void add_move(CLI::App& noun, Action& action) {

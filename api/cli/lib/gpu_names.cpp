@@ -18,6 +18,11 @@ std::optional<int> whole(std::string_view text) {
 
 }  // namespace
 
+std::string gpu_name_of(const Json& gpu) {
+    const auto card = gpu["parent_index"].shown();
+    return gpu["host_name"].text() + ':' + (card.empty() ? "" : card + '.') + gpu["index"].shown();
+}
+
 std::string compact_names(const std::vector<std::string>& names) {
     std::map<std::string, std::vector<int>> by_host;
     std::string result;

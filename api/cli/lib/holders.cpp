@@ -27,7 +27,11 @@ bool could_mean(const Json& request, const Json& gpu) {
     if (!among.empty() && !named) return false;
     if (request["host"] && request["host"] != gpu["host_name"]) return false;
     if (gpu["memory_total_mib"].integer() < request["min_memory_mib"].integer()) return false;
-    return lower(gpu["model"].text()).find(lower(request["model"].text())) != std::string::npos;
+    const auto model = lower(gpu["model"].text());
+    const auto part = lower(request["model"].text());
+    if (model.find(part) == std::string::npos) return false;
+    const auto card = model.substr(0, model.find(" mig "));  // of a slice the profile is asked for
+    return !gpu["parent"] || part.empty() || card.find(part) == std::string::npos;
 }
 
 struct Holder {
@@ -48,7 +52,7 @@ Json::Array holders_at(Context& context, const Json& request, const std::string&
     std::map<std::string, std::string> wanted;  // id -> name
     for (const auto& gpu : calendar["gpus"].items()) {
         if (!could_mean(request, gpu)) continue;
-        wanted[gpu["id"].text()] = gpu["host_name"].text() + ':' + gpu["index"].shown();
+        wanted[gpu["id"].text()] = gpu_name_of(gpu);
     }
     Json::Array conflicts;
     for (const auto& booking : calendar["reservations"].items()) {

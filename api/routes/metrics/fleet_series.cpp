@@ -52,20 +52,18 @@ void write_metrics(Exposition& out, Subject subject, const std::vector<std::stri
 const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
                                                   const Snapshot& tables) {
     auto& labels = labels_[gpu.id];
-    const bool same = labels.host_name == gpu.host_name && labels.index == gpu.index &&
+    const auto index = to_text(gpu.place());
+    const bool same = labels.host_name == gpu.host_name && labels.index == index &&
                       labels.model == gpu.model && !labels.place.empty();
     if (same) return labels;
     const auto whole = find_gpu(tables, gpu.id);
-    const auto parent = whole && whole->parent ? find_gpu(tables, *whole->parent) : std::nullopt;
-    const auto index = parent ? std::to_string(parent->index) + '.' + std::to_string(gpu.index)
-                              : std::to_string(gpu.index);
     std::string place = "{";
     append_label(place, "host", gpu.host_name);
     append_label(place += ',', "gpu", index);
     std::string info = place;
     append_label(info += ',', "uuid", whole ? whole->uuid : "");
     append_label(info += ',', "model", gpu.model.value_or(""));
-    labels = {gpu.host_name, gpu.index, gpu.model, place + '}', info + '}'};
+    labels = {gpu.host_name, index, gpu.model, place + '}', info + '}'};
     return labels;
 }
 

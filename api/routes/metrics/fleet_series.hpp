@@ -18,7 +18,7 @@ class FleetSeries {
   private:
     struct Labels {
         std::string host_name;
-        std::int64_t index = 0;
+        std::string index;
         std::optional<std::string> model{};
         std::string place;  // {host="gpu03",gpu="2"}
         std::string info;   // … with uuid and model

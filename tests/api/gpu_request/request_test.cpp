@@ -231,6 +231,65 @@ TEST(GpuRequest, what_cannot_be_read_names_the_part) {
                     .starts_with("out-of-range/min_memory"));
 }
 
+// gpu04 has two A100, of which the second is cut into two slices, and the third slice is lost.
+struct Cut {
+    std::vector<views::CalendarGpu> gpus;
+    Cut() {
+        const auto add = [&](std::int64_t index, std::optional<std::int64_t> card) {
+            views::CalendarGpu gpu{};
+            gpu.host_name = "gpu04";
+            gpu.id.uuid[15] = static_cast<std::uint8_t>(gpus.size() + 1);
+            gpu.index = index;
+            gpu.model = "NVIDIA A100-SXM4-80GB";
+            gpu.memory_total_mib = 81'920;
+            if (card) {
+                gpu.parent = gpus[1].id;
+                gpu.parent_index = card;
+                *gpu.model += " MIG 3g.40gb";
+                gpu.memory_total_mib = 40'192;
+            }
+            gpu.state = views::GpuState::available;
+            gpus.push_back(gpu);
+        };
+        add(0, {});
+        add(1, {});
+        for (int i = 0; i < 3; ++i) add(i, 1);
+        gpus.back().state = views::GpuState::lost;
+    }
+};
+
+TEST(GpuRequest, slices_are_named_behind_their_gpu) {
+    const Cut site;
+    const KnownGpus known(site.gpus);
+    const auto text = [&](std::string_view words) {
+        return told(read_gpu_request({words}, known));
+    };
+    EXPECT_EQ(text("gpu04:1.0"), "gpu04:1.0");
+    EXPECT_EQ(text("gpu04:1.0-1"), "gpu04:1.0-1");
+    EXPECT_EQ(text("gpu04:0,1.1"), "gpu04:0,1.1");
+    EXPECT_EQ(text("gpu04:1"), "gpu04:1") << "the whole card may be booked by its name";
+    EXPECT_EQ(text("gpu04"), "gpu04:0,1.0-1") << "a card or its slices, never both";
+    EXPECT_EQ(text("gpu04:0.0"),
+              "unknown-gpu/text: There is no GPU gpu04:0.0: gpu04 has 0-1,1.0-2.");
+    EXPECT_TRUE(text("gpu04:1.x").starts_with("out-of-range/text")) << text("gpu04:1.x");
+    const auto time = read_gpu_request({"gpu04:0, 9.30-17.00", {}, {}, true}, known);
+    ASSERT_TRUE(time);
+    EXPECT_EQ(told(time), "gpu04:0 | 9.30-17.00");
+}
+
+TEST(GpuRequest, a_model_means_whole_gpus_and_a_profile_slices) {
+    const Cut site;
+    const KnownGpus known(site.gpus);
+    const auto there = [&](std::string_view words) {
+        const auto request = read_gpu_request({words}, known);
+        return request ? request->there : -1;
+    };
+    EXPECT_EQ(there("1xA100"), 1);
+    EXPECT_EQ(there("1x3g.40gb"), 2);
+    EXPECT_EQ(there("1 3g.40gb"), 2);
+    EXPECT_EQ(there("1x"), 3);
+}
+
 TEST(GpuRequest, an_echo_is_read_as_the_same) {
     std::mt19937 random(8);
     const std::vector<std::string> words{

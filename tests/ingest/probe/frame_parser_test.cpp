@@ -221,15 +221,6 @@ TEST(FrameParser, a_share_that_is_no_percentage_is_a_bad_line) {
     }
 }
 
-TEST(FrameParser, processes_on_slices_name_the_slice) {
-    const auto frame = frames_of(stream_file("sliced_host.txt")).at(0);
-    EXPECT_EQ(frame.gpus.at(0).mig_enabled, true);
-    ASSERT_EQ(frame.processes.size(), 3U);
-    EXPECT_EQ(frame.processes[0].gpu_uuid, "MIG-8a2f1c00-2222-5333-9444-000000000011");
-    EXPECT_EQ(frame.processes[0].owner.value().started, parse_instant("2028-02-29T23:59:59Z"));
-    EXPECT_EQ(frame.processes[1].gpu_uuid, "MIG-GPU-77777777-0aaa-4bbb-8ccc-000000000001/1/0");
-}
-
 TEST(FrameParser, a_host_without_a_driver_gives_frames_with_faults) {
     const auto frames = frames_of(stream_file("no_driver.txt"));
     ASSERT_EQ(frames.size(), 2U);

@@ -171,5 +171,39 @@ TEST(ProcessWatch, what_was_on_record_before_a_restart_goes_if_no_frame_shows_it
     EXPECT_TRUE(watch.observe(frame({process(2)})).appeared.empty());
 }
 
+ProcessReading on_unknown_slice() {
+    auto reading = process(1);
+    reading.slice_unknown = true;
+    return reading;
+}
+ProcessReading on_slice() {
+    auto reading = process(1);
+    reading.gpu_uuid = "MIG-1";
+    reading.card_uuid = "GPU-00001";
+    return reading;
+}
+
+TEST(ProcessWatch, it_goes_to_its_slice_in_one_step_once_that_is_known_and_stays_there) {
+    auto watch = watch_with(on_unknown_slice());
+    const auto changes = watch.observe(frame({on_slice()}));
+    EXPECT_EQ(changes.appeared, std::vector{on_slice()});
+    EXPECT_EQ(watch.present(), std::vector{on_slice()});
+    for (int i = 0; i < 5; ++i) {
+        const auto later = watch.observe(frame({on_unknown_slice()}));
+        EXPECT_TRUE(later.appeared.empty() && later.gone.empty());
+    }
+    EXPECT_EQ(watch.present(), std::vector{on_slice()});
+}
+
+TEST(ProcessWatch, another_process_with_its_pid_is_not_on_its_slice) {
+    auto watch = watch_with(on_slice());
+    auto other = on_unknown_slice();
+    other.owner->started = noon + Duration{60'000};
+    static_cast<void>(watch.observe(frame({other})));
+    static_cast<void>(watch.observe(frame({other})));
+    EXPECT_EQ(watch.observe(frame({other})).appeared, std::vector{other});
+    EXPECT_EQ(watch.present(), std::vector{other});
+}
+
 }  // namespace
 }  // namespace dibs::probe

@@ -1,6 +1,6 @@
 // A stand-in nvidia-smi for tests: prints the files gpus.csv and apps.csv beside it, once or in a
 // loop, as the real one does with --query-gpu and --query-compute-apps; and pmon.txt, if there is
-// one, each second, as it does with pmon.
+// one, each second, as it does with pmon; list.txt and details.xml are what -L and -q -x print.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +20,8 @@ while :; do
     --query-gpu=mig.mode.current) echo Disabled ;;
     --query-gpu=*) cat "$here/gpus.csv" ;;
     --query-compute-apps=*) cat "$here/apps.csv" ;;
+    -L) cat "$here/list.txt" ;;
+    -q) echo asked >>"$here/asked"; cat "$here/details.xml" ;;
     pmon) pause=1000; cat "$here/pmon.txt" || exit 3 ;;
     esac
     [ -n "$pause" ] || exit 0

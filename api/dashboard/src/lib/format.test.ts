@@ -42,6 +42,7 @@ test('models, memory and names as people say them', () => {
 
 test('GPUs of one host are said together', () => {
   expect(compactGpus(['gpu03:0', 'gpu03:1', 'gpu03:2', 'gpu03:6', 'gpu04:0'])).toBe('gpu03:0-2,6 gpu04:0');
+  expect(compactGpus(['gpu03:10', 'gpu03:4.1', 'gpu03:4.0', 'gpu03:4', 'gpu03:3'])).toBe('gpu03:3-4,4.0-1,10');
 });
 
 test('the clock is the zone\'s, whatever the machine\'s is', () => {

@@ -1,5 +1,6 @@
 /* Moments, lengths and numbers as people read them, in their language and zone. Nothing here knows
    the current time: whoever calls says it. A value that is not known is the caller's "no data". */
+import { byName } from './by_name';
 import { isSameDay, addDays } from './zone';
 
 export interface Reader {
@@ -127,29 +128,39 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase();
 }
 
+/** Where a GPU stands on its host: 2; a slice (MIG) behind its card: 2.0. */
+export function indexText(gpu: { index: number; parent_index?: number | undefined }): string {
+  return gpu.parent_index === undefined ? String(gpu.index) : `${gpu.parent_index}.${gpu.index}`;
+}
+
 /** gpu03:0-3,6 gpu04:0 from the names of single GPUs. */
 export function compactGpus(names: readonly string[]): string {
-  const byHost = new Map<string, number[]>();
+  const byHost = new Map<string, string[]>();
   const odd: string[] = [];
   for (const name of names) {
     const colon = name.lastIndexOf(':');
-    const index = Number(name.slice(colon + 1));
-    if (colon < 1 || !Number.isInteger(index)) odd.push(name);
+    const index = name.slice(colon + 1);
+    if (colon < 1 || !/^\d+(\.\d+)?$/.test(index)) odd.push(name);
     else byHost.set(name.slice(0, colon), [...(byHost.get(name.slice(0, colon)) ?? []), index]);
   }
   const parts = [...byHost].map(([host, indices]) => `${host}:${runs(indices)}`);
   return [...odd, ...parts].join(' ');
 }
 
-/** 0-3,6 */
-export function runs(indices: readonly number[]): string {
-  const sorted = [...new Set(indices)].sort((a, b) => a - b);
+/** 0-3,6; of slices 4.0-1. */
+export function runs(indices: readonly string[]): string {
+  const sorted = [...new Set(indices)].sort(byName.compare);
   const parts: string[] = [];
   for (let i = 0; i < sorted.length; ) {
     let end = i;
-    while (end + 1 < sorted.length && sorted[end + 1] === (sorted[end] ?? 0) + 1) end += 1;
-    parts.push(end > i ? `${sorted[i]}-${sorted[end]}` : `${sorted[i]}`);
+    while (end + 1 < sorted.length && sorted[end + 1] === following(sorted[end] ?? '')) end += 1;
+    parts.push(end > i ? `${sorted[i]}-${(sorted[end] ?? '').split('.').at(-1)}` : `${sorted[i]}`);
     i = end + 1;
   }
   return parts.join(',');
+}
+
+function following(index: string): string {
+  const dot = index.lastIndexOf('.') + 1;
+  return `${index.slice(0, dot)}${Number(index.slice(dot)) + 1}`;
 }

@@ -2,6 +2,7 @@
    shows one of them changes alone. Who holds it follows from the bookings and the clock. */
 import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
+import { indexText } from '../../lib/format';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
@@ -40,8 +41,12 @@ export class LiveGpu {
     this.update(gpu);
   }
 
+  /** "2"; of a slice "2.0". */
+  get index(): string {
+    return indexText(this.info);
+  }
   get name(): string {
-    return `${this.info.host_name}:${this.info.index}`;
+    return `${this.info.host_name}:${this.index}`;
   }
 
   update(gpu: Gpu): void {
@@ -70,7 +75,7 @@ class Fleet {
   /** By name; GPUs by host and index. */
   readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
   readonly gpuList = $derived(
-    [...this.gpus.values()].sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || a.info.index - b.info.index || byName.compare(a.id, b.id)),
+    [...this.gpus.values()].sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || byName.compare(a.index, b.index) || byName.compare(a.id, b.id)),
   );
   readonly #byHost = $derived.by(() => {
     const groups = new Map<string, LiveGpu[]>();
@@ -82,6 +87,25 @@ class Fleet {
     return groups;
   });
 
+  /** A card that is cut, and its slices. */
+  readonly #slices = $derived.by(() => {
+    const slices = new Map<string, string[]>();
+    for (const { id, info } of this.gpuList) {
+      if (info.parent !== undefined && info.state !== 'lost') slices.set(info.parent, [...(slices.get(info.parent) ?? []), id]);
+    }
+    return slices;
+  });
+
+  isCut(gpu: string): boolean {
+    return this.#slices.has(gpu);
+  }
+
+  /** Its card, or its slices: a booking of one of them keeps the GPU from being booked. */
+  sharingSilicon(gpu: string): readonly string[] {
+    const parent = this.gpus.get(gpu)?.info.parent;
+    return parent === undefined ? (this.#slices.get(gpu) ?? []) : [parent];
+  }
+
   gpusOf(hostId: string): LiveGpu[] {
     return this.#byHost.get(hostId) ?? [];
   }
@@ -90,7 +114,7 @@ class Fleet {
     return this.hostList.find((host) => host.name === name);
   }
 
-  /** "gpu03:2"; the id itself for a GPU that is gone. */
+  /** "gpu03:2", "gpu03:2.0"; the id itself for a GPU that is gone. */
   gpuName(id: string): string {
     return this.gpus.get(id)?.name ?? id;
   }

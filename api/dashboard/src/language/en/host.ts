@@ -10,6 +10,7 @@ export const host = {
   'host.free': 'Free and idle',
   'host.of': 'of {count}',
   'host.notKnown': 'not known',
+  'host.sliceUnknown': 'on a slice of {gpu} that is not known',
   'host.memory': 'GPU memory',
   'host.ofMemory': 'of {total}',
   'host.power': 'Power',

@@ -10,6 +10,7 @@ export const host = {
   'host.free': 'Wolne i bezczynne',
   'host.of': 'z {count}',
   'host.notKnown': 'nie wiadomo',
+  'host.sliceUnknown': 'na nieznanej części (MIG) {gpu}',
   'host.memory': 'Pamięć GPU',
   'host.ofMemory': 'z {total}',
   'host.power': 'Moc',

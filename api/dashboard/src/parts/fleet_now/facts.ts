@@ -30,8 +30,10 @@ export interface Facts {
   id: string;
   hostId: string;
   host: string;
-  index: number;
+  index: string;
   model: string;
+  /** Its slices count instead of it. */
+  cut?: boolean;
   kind: Kind;
   mine: boolean;
   used: number | undefined;
@@ -50,8 +52,9 @@ export interface Totals {
 }
 
 export function totals(facts: readonly Facts[]): Totals {
-  const sum: Totals = { all: facts.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unknown: 0 };
-  for (const { kind, idleHours, used } of facts) {
+  const whole = facts.filter((gpu) => !gpu.cut);
+  const sum: Totals = { all: whole.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unknown: 0 };
+  for (const { kind, idleHours, used } of whole) {
     if (kind === 'busy' || (kind === 'alert' && (used ?? 0) >= idlePercent)) sum.working += 1;
     if (kind !== 'busy') sum[kind] += 1;
     sum.idleHours += idleHours;

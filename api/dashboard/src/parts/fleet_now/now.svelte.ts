@@ -20,12 +20,16 @@ class FleetNow {
   readonly facts: readonly Facts[] = $derived([...this.#facts.values()]);
 
   holder(gpu: string): Booking | undefined {
-    return this.#holders.held.get(gpu);
+    const { held } = this.#holders;
+    const sharing = fleet.sharingSilicon(gpu).find((one) => held.has(one));
+    return held.get(gpu) ?? (sharing === undefined ? undefined : held.get(sharing));
   }
 
   /** When a booking of it begins next, ms. */
   nextFrom(gpu: string): number | undefined {
-    return this.#holders.next.get(gpu);
+    const { next } = this.#holders;
+    const first = Math.min(...[gpu, ...fleet.sharingSilicon(gpu)].map((one) => next.get(one) ?? Infinity));
+    return first === Infinity ? undefined : first;
   }
 
   /** Somebody else's process runs under its booking. */
@@ -59,13 +63,14 @@ class FleetNow {
 
   #factsOf(gpu: LiveGpu): Facts {
     const holder = this.holder(gpu.id);
+    const cut = fleet.isCut(gpu.id);
     const used = this.#used(gpu);
     const kind = kindOf({
       state: gpu.info.state, holder, used, violated: this.isViolated(gpu.id),
       standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
     });
     return {
-      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.info.index, model: gpu.info.model ?? '',
+      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.index, model: gpu.info.model ?? '', cut,
       kind, mine: this.isMine(holder), used, idleHours: this.idle(gpu.id)?.hours ?? 0,
     };
   }

@@ -21,23 +21,28 @@ test('of a process whose owner the host hides nobody says that it should not be 
   const { unix_name: _name, command: _command, started_at: _start, ...hidden } = process('0', undefined);
   expect(standingOf(hidden, booking('bob'))).toBe('unknown');
   expect(standingOf(hidden, undefined)).toBe('unbooked');
-  const [line] = groupProcesses([hidden, { ...hidden, id: '2', pid: 2 }], () => booking('bob'), Number);
+  const [line] = groupProcesses([hidden, { ...hidden, id: '2', pid: 2 }], () => booking('bob'), String);
   expect([line?.name, line?.standing, line?.count]).toEqual([undefined, 'unknown', 2]);
-  expect(emptyBookings([{ id: '0', index: 0 }], [hidden], () => booking('bob'))).toEqual([]); // perhaps it is theirs
+  expect(emptyBookings([{ id: '0', index: '0' }], [hidden], () => booking('bob'))).toEqual([]); // perhaps it is theirs
+});
+
+test('a process on a slice that is not known is nobody\'s intruder', () => {
+  expect(standingOf(process('0', 'eve', '', { slice_unknown: true }), booking('ann'))).toBe('unknown');
+  expect(standingOf(process('0', 'eve', '', { slice_unknown: true }), undefined)).toBe('unknown');
 });
 
 test('one line for what one person runs on several GPUs, intruders first', () => {
   const held: Record<string, Booking> = { 0: booking('ann'), 1: booking('ann'), 2: booking('bob') };
   const groups = groupProcesses(
-    [process('1', 'ann'), process('0', 'ann'), process('2', 'ann'), process('3', 'eve')], (gpu) => held[gpu], Number);
+    [process('1', 'ann'), process('0', 'ann'), process('2', 'ann'), process('3', 'eve')], (gpu) => held[gpu], String);
   expect(groups.map((group) => [group.name, group.standing, group.gpus.map((gpu) => gpu.index)])).toEqual([
-    ['ann', 'intruder', [2]], ['eve', 'unbooked', [3]], ['ann', 'booked', [0, 1]],
+    ['ann', 'intruder', ['2']], ['eve', 'unbooked', ['3']], ['ann', 'booked', ['0', '1']],
   ]);
 });
 
 test('bookings under which nothing runs', () => {
   const ann = booking('ann');
-  const gpus = [0, 1, 2, 3].map((index) => ({ id: String(index), index }));
+  const gpus = ['0', '1', '2', '3'].map((index) => ({ id: index, index }));
   const empty = emptyBookings(gpus, [process('0', 'ann'), process('1', 'eve')], (gpu) => (gpu === '3' ? undefined : ann));
-  expect(empty.map((group) => [group.name, group.gpus.map((gpu) => gpu.index)])).toEqual([['ann', [1, 2]]]);
+  expect(empty.map((group) => [group.name, group.gpus.map((gpu) => gpu.index)])).toEqual([['ann', ['1', '2']]]);
 });

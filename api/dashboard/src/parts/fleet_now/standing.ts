@@ -2,12 +2,14 @@
    person runs on several GPUs. Pure. */
 import type { Booking } from '../../data/booking';
 import type { Process } from '../../data/types';
+import { byName } from '../../lib/by_name';
 
-/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is. */
+/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is, or nobody knows on which slice of the GPU it runs. */
 export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
 
 export function standingOf(process: Process, holder: Booking | undefined): Standing {
   if (process.violation !== undefined) return 'intruder';
+  if (process.slice_unknown) return 'unknown';
   if (!holder) return 'unbooked';
   if (process.unix_name === undefined) return 'unknown';
   return process.person === holder.owner ? 'booked' : 'intruder';
@@ -22,7 +24,7 @@ export interface ProcessGroup {
   standing: Standing;
   /** Of an intruder: who holds the GPU. */
   holder: Booking | undefined;
-  gpus: { id: string; index: number }[];
+  gpus: { id: string; index: string }[];
   count: number;
 }
 
@@ -30,7 +32,7 @@ const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, unknown: 2
 
 /** Intruders first, then by GPU. */
 export function groupProcesses(
-  processes: readonly Process[], holder: (gpu: string) => Booking | undefined, index: (gpu: string) => number,
+  processes: readonly Process[], holder: (gpu: string) => Booking | undefined, index: (gpu: string) => string,
 ): ProcessGroup[] {
   const groups = new Map<string, ProcessGroup>();
   for (const process of processes) {
@@ -46,13 +48,13 @@ export function groupProcesses(
     group.count += 1;
     if (!group.gpus.some((gpu) => gpu.id === process.gpu)) group.gpus.push({ id: process.gpu, index: index(process.gpu) });
   }
-  for (const group of groups.values()) group.gpus.sort((a, b) => a.index - b.index);
-  return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || (a.gpus[0]?.index ?? 0) - (b.gpus[0]?.index ?? 0) || (a.key < b.key ? -1 : 1));
+  for (const group of groups.values()) group.gpus.sort((a, b) => byName.compare(a.index, b.index));
+  return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || byName.compare(a.gpus[0]?.index ?? '', b.gpus[0]?.index ?? '') || (a.key < b.key ? -1 : 1));
 }
 
 /** Bookings under which nothing of their owner's runs, as far as that is known, as lines like the others. */
 export function emptyBookings(
-  gpus: readonly { id: string; index: number }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
+  gpus: readonly { id: string; index: string }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
 ): ProcessGroup[] {
   const groups = new Map<string, ProcessGroup>();
   for (const gpu of gpus) {

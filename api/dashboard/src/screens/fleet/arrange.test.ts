@@ -4,7 +4,7 @@ import { kindOf, totals, type Facts } from '../../parts/fleet_now/facts';
 import { readFilter, writeFilter, type FleetFilter } from './filter';
 
 const gpu = (host: string, index: number, more: Partial<Facts> = {}): Facts => ({
-  id: `${host}:${index}`, hostId: host, host, index, model: 'NVIDIA A100-SXM4-80GB', kind: 'busy', mine: false, used: 90, idleHours: 0, ...more,
+  id: `${host}:${index}`, hostId: host, host, index: String(index), model: 'NVIDIA A100-SXM4-80GB', kind: 'busy', mine: false, used: 90, idleHours: 0, ...more,
 });
 const filter = (more: Partial<FleetFilter> = {}): FleetFilter => ({ sort: 'waste', host: '', models: [], states: [], ...more });
 const hosts = (facts: Facts[], more?: Partial<FleetFilter>) => arrange(facts, filter(more)).map((one) => one.host);

@@ -45,7 +45,7 @@ export function arrange(facts: readonly Facts[], filter: FleetFilter): Shown[] {
   return [...groups]
     .map(([host, group]) => ({ host, group, weight: weight(group, filter) }))
     .sort((a, b) => compare(b.weight, a.weight) || byName.compare(a.group.name, b.group.name))
-    .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => a.index - b.index || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
+    .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => byName.compare(a.index, b.index) || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -3,7 +3,7 @@ import type { Booking } from '../../data/booking';
 import { freeNow, mean, mine, type GpuNow } from './summary';
 
 const now = 1_000_000;
-const gpu = (index: number, state: GpuNow['state'] = 'available'): GpuNow => ({ id: `g${index}`, host: 'gpu01', index, model: 'A100', state });
+const gpu = (index: number, state: GpuNow['state'] = 'available'): GpuNow => ({ id: `g${index}`, host: 'gpu01', index: String(index), model: 'A100', state });
 const booking = (id: string, owner: string, gpus: string[], from: number, until: number): Booking => ({
   id, owner, ownerName: owner, gpus, from, until, title: id, state: 'upcoming', version: 1,
 });
@@ -19,6 +19,12 @@ test('each GPU is free, mine, taken or unknown', () => {
 test('a free one that works all the same is counted', () => {
   const [host] = freeNow([{ ...gpu(0), used: 90 }, { ...gpu(1), used: 0 }, gpu(2)], [], 'me', now);
   expect([host?.free, host?.working]).toEqual([3, 1]);
+});
+
+test('a slice of a card that is booked is taken', () => {
+  const slice = { ...gpu(0), id: 's0', index: '1.0', sharing: ['g1'] };
+  const [host] = freeNow([gpu(0), slice], [booking('a', 'ann', ['g1'], now, now + 9)], 'me', now);
+  expect([host?.squares, host?.free]).toEqual([['free', 'taken'], 1]);
 });
 
 test('a booking that has ended or was cancelled holds nothing', () => {

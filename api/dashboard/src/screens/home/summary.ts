@@ -2,21 +2,26 @@
 import { stateAt, type Booking } from '../../data/booking';
 import { holders } from '../../data/holders';
 import type { Gpu, GpuState } from '../../data/types';
+import { indexText } from '../../lib/format';
 import { idlePercent } from '../../parts/fleet_now/waste';
 import type { Square } from '../../parts/GpuSquares.svelte';
 
 export interface GpuNow {
   id: string;
   host: string;
-  index: number;
+  index: string;
   model: string;
+  /** Its card, or its slices: who holds one of them holds it. */
+  sharing?: readonly string[];
   state: GpuState;
   /** Percent; undefined: no data. */
   used?: number | undefined;
 }
 
-export function gpuNow(gpu: Gpu, used: number | undefined): GpuNow {
-  return { id: gpu.id, host: gpu.host_name, index: gpu.index, model: gpu.model ?? '', state: gpu.state, used };
+export function gpuNow(gpu: Gpu, used: number | undefined, sharing: readonly string[]): GpuNow {
+  return {
+    sharing, id: gpu.id, host: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state, used,
+  };
 }
 
 export interface HostNow {
@@ -41,7 +46,8 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
       hosts.set(gpu.host, host);
     }
     if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
-    const holder = held.get(gpu.id);
+    const all = [gpu.id, ...(gpu.sharing ?? [])];
+    const holder = all.flatMap((id) => held.get(id) ?? [])[0];
     const unknown = gpu.state !== 'available' && holder?.owner !== me;
     const square: Square = unknown ? 'unknown' : !holder ? 'free' : holder.owner === me ? 'mine' : 'taken';
     host.squares.push(square);
@@ -49,8 +55,8 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     if (square !== 'free') continue;
     host.free += 1;
     if ((gpu.used ?? 0) >= idlePercent) host.working += 1;
-    const taken = next.get(gpu.id);
-    if (taken !== undefined) host.until = Math.min(host.until ?? Infinity, taken);
+    const taken = Math.min(...all.map((id) => next.get(id) ?? Infinity));
+    if (taken !== Infinity) host.until = Math.min(host.until ?? Infinity, taken);
   }
   return [...hosts.values()];
 }

@@ -36,5 +36,5 @@ test('occupancy counts what is held, step by step', () => {
 
 test('free now: who is not held, and until when', () => {
   const { index, hosts: [host] } = fleet([booking(['gpu01:0'], -1, 2), booking(['gpu01:1'], 3, 2)]);
-  expect(freeNow(index, host?.gpus ?? [], noon)).toEqual([{ index: 1, until: noon + 3 * hourMs }, { index: 2 }, { index: 3 }]);
+  expect(freeNow(index, host?.gpus ?? [], noon)).toEqual([{ index: '1', until: noon + 3 * hourMs }, { index: '2' }, { index: '3' }]);
 });

@@ -8,7 +8,10 @@ export interface CalendarGpu {
   id: string;
   hostId: string;
   hostName: string;
-  index: number;
+  /** "2"; of a slice (MIG) of that card "2.0". */
+  index: string;
+  /** Of a slice: its card. Either is booked, never both at a time. */
+  parent?: string;
   model: string;
   memoryMib?: number;
   state: 'available' | 'lost' | 'host_unreachable' | 'driver_broken';
@@ -31,6 +34,23 @@ export interface Draft extends Interval {
   gpus: readonly string[];
 }
 
+const sharedSilicon = new WeakMap<ReadonlyMap<string, CalendarGpu>, Map<string, string[]>>();
+
+/** The GPU, and its card or its slices: what is booked of these is booked of it. */
+export function sharing(id: string, gpus: ReadonlyMap<string, CalendarGpu>): readonly string[] {
+  let all = sharedSilicon.get(gpus);
+  if (!all) {
+    all = new Map();
+    for (const { id: slice, parent } of gpus.values()) {
+      if (parent === undefined) continue;
+      all.set(parent, [...(all.get(parent) ?? []), slice]);
+      all.set(slice, [parent]);
+    }
+    sharedSilicon.set(gpus, all);
+  }
+  return [id, ...(all.get(id) ?? [])];
+}
+
 export function overlaps(a: Interval, b: Interval): boolean {
   return a.from < b.until && b.from < a.until;
 }
@@ -41,7 +61,7 @@ export function phase(booking: Interval, now: number): 'past' | 'running' | 'upc
   return booking.from <= now ? 'running' : 'upcoming';
 }
 
-/** GPUs by host in the order of names (gpu2 before gpu10) and of their index. */
+/** GPUs by host in the order of names (gpu2 before gpu10) and of their index: slices stand under their card. */
 export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
   const hosts = new Map<string, CalendarGpu[]>();
   for (const gpu of gpus) {
@@ -51,7 +71,7 @@ export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
   }
   return [...hosts.entries()]
     .map(([id, list]) => {
-      list.sort((a, b) => a.index - b.index || byName.compare(a.id, b.id));
+      list.sort((a, b) => byName.compare(a.index, b.index) || byName.compare(a.id, b.id));
       return { id, name: list[0]?.hostName ?? id, model: modelsOf(list), gpus: list };
     })
     .sort((a, b) => byName.compare(a.name, b.name));

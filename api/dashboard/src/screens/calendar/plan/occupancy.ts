@@ -70,16 +70,22 @@ export function occupancyPath(
 }
 
 export interface FreeGpu {
-  index: number;
+  index: string;
   until?: number; // nothing booked behind it: absent
+}
+
+/** Without cards that are cut: their slices are what is booked. */
+export function bookable(gpus: readonly CalendarGpu[]): CalendarGpu[] {
+  const cut = new Set(gpus.flatMap((gpu) => (gpu.state === 'lost' ? [] : (gpu.parent ?? []))));
+  return gpus.filter((gpu) => !cut.has(gpu.id));
 }
 
 /** The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count. */
 export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number): FreeGpu[] {
   const free: FreeGpu[] = [];
-  for (const gpu of gpus) {
-    if (gpu.state !== 'available' || index.at(gpu.id, now)) continue;
-    const next = index.next(gpu.id, now);
+  for (const gpu of bookable(gpus)) {
+    if (gpu.state !== 'available' || index.at(gpu.id, now) || (gpu.parent !== undefined && index.at(gpu.parent, now))) continue;
+    const [next] = [gpu.id, gpu.parent ?? gpu.id].flatMap((one) => index.next(one, now) ?? []).sort((a, b) => a.from - b.from);
     if (next && next.from - now < minuteMs) continue;
     free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });
   }

@@ -3,7 +3,7 @@ import type { Booking } from '../../../data/booking';
 import { hourMs, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
 import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
-import type { CalendarGpu, Draft, Interval } from './model';
+import { sharing, type CalendarGpu, type Draft, type Interval } from './model';
 import { slotsBetween, type RowMap } from './rows';
 
 export interface Corner {
@@ -64,7 +64,7 @@ export function check(
   const free: string[] = [];
   const unusable: string[] = [];
   for (const gpu of draft.gpus) {
-    const inside = index.of(gpu, draft.from, draft.until).filter((booking) => booking.id !== ignore);
+    const inside = sharing(gpu, gpus).flatMap((one) => index.of(one, draft.from, draft.until)).filter((booking) => booking.id !== ignore);
     for (const booking of inside) {
       taken.push({
         gpu, booking,
@@ -140,9 +140,10 @@ function closestFree(
   for (const other of gpus.values()) {
     const here = other.hostId === gpu.hostId;
     if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model)) continue;
-    const cost = (here ? 0 : 1_000) + Math.abs(other.index - gpu.index);
+    if ((other.parent === undefined) !== (gpu.parent === undefined)) continue; // a slice is no card
+    const cost = (here ? 0 : 1_000) + Math.abs(Number(other.index) - Number(gpu.index));
     if (best && best.cost <= cost) continue;
-    if (index.isFree(other.id, wanted)) best = { id: other.id, cost };
+    if (sharing(other.id, gpus).every((one) => !used.has(one) && index.isFree(one, wanted))) best = { id: other.id, cost };
   }
   return best?.id ?? null;
 }

@@ -10,7 +10,7 @@ export const noon = Date.UTC(2026, 10, 24, 12);
 export function gpusOf(hosts: Record<string, number>, model = 'NVIDIA A100-SXM4-80GB'): CalendarGpu[] {
   return Object.entries(hosts).flatMap(([hostName, count]) =>
     Array.from({ length: count }, (_, index): CalendarGpu => ({
-      id: `${hostName}:${index}`, hostId: hostName, hostName, index, model, state: 'available',
+      id: `${hostName}:${index}`, hostId: hostName, hostName, index: String(index), model, state: 'available',
     })));
 }
 

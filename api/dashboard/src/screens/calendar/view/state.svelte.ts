@@ -7,6 +7,7 @@ import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
 import { siteRules } from '../../../data/live/rules.svelte';
+import { indexText } from '../../../lib/format';
 import { BookingIndex } from '../plan/bookings';
 import { startCursor, type Cursor } from '../plan/cursor';
 import { applyFilter, noFilter, type Filter } from '../plan/filter';
@@ -161,10 +162,11 @@ export class CalendarState {
 }
 
 function calendarGpu(gpu: {
-  id: string; host_id: string; host_name: string; index: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
+  id: string; host_id: string; host_name: string; index: number; parent?: string; parent_index?: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
 }): CalendarGpu {
   return {
-    id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: gpu.index, model: gpu.model ?? '', state: gpu.state,
+    id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state,
+    ...(gpu.parent === undefined ? {} : { parent: gpu.parent }),
     ...(gpu.memory_total_mib === undefined ? {} : { memoryMib: gpu.memory_total_mib }),
   };
 }

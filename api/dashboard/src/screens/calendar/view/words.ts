@@ -9,7 +9,7 @@ import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import type { TimeScale } from '../plan/geometry';
 import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import type { Host } from '../plan/model';
-import { freeNow } from '../plan/occupancy';
+import { bookable, freeNow } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
 import { reader } from './here';
 
@@ -19,7 +19,7 @@ export const titleOf = (booking: { title: string }): string => booking.title.tri
 
 /** "gpu03 GPU 0–3, gpu05 GPU 1" */
 export function gpuText(ids: readonly string[], gpus: Gpus): string {
-  const hosts = new Map<string, number[]>();
+  const hosts = new Map<string, string[]>();
   let gone = 0;
   for (const id of ids) {
     const gpu = gpus.get(id);
@@ -119,9 +119,9 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
 /** "2 of 8 free now: GPU 4 until 13:00, GPU 5" */
 export function freeText(host: Host, index: BookingIndex, now: number, short = false): string {
   const free = freeNow(index, host.gpus, now);
-  const head = t('calendar.freeOf', { free: free.length, count: host.gpus.length });
+  const head = t('calendar.freeOf', { free: free.length, count: bookable(host.gpus).length });
   if (free.length === 0 || short) return head;
-  const byEnd = new Map<string, number[]>();
+  const byEnd = new Map<string, string[]>();
   for (const gpu of free) {
     const key = gpu.until === undefined ? '' : whenText(gpu.until, now);
     byEnd.set(key, [...(byEnd.get(key) ?? []), gpu.index]);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { groupByHost, sharing, type CalendarGpu } from './model';
+import { bookable, freeNow } from './occupancy';
+import { check } from './selection';
+import { BookingIndex } from './bookings';
+import { booking, noon } from './testing';
+
+const gpu = (id: string, index: string, parent?: string): CalendarGpu => ({
+  id, hostId: 'h', hostName: 'gpu01', index, model: 'A100', state: 'available', ...(parent === undefined ? {} : { parent }),
+});
+const list = [gpu('s10', '1.10', 'cut'), gpu('other', '10'), gpu('s2', '1.2', 'cut'), gpu('cut', '1'), gpu('whole', '0')];
+const gpus = new Map(list.map((one) => [one.id, one]));
+const indexed = (...all: ReturnType<typeof booking>[]) => {
+  const index = new BookingIndex();
+  for (const one of all) index.put(one);
+  return index;
+};
+
+test('slices stand below their card', () => {
+  expect(groupByHost(list)[0]?.gpus.map((one) => one.id)).toEqual(['whole', 'cut', 's2', 's10', 'other']);
+});
+
+test('a card shares its silicon with its slices, and they with it alone', () => {
+  expect(sharing('cut', gpus)).toEqual(['cut', 's10', 's2']);
+  expect(sharing('s2', gpus)).toEqual(['s2', 'cut']);
+  expect(sharing('whole', gpus)).toEqual(['whole']);
+});
+
+test('a draft of a card that is cut is taken where one of its slices is, and the other way round', () => {
+  const draft = (id: string) => ({ gpus: [id], from: noon, until: noon + 3_600_000 });
+  const slice = indexed(booking(['s2'], 0, 1));
+  expect(check(draft('cut'), slice, gpus, noon).taken.map((one) => one.gpu)).toEqual(['cut']);
+  expect(check(draft('s10'), slice, gpus, noon).free).toEqual(['s10']);
+  const whole = indexed(booking(['cut'], 0, 1));
+  expect(check(draft('s10'), whole, gpus, noon).taken.map((one) => one.gpu)).toEqual(['s10']);
+});
+
+test('a card that is cut is not counted beside its slices, nor is a slice free while its card is held', () => {
+  expect(bookable(list).map((one) => one.id)).toEqual(['s10', 'other', 's2', 'whole']);
+  expect(freeNow(indexed(booking(['cut'], 0, 1)), list, noon).map((one) => one.index)).toEqual(['10', '0']);
+});

@@ -1,0 +1,119 @@
+// A card that is cut into slices, over HTTP: how they are shown and named, that either the card or
+// its slices are booked, what is offered instead, and what runs on a slice that nobody knows.
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string reservations = "/api/v1/reservations";
+
+class Slices : public testing::Test {
+  protected:
+    Slices() {
+        fleet::ReportGpus report{world.boreas, {}};
+        report.gpus.push_back({"GPU-boreas0", 0, "NVIDIA A100", 40960});
+        report.gpus.push_back({card_uuid, 1, "NVIDIA A100", 40960});
+        for (int i = 0; i < 2; ++i) {
+            report.gpus.push_back(
+                {"MIG-" + std::to_string(i), i, "NVIDIA A100 MIG 3g.20gb", 19968, card_uuid});
+        }
+        (void)world.command(fleet::Command{report});
+        world.settle();
+        whole = to_text(world.other[1]);
+        for (int i = 0; i < 2; ++i) {
+            const auto list = ben().get("/api/v1/gpus?host=boreas");
+            slices.push_back(list.at("items[" + std::to_string(i + 2) + "].id"));
+        }
+    }
+    Caller ben() { return world.as(world.ben); }
+    Caller ann() { return world.as(world.ann); }
+    ApiReply book(const Caller& caller, const std::string& gpu) {
+        return caller.post(reservations, R"({"gpus":[")" + gpu + R"("],"from":")" + world.time(2) +
+                                             R"(","until":")" + world.time(3) + "\"}");
+    }
+
+    ApiWorld world;
+    const std::string card_uuid = "GPU-boreas1";
+    std::string whole;
+    std::vector<std::string> slices;
+};
+
+TEST_F(Slices, stand_below_their_card_with_their_profile_and_without_live_values) {
+    const auto list = ben().get("/api/v1/gpus?host=boreas");
+    ASSERT_EQ(list.size("items"), 4U) << list.body;
+    EXPECT_EQ(list.at("items[1].id"), whole);
+    EXPECT_EQ(list.at("items[1].parent"), "");
+    EXPECT_EQ(list.at("items[2].parent"), whole);
+    EXPECT_EQ(list.at("items[2].parent_index"), "1");
+    EXPECT_EQ(list.at("items[3].index"), "1");
+    EXPECT_EQ(list.at("items[3].model"), "NVIDIA A100 MIG 3g.20gb");
+    EXPECT_EQ(list.at("items[3].memory_total_mib"), "19968");
+    EXPECT_EQ(list.at("items[3].live"), "");
+    EXPECT_EQ(ben().get("/api/v1/gpus?host=boreas&model=3g.20gb").size("items"), 2U);
+    const auto named = ben().post("/api/v1/gpus:parse", R"({"text":"boreas:1.0-1"})");
+    EXPECT_EQ(named.at("gpus[1]"), slices[1]) << named.body;
+    EXPECT_EQ(named.at("gpu_names[1]"), "boreas:1.1");
+}
+
+TEST_F(Slices, are_not_booked_with_their_card_at_the_same_time) {
+    const auto slice = book(ben(), slices[0]);
+    ASSERT_EQ(slice.status, 201) << slice.body;
+    EXPECT_EQ(slice.at("gpu_names[0]"), "boreas:1.0");
+    const auto taken = book(ann(), whole);
+    EXPECT_EQ(taken.status, 409);
+    EXPECT_EQ(taken.problem(), "slot-taken/gpus");
+    EXPECT_EQ(taken.at("conflicts[0].gpu_name"), "boreas:1.0") << taken.body;
+    EXPECT_EQ(book(ann(), slices[1]).status, 201) << "the other slice is free";
+    EXPECT_EQ(book(ann(), slices[0]).status, 409);
+}
+
+TEST_F(Slices, are_taken_while_their_card_is) {
+    ASSERT_EQ(book(ben(), whole).status, 201);
+    for (const auto& slice : slices) {
+        const auto taken = book(ann(), slice);
+        EXPECT_EQ(taken.status, 409);
+        EXPECT_EQ(taken.at("conflicts[0].gpu_name"), "boreas:1") << taken.body;
+    }
+    world.settle();
+    const auto view = ben().get("/api/v1/gpus/" + slices[0]);
+    EXPECT_EQ(view.at("next.owner_name"), "ben") << view.body;
+}
+
+TEST_F(Slices, are_offered_by_their_profile_and_the_card_is_not) {
+    const auto offer = [&](const std::string& model) {
+        return ben().post("/api/v1/offers", R"({"count":1,"model":")" + model +
+                                                R"(","host":"boreas","duration_s":3600})");
+    };
+    EXPECT_EQ(offer("3g.20gb").at("offers[0].gpu_names[0]"), "boreas:1.0") << offer("").body;
+    EXPECT_EQ(offer("A100").at("offers[0].gpu_names[0]"), "boreas:0") << offer("A100").body;
+}
+
+TEST_F(Slices, a_process_on_one_that_is_not_known_is_shown_so_and_violates_nothing) {
+    const auto on = [&](std::string uuid, bool slice_unknown) {
+        (void)world.command(fleet::Command{fleet::ReportProcesses{world.boreas,
+                                                                  {{{std::move(uuid)},
+                                                                    7,
+                                                                    world.now(),
+                                                                    "cleo",
+                                                                    Personal<std::string>{"python"},
+                                                                    slice_unknown}}}});
+        (void)world.command(Tick{});
+        world.settle();
+    };
+    const auto path = "/api/v1/processes?host=boreas";
+    world.book(world.ben, {parse_id<GpuId>(slices[1]).value()}, 0, 4);
+    on(card_uuid, true);
+    EXPECT_EQ(ben().get(path).at("items[0].slice_unknown"), "true");
+    EXPECT_EQ(ben().get(path).at("items[0].gpu_name"), "boreas:1");
+    EXPECT_EQ(ben().get("/api/v1/violations?state=open").size("items"), 0U);
+    on("MIG-1", false);
+    EXPECT_EQ(ben().get(path).at("items[0].slice_unknown"), "");
+    EXPECT_EQ(ben().get(path).at("items[0].gpu_name"), "boreas:1.1");
+    EXPECT_EQ(ben().get("/api/v1/violations?state=open").at("items[0].gpu_name"), "boreas:1.1");
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""A live card that is cut into slices (MIG): they are devices of their own below it, booked instead of
+it, offered by their profile; a process is on its slice however the driver names it, and a stranger's
+there is a violation; one on a slice that nobody knows is shown so and is none; slices go when the
+card is whole again, and other cards never notice."""
+import time
+import unittest
+
+from dibs_cli import Cli
+from installation import Installation
+
+PROFILES = ("1g.10gb", "1g.10gb", "3g.40gb")
+SOON = 12  # seconds: three frames, and nvidia-smi asked before them
+
+
+class Slices(Installation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.dibs = Cli(cls.node.url)
+        cls.addClassCleanup(cls.dibs.remove)
+
+    def setUp(self):
+        self.fleet.cuts("gpu02", 3, *PROFILES)
+        self.slices = self.until(lambda: len(self.now()) == len(PROFILES) and self.now(), SOON)
+        self.card = self.gpus["gpu02:3"]
+
+    def tearDown(self):
+        self.fleet.wants("gpu02")
+        for booking in self.admin.get("/api/v1/reservations?state=running").json["items"]:
+            self.release(booking)
+        self.fleet.cuts("gpu02", 3)
+        self.until(lambda: not self.now(), SOON)
+
+    def now(self):
+        items = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
+        return [gpu for gpu in items if "parent" in gpu]
+
+    def processes(self):
+        return self.admin.get("/api/v1/processes?host=gpu02").json["items"]
+
+    def violations(self):
+        return self.admin.get("/api/v1/violations?state=open").json["items"]
+
+    def gpu_events(self):
+        """The newest of each kind about a GPU of the host."""
+        query = "/api/v1/events?host=gpu02&type="
+        return [self.admin.get(query + kind).json["items"][:1]
+                for kind in ("gpu.discovered", "gpu.changed", "gpu.lost")]
+
+    def release(self, booking):
+        self.admin.post(f"/api/v1/reservations/{booking['id']}/release", None)
+
+    def take(self, gpu, status=201):
+        self.gpus["it"] = gpu
+        return self.book(self.admin, ["it"], status=status)
+
+    def test_they_stand_below_their_card_with_profile_and_memory_and_without_values(self):
+        listed = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
+        self.assertEqual([gpu["id"] for gpu in listed[-4:]],
+                         [self.card] + [gpu["id"] for gpu in self.slices])
+        for index, (gpu, profile) in enumerate(zip(self.slices, PROFILES)):
+            self.assertEqual((gpu["parent"], gpu["parent_index"], gpu["index"]), (self.card, 3, index))
+            self.assertTrue(gpu["model"].endswith(f" MIG {profile}"), gpu)
+            self.assertEqual(gpu["memory_total_mib"], 9856)
+            self.assertNotIn("live", gpu)
+        self.assertIn("gpu02:3.2", self.dibs("gpu", "list", "--host", "gpu02").out)
+        whole = self.admin.get(f"/api/v1/gpus/{self.card}").json
+        self.assertNotIn("utilization_percent", whole.get("live", {}))
+
+    def test_either_the_card_or_its_slices_are_booked(self):
+        first, second, _ = (gpu["id"] for gpu in self.slices)
+        self.take(first)
+        taken = self.take(self.card, 409)
+        self.assertEqual([c["gpu_name"] for c in taken["conflicts"]], ["gpu02:3.0"])
+        booked = self.take(second)
+        self.assertEqual(booked["gpu_names"], ["gpu02:3.1"])
+        offers = self.admin.post("/api/v1/offers",
+                                 {"count": 1, "model": "3g.40gb", "duration_s": 3600}).json["offers"]
+        self.assertEqual(offers[0]["gpu_names"], ["gpu02:3.2"])
+
+    def test_a_process_is_on_its_slice_however_the_driver_names_it(self):
+        for named in ("card", "slice"):
+            with self.subTest(named):
+                self.fleet.cuts("gpu02", 3, *PROFILES, named=named)
+                held = self.take(self.slices[1]["id"])
+                self.fleet.wants("gpu02", "3.1 zoe 500 80 python3 stranger.py",
+                                 "3.0 zoe 500 80 python3 beside.py")
+                found = self.until(self.violations, SOON)
+                self.assertEqual([(v["gpu_name"], v["reservation"]) for v in found],
+                                 [("gpu02:3.1", held["id"])])
+                self.assertEqual(sorted(p["gpu_name"] for p in self.processes()),
+                                 ["gpu02:3.0", "gpu02:3.1"])
+                self.fleet.wants("gpu02")
+                self.until(lambda: not self.violations(), SOON)
+                self.release(held)
+
+    def test_a_process_on_a_slice_that_is_not_known_is_shown_so_and_is_no_violation(self):
+        self.take(self.slices[0]["id"])
+        self.fleet.hides_slices("gpu02")
+        self.addCleanup(self.fleet.hides_slices, "gpu02", False)
+        self.fleet.wants("gpu02", "3.0 zoe 500 80 python3 somewhere.py")
+        (process,) = self.until(self.processes, SOON)
+        self.assertEqual((process["gpu_name"], process.get("slice_unknown")), ("gpu02:3", True))
+        self.assertEqual(self.violations(), [])
+        self.fleet.hides_slices("gpu02", False)
+        (found,) = self.until(self.violations, 90)  # asked again ever more seldom, up to a minute
+        self.assertEqual(found["gpu_name"], "gpu02:3.0")
+        self.assertNotIn("slice_unknown", self.processes()[0])
+
+    def test_slices_stay_what_they_are_over_a_restart_of_dibsd(self):
+        before = self.gpu_events()
+        self.node.stop()
+        self.node.start()
+        self.until(lambda: len(self.now()) == len(PROFILES), 20)
+        time.sleep(8)  # a report of what the first frames said would be on record by now
+        self.assertEqual(self.gpu_events(), before)
+        self.assertEqual([gpu["id"] for gpu in self.now()], [gpu["id"] for gpu in self.slices])
+
+
+if __name__ == "__main__":
+    unittest.main()
