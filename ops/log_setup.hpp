@@ -12,6 +12,10 @@
 
 namespace dibs {
 
+[[nodiscard]] bool on_kafka(const Config& config);
+[[nodiscard]] std::filesystem::path log_folder(const Config& config);  // of the embedded one
+[[nodiscard]] std::filesystem::path keys_file(const Config& config);
+
 [[nodiscard]] LogResult<std::unique_ptr<EventLog>> open_log(const Config& config);
 
 // Samples live where the facts do: embedded, or in a topic of their own, which names the log.
@@ -25,6 +29,9 @@ namespace dibs {
 // know one.
 [[nodiscard]] LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log,
                                                          Position known);
+
+// Those that the configuration names on Kafka, where they are not there yet.
+[[nodiscard]] LogResult<void> make_topics(const Config& config);
 
 // Writes `log.created{id, keys}` as the first record, and makes the file of keys if there is none.
 // `refused` if there is a log already.

@@ -1,0 +1,172 @@
+// `dibsd log import`: the file is read twice. First it is judged as a whole; then its records are
+// written, and what was written is judged again before it is the log.
+#include "ingest/log/disk/data_directory.hpp"
+#include "ops/log_setup.hpp"
+#include "ops/log_tools/log_file.hpp"
+#include "ops/log_tools/log_walk.hpp"
+#include "ops/log_tools/new_log.hpp"
+#include "ops/log_tools/tools.hpp"
+
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace dibs::log_tools {
+namespace {
+
+constexpr std::chrono::seconds patience{60};
+constexpr std::size_t at_once = 1000;
+
+struct Judged {
+    Checkpoint begins_behind, end;
+    std::uint64_t records = 0;
+};
+
+ToolResult<Judged> judge(const std::filesystem::path& file) {
+    const auto source = open_log_file(file);
+    if (!source) return tool_error(source.error());
+    LogWalk walk(**source);
+    if (auto walked = walk.to_the_end(); !walked) return tool_error(walked.error());
+    const auto& n = walk.counts();
+    if (walk.damage()) {
+        return tool_error(damage_found,
+                          fmt::format("{} is damaged at position {}: the record {}. "
+                                      "Nothing was imported.",
+                                      file.string(), walk.damage()->position, walk.damage()->how));
+    }
+    if (n.ignored + n.garbage > 0 || n.records == 0) {
+        return tool_error(damage_found, fmt::format("{}: its records do not continue each other. "
+                                                    "Nothing was imported.",
+                                                    file.string()));
+    }
+    return Judged{(*source)->begins_behind(), walk.checkpoint(), n.records};
+}
+
+// All records of a source that was judged before.
+ToolResult<void> copy(RecordSource& source,
+                      const std::function<ToolResult<void>(std::string)>& add) {
+    for (;;) {
+        auto record = source.next();
+        if (!record) return tool_error(record.error());
+        if (!*record) return {};
+        if (auto added = add(std::move((*record)->bytes)); !added) return added;
+    }
+}
+
+// The log that is there: the file has to go on exactly where it ends.
+ToolResult<void> take_over(const Config& config, const Judged& judged, NewLog& made) {
+    Fence end;
+    std::uint64_t records = 0;
+    if (std::filesystem::exists(log_folder(config) / "data.mdb")) {
+        const auto there = embedded_source(log_folder(config));
+        if (!there) return tool_error(there.error());
+        LogWalk walk(**there);
+        for (;;) {
+            auto record = walk.next();
+            if (!record) return tool_error(record.error());
+            if (!*record) break;
+            if (auto added = made.add(std::move((*record)->bytes)); !added) return added;
+        }
+        if (walk.damage()) {
+            return tool_error(damage_found, "The log that is there is damaged: dibsd log verify");
+        }
+        end = walk.fence();
+        records = walk.counts().records;
+    }
+    if (end == judged.begins_behind.fence) return {};
+    return tool_error(could_not_look,
+                      records == 0 ? fmt::format("The file is the end of a log, behind position "
+                                                 "{}: it goes onto that log alone.",
+                                                 judged.begins_behind.position)
+                                   : config.data_directory.string() +
+                                         " has a log already; it was left as it is.");
+}
+
+ToolResult<void> into_embedded(const Config& config, const std::filesystem::path& file,
+                               const Judged& judged) {
+    if (std::filesystem::create_directories(config.data_directory)) {
+        std::filesystem::permissions(config.data_directory, std::filesystem::perms::owner_all);
+    }
+    const auto lock = DataDirectory::take(config.data_directory);
+    if (!lock) return tool_error(lock.error());
+    auto made = NewLog::begin(config);
+    if (!made) return tl::unexpected(made.error());
+    if (auto there = take_over(config, judged, *made); !there) return there;
+    const auto source = open_log_file(file);
+    if (!source) return tool_error(source.error());
+    auto copied = copy(**source, [&](std::string bytes) { return made->add(std::move(bytes)); });
+    if (!copied) return copied;
+    const auto end = made->verified();
+    if (!end) return tl::unexpected(end.error());
+    if (end->fence != judged.end.fence) {
+        return tool_error(could_not_look, file.string() + " changed while it was read.");
+    }
+    if (auto placed = made->put_in_place(); !placed) return placed;
+    return forget_behind(config, *end);
+}
+
+ToolResult<void> into_kafka(const Config& config, const std::filesystem::path& file,
+                            const Judged& judged) {
+    if (judged.begins_behind.fence != Fence{}) {
+        return tool_error(usage,
+                          "The file is the end of a log; on Kafka only a whole one is "
+                          "imported.");
+    }
+    if (auto made = make_topics(config); !made) return tool_error(made.error());
+    const auto log = open_log(config);
+    if (!log) return tool_error(log.error());
+    const auto newest = (*log)->newest();
+    if (!newest) return tool_error(newest.error());
+    if (*newest != before_first) {
+        return tool_error(could_not_look,
+                          config.log + " has records already; it was left as it is.");
+    }
+    auto appender = (*log)->open_appender();
+    if (!appender) return tool_error(appender.error());
+    std::vector<std::string> batch;
+    std::uint64_t there = 0;
+    const auto flush = [&]() -> ToolResult<void> {
+        there += batch.size();
+        auto done = (*appender)->append(std::exchange(batch, {}));
+        if (done) done = (*appender)->flush(patience);
+        if (done) return {};
+        return tool_error(could_not_look,
+                          fmt::format("{}. {} of {} records may be in the topic: delete it before "
+                                      "anything is started on it, and import again.",
+                                      done.error().text, there, judged.records));
+    };
+    const auto source = open_log_file(file);
+    if (!source) return tool_error(source.error());
+    auto copied = copy(**source, [&](std::string bytes) {
+        batch.push_back(std::move(bytes));
+        return batch.size() < at_once ? ToolResult<void>() : flush();
+    });
+    if (!copied) return copied;
+    return flush();
+}
+
+void tell_of_keys(const Config& config, std::ostream& out) {
+    const auto file = keys_file(config);
+    const auto keys = Keys::open(file);
+    out << (keys ? "The keys in " + file.string() +
+                       " have to be those of the log: the next start compares them.\n"
+                 : "dibsd starts on it with the keys that belong to the log; they are needed in " +
+                       file.string() + ".\n");
+}
+
+}  // namespace
+
+ToolResult<void> import_log(const Config& config, const std::filesystem::path& file,
+                            std::ostream& out) {
+    const auto judged = judge(file);
+    if (!judged) return tl::unexpected(judged.error());
+    auto done =
+        on_kafka(config) ? into_kafka(config, file, *judged) : into_embedded(config, file, *judged);
+    if (!done) return done;
+    out << fmt::format("{} records of log {} are imported, up to position {}.\n", judged->records,
+                       judged->end.log_id, judged->end.position);
+    tell_of_keys(config, out);
+    return {};
+}
+
+}  // namespace dibs::log_tools
