@@ -52,12 +52,11 @@ class Export {
 
     ToolResult<void> finish(const LogWalk& walk, std::ostream& out) {
         if (walk.damage() && facts_ < to_) {
-            return tool_error(
-                damage_found,
-                fmt::format("DAMAGED at position {}, offset {}: the record {}. Nothing was "
-                            "exported. What lies before it can be: --to {}",
-                            walk.damage()->position, walk.damage()->offset, walk.damage()->how,
-                            walk.checkpoint().position));
+            return tool_error(damage_found,
+                              fmt::format("DAMAGED at position {}, offset {}: {}. Nothing was "
+                                          "exported. What lies before it can be: --to {}",
+                                          walk.damage()->position, walk.damage()->offset,
+                                          walk.damage()->how, walk.checkpoint().position));
         }
         if (!written_) return tool_error(could_not_look, "The log is empty.");
         if (to_ != last_position && facts_ < to_) {

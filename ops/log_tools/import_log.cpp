@@ -30,7 +30,7 @@ ToolResult<Judged> judge(const std::filesystem::path& file) {
     const auto& n = walk.counts();
     if (walk.damage()) {
         return tool_error(damage_found,
-                          fmt::format("{} is damaged at position {}: the record {}. "
+                          fmt::format("{} is damaged at position {}: {}. "
                                       "Nothing was imported.",
                                       file.string(), walk.damage()->position, walk.damage()->how));
     }

@@ -27,6 +27,7 @@ struct Head {
 struct Line {  // a record's, or the last one
     std::optional<std::string> record{}, prev{}, bytes{}, checksum{}, damage{};
     std::optional<std::int64_t> records{};
+    std::optional<std::string> head{};
 };
 
 }  // namespace
@@ -42,7 +43,7 @@ struct Fields<Line> {
     static constexpr auto list =
         std::tuple(field("record", &T::record), field("prev", &T::prev), field("bytes", &T::bytes),
                    field("checksum", &T::checksum), field("damage", &T::damage),
-                   field("records", &T::records));
+                   field("records", &T::records), field("head", &T::head));
 };
 
 namespace log_tools {
@@ -118,10 +119,12 @@ class LogFile : public RecordSource {
         };
         if (!in_) return refused(strerror(errno));
         const auto head_line = next_line();
+        const auto behind_line = next_line();
+        head_checksum_ = checksum_text(0, head_line + behind_line);
         const auto head = parse_json<Head>(parser_, head_line);
         if (!head) return refused("this is no log that dibsd exported");
         if (head->dibs_log_export != version) return refused("another version of Dibs wrote it");
-        const auto behind = parse_checkpoint(next_line());
+        const auto behind = parse_checkpoint(behind_line);
         if (!behind) return refused("its second line cannot be read");
         behind_ = *behind;
         offset_ = behind_.read_after();
@@ -156,6 +159,7 @@ class LogFile : public RecordSource {
         return text;
     }
     LogResult<std::optional<FoundRecord>> last(const Line& line) {
+        if (line.head != head_checksum_) return damaged("does not fit the first two");
         if (*line.records != records_) return damaged("tells another number of records");
         if (in_.peek() != std::ifstream::traits_type::eof()) return damaged("is not the last one");
         return std::nullopt;
@@ -172,6 +176,7 @@ class LogFile : public RecordSource {
     Offset offset_ = before_first;
     std::int64_t records_ = 0;
     std::int64_t line_ = 0;
+    std::string head_checksum_;
 };
 
 }  // namespace
@@ -191,8 +196,11 @@ ToolResult<LogFileWriter> LogFileWriter::create(const std::filesystem::path& fil
     if (fd < 0) return cannot("made", made.beside_);
     ::close(fd);
     made.out_.open(made.beside_);
-    auto done = made.line(to_json(Head{version, log_id}));
-    if (done) done = made.line(encode_checkpoint(begins_behind));
+    const auto head = to_json(Head{version, log_id});
+    const auto behind = encode_checkpoint(begins_behind);
+    made.head_checksum_ = checksum_text(0, head + behind);
+    auto done = made.line(head);
+    if (done) done = made.line(behind);
     if (!done) return tl::unexpected(done.error());
     return made;
 }
@@ -201,6 +209,7 @@ LogFileWriter::LogFileWriter(LogFileWriter&& other) noexcept
     : file_(std::move(other.file_)),
       beside_(std::exchange(other.beside_, {})),
       out_(std::move(other.out_)),
+      head_checksum_(std::move(other.head_checksum_)),
       records_(other.records_) {}
 
 LogFileWriter::~LogFileWriter() {
@@ -224,6 +233,7 @@ ToolResult<void> LogFileWriter::add(const std::string& bytes, const std::string&
 ToolResult<void> LogFileWriter::finish() {
     Line its;
     its.records = records_;
+    its.head = head_checksum_;
     if (auto done = line(to_json(its)); !done) return done;
     out_.close();
     if (!out_ || !sync(beside_, O_RDONLY)) return cannot("written", beside_);

@@ -4,7 +4,7 @@
 //   {"dibs_log_export":1,"log_id":"…"}
 //   {"log_id":"…","position":0,…}        what it begins behind (checkpoint.hpp); zeros: the birth
 //   {"record":"1\n1\n…","prev":"…","checksum":"…"}      one a record, in the log's order
-//   {"records":4711}                                    how many
+//   {"records":4711,"head":"…"}          how many; the checksum of the first two lines, with key 0
 //
 // `prev` is the hash of the chain before the record (hex), `record` all of it behind that
 // (record.hpp), or `bytes` the same in hex where it is no text. `checksum` is XXH3-64 of the bytes
@@ -45,6 +45,7 @@ class LogFileWriter {
 
     std::filesystem::path file_, beside_;
     std::ofstream out_;
+    std::string head_checksum_;
     std::int64_t records_ = 0;
 };
 

@@ -59,7 +59,7 @@ void LogWalk::judge(FoundRecord found) {
         found.damage = record ? "does not continue the one before it" : "cannot be read";
     }
     if (!found.damage.empty()) {
-        stop_at(found.offset, found.damage);
+        stop_at(found.offset, "the record " + found.damage);
         return add(Meaning::damaged, std::move(found));
     }
     ++(record ? counts_.ignored : counts_.garbage);
@@ -128,7 +128,7 @@ void LogWalk::stop_at(Offset offset, std::string how) {
 void LogWalk::finish() {
     ended_ = true;
     if (open_ > 0 && source_.has_one_writer()) {
-        stop_at(last_offset_, "is not followed by the rest of its command");
+        stop_at(last_offset_, "the record is not followed by the rest of its command");
     }
     close_group(false);
 }

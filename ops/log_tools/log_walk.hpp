@@ -37,7 +37,7 @@ struct WalkedRecord {
 struct Damage {
     Offset offset = before_first;
     Position position = 0;  // of the fact that was expected there
-    std::string how;
+    std::string how;        // a sentence without its end
 };
 
 class LogWalk {

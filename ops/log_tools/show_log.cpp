@@ -153,9 +153,9 @@ ToolResult<void> show_log(const Config& config, const Shown& shown, std::ostream
         out << (shown.json ? to_json(its) + '\n' : for_people(its));
     }
     if (!walk.damage()) return {};
-    return tool_error(damage_found, fmt::format("DAMAGED at position {}, offset {}: the record {}",
-                                                walk.damage()->position, walk.damage()->offset,
-                                                walk.damage()->how));
+    return tool_error(damage_found,
+                      fmt::format("DAMAGED at position {}, offset {}: {}", walk.damage()->position,
+                                  walk.damage()->offset, walk.damage()->how));
 }
 
 }  // namespace log_tools

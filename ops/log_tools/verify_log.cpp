@@ -34,7 +34,7 @@ std::string told_of_damage(const LogWalk& walk) {
     const auto& damage = *walk.damage();
     const auto& n = walk.counts();
     return fmt::format(
-        "DAMAGED at position {}, offset {}: the record {}.\n"
+        "DAMAGED at position {}, offset {}: {}.\n"
         "{} records lie behind it, {} of them damaged by themselves.\n"
         "Restore the log from a backup. What can be kept without one: dibsd log cut --after {}",
         damage.position, damage.offset, damage.how, n.behind, n.damaged_behind,

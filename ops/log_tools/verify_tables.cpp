@@ -49,7 +49,8 @@ ToolResult<void> fold(EventLog& log, const Sealer& keys, ReadModel& model,
     for (int idle = 0; reader.checkpoint().position < until.position;) {
         auto facts = reader.next(at_once, patience);
         if (!facts) {
-            return tool_error(facts->gone ? could_not_look : damage_found, facts.error().text);
+            return tool_error(facts.error().for_good ? damage_found : could_not_look,
+                              facts.error().text);
         }
         idle = facts->moved ? 0 : idle + 1;
         if (idle == most_idle) {
@@ -165,6 +166,10 @@ ToolResult<void> verify_tables(const Config& config, std::ostream& out) {
     const auto tables = config.data_directory / "tables" / "facts";
     if (!fs::exists(tables / "data.mdb")) {
         return tool_error(could_not_look, "There are no tables in " + tables.string() + ".");
+    }
+    if (!on_kafka(config) && !fs::exists(log_folder(config) / "data.mdb")) {
+        return tool_error(could_not_look,
+                          "There is no log in " + log_folder(config).string() + ".");
     }
     const auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return tool_error(lock.error());

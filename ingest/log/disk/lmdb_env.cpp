@@ -136,8 +136,7 @@ void end_of_look(MDB_env* env, const char* assertion) {
 
 LogError not_looked_at(int code, const DataDirectory& directory) {
     auto error = not_opened(code, directory);
-    // ENOENT: the file is there, or nobody would look, but has no head.
-    if (code == ENOENT || (code >= MDB_KEYEXIST && code <= MDB_LAST_ERRCODE)) {
+    if (code >= MDB_KEYEXIST && code <= MDB_LAST_ERRCODE) {
         error.kind = LogError::Kind::damaged;
     }
     return error;

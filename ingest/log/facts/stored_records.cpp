@@ -56,6 +56,9 @@ LogResult<std::unique_ptr<StoredRecords>> StoredRecords::open(
     }
     auto looked = DataDirectory::look(directory);
     if (!looked) return tl::unexpected(looked.error());
+    if (std::filesystem::file_size(directory / "data.mdb", unknown) == 0) {
+        return damaged(*looked, "data.mdb is empty: it was cut");
+    }
     auto handles = std::make_unique<Handles>(Handles{std::move(*looked)});
     auto env = lmdb::open_env(handles->directory, {.look_only = true}, lmdb_log_format);
     if (!env) return tl::unexpected(env.error());
