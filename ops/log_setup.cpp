@@ -20,21 +20,13 @@ namespace {
 constexpr std::string_view kafka_scheme = "kafka://";
 constexpr std::chrono::seconds patience{10};
 
-}  // namespace
-
 bool on_kafka(const Config& config) {
     return config.log.starts_with(kafka_scheme);
-}
-
-std::filesystem::path log_folder(const Config& config) {
-    return config.data_directory / "log";
 }
 
 std::filesystem::path keys_file(const Config& config) {
     return config.keys.empty() ? config.data_directory / "keys" : config.keys;
 }
-
-namespace {
 
 KafkaSettings kafka_settings(const Config& config) {
     KafkaSettings settings;
@@ -68,6 +60,14 @@ KafkaSampleSettings sample_settings(const Config& config) {
     settings.kafka.topic = topic_beside(settings.kafka.topic, "samples");
     settings.retention = std::chrono::hours{config.samples_kept_h};
     return settings;
+}
+
+// Those that are not there yet.
+LogResult<void> make_topics(const Config& config) {
+    auto made = create_topic(kafka_settings(config));
+    if (made) made = create_sample_topic(sample_settings(config));
+    if (made) made = create_hourly_topic(hourly_settings(config));
+    return made;
 }
 
 struct Birth {  // the body of the log's first record
@@ -129,7 +129,7 @@ Position known_to_tables(const Config& config) {
 
 LogResult<std::unique_ptr<EventLog>> open_log(const Config& config) {
     if (on_kafka(config)) return open_kafka_log(kafka_settings(config));
-    return open_lmdb_log({log_folder(config)});
+    return open_lmdb_log({config.data_directory / "log"});
 }
 
 LogResult<std::unique_ptr<SampleLog>> open_samples(const Config& config,
@@ -173,13 +173,6 @@ LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log, 
     return std::move(*keys);
 }
 
-LogResult<void> make_topics(const Config& config) {
-    auto made = create_topic(kafka_settings(config));
-    if (made) made = create_sample_topic(sample_settings(config));
-    if (made) made = create_hourly_topic(hourly_settings(config));
-    return made;
-}
-
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (on_kafka(config)) {
         if (auto made = make_topics(config); !made) return tl::unexpected(made.error());
@@ -210,6 +203,16 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (done) done = (*appender)->flush(patience);
     if (!done) return tl::unexpected(done.error());
     return id;
+}
+
+log_tools::LogPlace log_place_of(const Config& config) {
+    return {.data = config.data_directory,
+            .keys = keys_file(config),
+            .kafka = on_kafka(config) ? config.log : std::string(),
+            .open = [config] { return open_log(config); },
+            .open_keys = [config](EventLog& log,
+                                  Position known) { return open_keys(config, log, known); },
+            .make_topics = [config] { return make_topics(config); }};
 }
 
 }  // namespace dibs

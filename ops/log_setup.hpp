@@ -7,14 +7,11 @@
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "ops/config.hpp"
+#include "ops/log_tools/log_place.hpp"
 
 #include <memory>
 
 namespace dibs {
-
-[[nodiscard]] bool on_kafka(const Config& config);
-[[nodiscard]] std::filesystem::path log_folder(const Config& config);  // of the embedded one
-[[nodiscard]] std::filesystem::path keys_file(const Config& config);
 
 [[nodiscard]] LogResult<std::unique_ptr<EventLog>> open_log(const Config& config);
 
@@ -30,11 +27,10 @@ namespace dibs {
 [[nodiscard]] LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log,
                                                          Position known);
 
-// Those that the configuration names on Kafka, where they are not there yet.
-[[nodiscard]] LogResult<void> make_topics(const Config& config);
-
 // Writes `log.created{id, keys}` as the first record, and makes the file of keys if there is none.
 // `refused` if there is a log already.
 [[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);
+
+[[nodiscard]] log_tools::LogPlace log_place_of(const Config& config);
 
 }  // namespace dibs

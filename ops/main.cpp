@@ -120,29 +120,30 @@ bool confirmed(const std::string& question, Position after) {
 
 log_tools::ToolResult<void> use_tool(const CommandLine& line) {
     const auto& [task, config, value, read_model, tool] = line;
+    const auto place = log_place_of(config);
     switch (task) {
         case Task::verify_log:
-            return log_tools::verify_log(config, std::cout);
+            return log_tools::verify_log(place, std::cout);
         case Task::show_log:
             return log_tools::show_log(
-                config,
+                place,
                 {tool.from.value_or(0), tool.to.value_or(log_tools::last_position), tool.json,
                  tool.file},
                 std::cout);
         case Task::export_log:
-            return log_tools::export_log(config, tool.file,
+            return log_tools::export_log(place, tool.file,
                                          tool.to.value_or(log_tools::last_position), std::cout);
         case Task::import_log:
-            return log_tools::import_log(config, tool.file, std::cout);
+            return log_tools::import_log(place, tool.file, std::cout);
         case Task::cut_log:
-            return log_tools::cut_log(config,
+            return log_tools::cut_log(place,
                                       {tool.after, tool.file,
                                        [&](const std::string& question) {
                                            return tool.yes || confirmed(question, tool.after);
                                        }},
                                       std::cout);
         default:
-            return log_tools::verify_tables(config, std::cout);
+            return log_tools::verify_tables(place, std::cout);
     }
 }
 

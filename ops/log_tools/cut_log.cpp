@@ -1,7 +1,6 @@
 // `dibsd log cut`: looked at first, asked, then the end into a file and the rest into a new log
 // that takes the place of the old one. Whatever fails before that leaves everything as it was.
 #include "ingest/log/disk/data_directory.hpp"
-#include "ops/log_setup.hpp"
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/new_log.hpp"
@@ -29,8 +28,8 @@ struct Plan {
     std::optional<Damage> damage{};
 };
 
-ToolResult<Plan> plan(const Config& config, Position after) {
-    const auto source = embedded_source(log_folder(config));
+ToolResult<Plan> plan(const LogPlace& place, Position after) {
+    const auto source = embedded_source(place.folder());
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
     Plan plan;
@@ -79,12 +78,11 @@ ToolResult<void> check(const Plan& plan, Position after) {
     return tool_error(usage, fmt::format("The log ends at position {}.", plan.last));
 }
 
-std::filesystem::path backup_of(const Config& config, const Cut& cut) {
+std::filesystem::path backup_of(const LogPlace& place, const Cut& cut) {
     if (!cut.backup.empty()) return cut.backup;
     for (int n = 0;; ++n) {
         const auto number = n == 0 ? std::string() : fmt::format("-{}", n);
-        auto file =
-            config.data_directory / fmt::format("log-cut-after-{}{}.export", cut.after, number);
+        auto file = place.data / fmt::format("log-cut-after-{}{}.export", cut.after, number);
         if (!std::filesystem::exists(file)) return file;
     }
 }
@@ -98,9 +96,9 @@ std::string question_of(const Plan& plan, const Cut& cut, const std::filesystem:
 }
 
 // What stays into the new log, what goes into the file.
-ToolResult<void> divide(const Config& config, const Plan& plan, NewLog& made,
+ToolResult<void> divide(const LogPlace& place, const Plan& plan, NewLog& made,
                         LogFileWriter& backup) {
-    const auto source = embedded_source(log_folder(config));
+    const auto source = embedded_source(place.folder());
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
     for (bool kept = true;;) {
@@ -115,16 +113,16 @@ ToolResult<void> divide(const Config& config, const Plan& plan, NewLog& made,
 }
 
 // Of a damaged log more may be had than we can read.
-ToolResult<std::string> keep_file(const Config& config, const std::filesystem::path& backup) {
+ToolResult<std::string> keep_file(const LogPlace& place, const std::filesystem::path& backup) {
     const auto as = backup.string() + ".data.mdb";
-    if (::link((log_folder(config) / "data.mdb").c_str(), as.c_str()) == 0) return as;
+    if (::link((place.folder() / "data.mdb").c_str(), as.c_str()) == 0) return as;
     return tool_error(could_not_look, as + " cannot be made: " + std::strerror(errno));
 }
 
 }  // namespace
 
-ToolResult<void> cut_log(const Config& config, const Cut& cut, std::ostream& out) {
-    if (on_kafka(config)) {
+ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& out) {
+    if (place.on_kafka()) {
         return tool_error(
             usage,
             fmt::format("A topic on Kafka is not cut. Stop every dibsd, write what shall stay "
@@ -133,36 +131,36 @@ ToolResult<void> cut_log(const Config& config, const Cut& cut, std::ostream& out
                         "that topic in the configuration. The old one is the backup.",
                         cut.after));
     }
-    const auto lock = DataDirectory::take(config.data_directory);
+    const auto lock = DataDirectory::take(place.data);
     if (!lock) return tool_error(lock.error());
-    const auto planned = plan(config, cut.after);
+    const auto planned = plan(place, cut.after);
     if (!planned) return tl::unexpected(planned.error());
     if (auto possible = check(*planned, cut.after); !possible) return possible;
     if (planned->cut == 0 && !planned->damage) {
         out << "The log ends there: nothing is cut.\n";
         return {};
     }
-    const auto file = backup_of(config, cut);
+    const auto file = backup_of(place, cut);
     if (!cut.confirm(question_of(*planned, cut, file))) {
         return tool_error(usage, "Nothing was cut.");
     }
     auto backup = LogFileWriter::create(file, *planned->kept, planned->kept->log_id);
     if (!backup) return tl::unexpected(backup.error());
-    auto made = NewLog::begin(config);
+    auto made = NewLog::begin(place);
     if (!made) return tl::unexpected(made.error());
-    if (auto divided = divide(config, *planned, *made, *backup); !divided) return divided;
+    if (auto divided = divide(place, *planned, *made, *backup); !divided) return divided;
     const auto end = made->verified();
     if (!end) return tl::unexpected(end.error());
     if (end->fence != planned->kept->fence) {
         return tool_error(could_not_look, "The log changed while it was read. Nothing was cut.");
     }
     if (planned->damage) {
-        const auto kept = keep_file(config, file);
+        const auto kept = keep_file(place, file);
         if (!kept) return tl::unexpected(kept.error());
         out << "The damaged log is kept whole in " << *kept << ".\n";
     }
     if (auto placed = made->put_in_place(); !placed) return placed;
-    if (auto forgotten = forget_behind(config, *end); !forgotten) return forgotten;
+    if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
     out << fmt::format(
         "The log ends at position {}. What was cut off is in {}: dibsd log show "
         "--file shows it, dibsd log import puts it back as long as nothing was "

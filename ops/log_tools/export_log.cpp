@@ -89,9 +89,9 @@ class Export {
 
 }  // namespace
 
-ToolResult<void> export_log(const Config& config, const std::filesystem::path& file, Position to,
+ToolResult<void> export_log(const LogPlace& place, const std::filesystem::path& file, Position to,
                             std::ostream& out) {
-    const auto source = open_source(config);
+    const auto source = open_source(place);
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
     Export exported(file, to);

@@ -1,7 +1,6 @@
 // `dibsd log import`: the file is read twice. First it is judged as a whole; then its records are
 // written, and what was written is judged again before it is the log.
 #include "ingest/log/disk/data_directory.hpp"
-#include "ops/log_setup.hpp"
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/new_log.hpp"
@@ -54,11 +53,11 @@ ToolResult<void> copy(RecordSource& source,
 }
 
 // The log that is there: the file has to go on exactly where it ends.
-ToolResult<void> take_over(const Config& config, const Judged& judged, NewLog& made) {
+ToolResult<void> take_over(const LogPlace& place, const Judged& judged, NewLog& made) {
     Fence end;
     std::uint64_t records = 0;
-    if (std::filesystem::exists(log_folder(config) / "data.mdb")) {
-        const auto there = embedded_source(log_folder(config));
+    if (std::filesystem::exists(place.folder() / "data.mdb")) {
+        const auto there = embedded_source(place.folder());
         if (!there) return tool_error(there.error());
         LogWalk walk(**there);
         for (;;) {
@@ -75,23 +74,23 @@ ToolResult<void> take_over(const Config& config, const Judged& judged, NewLog& m
     }
     if (end == judged.begins_behind.fence) return {};
     return tool_error(could_not_look,
-                      records == 0 ? fmt::format("The file is the end of a log, behind position "
-                                                 "{}: it goes onto that log alone.",
-                                                 judged.begins_behind.position)
-                                   : config.data_directory.string() +
-                                         " has a log already; it was left as it is.");
+                      records == 0
+                          ? fmt::format("The file is the end of a log, behind position "
+                                        "{}: it goes onto that log alone.",
+                                        judged.begins_behind.position)
+                          : place.data.string() + " has a log already; it was left as it is.");
 }
 
-ToolResult<void> into_embedded(const Config& config, const std::filesystem::path& file,
+ToolResult<void> into_embedded(const LogPlace& place, const std::filesystem::path& file,
                                const Judged& judged) {
-    if (std::filesystem::create_directories(config.data_directory)) {
-        std::filesystem::permissions(config.data_directory, std::filesystem::perms::owner_all);
+    if (std::filesystem::create_directories(place.data)) {
+        std::filesystem::permissions(place.data, std::filesystem::perms::owner_all);
     }
-    const auto lock = DataDirectory::take(config.data_directory);
+    const auto lock = DataDirectory::take(place.data);
     if (!lock) return tool_error(lock.error());
-    auto made = NewLog::begin(config);
+    auto made = NewLog::begin(place);
     if (!made) return tl::unexpected(made.error());
-    if (auto there = take_over(config, judged, *made); !there) return there;
+    if (auto there = take_over(place, judged, *made); !there) return there;
     const auto source = open_log_file(file);
     if (!source) return tool_error(source.error());
     auto copied = copy(**source, [&](std::string bytes) { return made->add(std::move(bytes)); });
@@ -102,24 +101,24 @@ ToolResult<void> into_embedded(const Config& config, const std::filesystem::path
         return tool_error(could_not_look, file.string() + " changed while it was read.");
     }
     if (auto placed = made->put_in_place(); !placed) return placed;
-    return forget_behind(config, *end);
+    return forget_behind(place, *end);
 }
 
-ToolResult<void> into_kafka(const Config& config, const std::filesystem::path& file,
+ToolResult<void> into_kafka(const LogPlace& place, const std::filesystem::path& file,
                             const Judged& judged) {
     if (judged.begins_behind.fence != Fence{}) {
         return tool_error(usage,
                           "The file is the end of a log; on Kafka only a whole one is "
                           "imported.");
     }
-    if (auto made = make_topics(config); !made) return tool_error(made.error());
-    const auto log = open_log(config);
+    if (auto made = place.make_topics(); !made) return tool_error(made.error());
+    const auto log = place.open();
     if (!log) return tool_error(log.error());
     const auto newest = (*log)->newest();
     if (!newest) return tool_error(newest.error());
     if (*newest != before_first) {
         return tool_error(could_not_look,
-                          config.log + " has records already; it was left as it is.");
+                          place.kafka + " has records already; it was left as it is.");
     }
     auto appender = (*log)->open_appender();
     if (!appender) return tool_error(appender.error());
@@ -145,8 +144,8 @@ ToolResult<void> into_kafka(const Config& config, const std::filesystem::path& f
     return flush();
 }
 
-void tell_of_keys(const Config& config, std::ostream& out) {
-    const auto file = keys_file(config);
+void tell_of_keys(const LogPlace& place, std::ostream& out) {
+    const auto file = place.keys;
     const auto keys = Keys::open(file);
     out << (keys ? "The keys in " + file.string() +
                        " have to be those of the log: the next start compares them.\n"
@@ -156,16 +155,16 @@ void tell_of_keys(const Config& config, std::ostream& out) {
 
 }  // namespace
 
-ToolResult<void> import_log(const Config& config, const std::filesystem::path& file,
+ToolResult<void> import_log(const LogPlace& place, const std::filesystem::path& file,
                             std::ostream& out) {
     const auto judged = judge(file);
     if (!judged) return tl::unexpected(judged.error());
     auto done =
-        on_kafka(config) ? into_kafka(config, file, *judged) : into_embedded(config, file, *judged);
+        place.on_kafka() ? into_kafka(place, file, *judged) : into_embedded(place, file, *judged);
     if (!done) return done;
     out << fmt::format("{} records of log {} are imported, up to position {}.\n", judged->records,
                        judged->end.log_id, judged->end.position);
-    tell_of_keys(config, out);
+    tell_of_keys(place, out);
     return {};
 }
 

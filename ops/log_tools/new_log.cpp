@@ -2,7 +2,6 @@
 #include "ops/log_tools/new_log.hpp"
 
 #include "ingest/log/facts/lmdb_log.hpp"
-#include "ops/log_setup.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/react/checkpoint_file.hpp"
 #include "projections/read_model.hpp"
@@ -36,10 +35,10 @@ bool sync_folder(const fs::path& path) {
 
 }  // namespace
 
-ToolResult<NewLog> NewLog::begin(const Config& config) {
-    auto folder = config.data_directory / "log.new";
+ToolResult<NewLog> NewLog::begin(const LogPlace& place) {
+    auto folder = place.data / "log.new";
     fs::remove_all(folder);  // of one that was not finished
-    NewLog made(log_folder(config), std::move(folder));
+    NewLog made(place.folder(), std::move(folder));
     auto log = open_lmdb_log({.directory = made.folder_});
     if (!log) return tool_error(log.error());
     made.log_ = std::move(*log);
@@ -105,13 +104,13 @@ ToolResult<void> NewLog::put_in_place() {
     return {};
 }
 
-ToolResult<void> forget_behind(const Config& config, const Checkpoint& end) {
-    if (auto gone = ReadModel::discard(config.data_directory / "tables"); !gone) {
+ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end) {
+    if (auto gone = ReadModel::discard(place.data / "tables"); !gone) {
         return tool_error(could_not_look, gone.error().text);
     }
-    for (const auto* made : {"answered", "world"}) fs::remove_all(config.data_directory / made);
-    if (!CheckpointFile::cut_all(config.data_directory / "reactors", end)) {
-        return cannot("cutting what hooks have been told in", config.data_directory / "reactors");
+    for (const auto* made : {"answered", "world"}) fs::remove_all(place.data / made);
+    if (!CheckpointFile::cut_all(place.data / "reactors", end)) {
+        return cannot("cutting what hooks have been told in", place.data / "reactors");
     }
     return {};
 }

@@ -5,7 +5,7 @@
 
 #include "domain/log/checkpoint.hpp"
 #include "domain/log/event_log.hpp"
-#include "ops/config.hpp"
+#include "ops/log_tools/log_place.hpp"
 #include "ops/log_tools/tool_result.hpp"
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace dibs::log_tools {
 
 class NewLog {
   public:
-    static ToolResult<NewLog> begin(const Config& config);
+    static ToolResult<NewLog> begin(const LogPlace& place);
     NewLog(NewLog&&) = default;
     NewLog& operator=(NewLog&&) = delete;
     ~NewLog();
@@ -41,6 +41,6 @@ class NewLog {
 // What was made from the log and lies beside it, so that it fits a log that ends behind `end`: the
 // next start makes tables, snapshots and answered commands anew; a hook that was told more than
 // there is now goes on behind the end.
-ToolResult<void> forget_behind(const Config& config, const Checkpoint& end);
+ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end);
 
 }  // namespace dibs::log_tools

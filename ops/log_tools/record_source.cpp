@@ -3,7 +3,6 @@
 
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
-#include "ops/log_setup.hpp"
 
 #include <deque>
 #include <utility>
@@ -94,15 +93,15 @@ LogResult<std::unique_ptr<RecordSource>> source_of(std::unique_ptr<EventLog> log
     return std::make_unique<OfEventLog>(std::move(log), std::move(*cursor), *end);
 }
 
-LogResult<std::unique_ptr<RecordSource>> open_source(const Config& config) {
-    if (on_kafka(config)) {
-        auto log = open_log(config);
+LogResult<std::unique_ptr<RecordSource>> open_source(const LogPlace& place) {
+    if (place.on_kafka()) {
+        auto log = place.open();
         if (!log) return tl::unexpected(log.error());
         return source_of(std::move(*log));
     }
-    auto lock = DataDirectory::look(config.data_directory);
+    auto lock = DataDirectory::look(place.data);
     if (!lock) return tl::unexpected(lock.error());
-    auto records = StoredRecords::open(log_folder(config));
+    auto records = StoredRecords::open(place.folder());
     if (!records) return tl::unexpected(records.error());
     return std::make_unique<Embedded>(std::move(*lock), std::move(*records));
 }

@@ -4,7 +4,7 @@
 
 #include "domain/log/checkpoint.hpp"
 #include "ingest/log/facts/stored_records.hpp"
-#include "ops/config.hpp"
+#include "ops/log_tools/log_place.hpp"
 
 #include <memory>
 #include <optional>
@@ -23,9 +23,9 @@ class RecordSource {
     [[nodiscard]] virtual Checkpoint begins_behind() const { return {}; }
 };
 
-// The log that the configuration names. An embedded one is opened for looking alone; for as long as
+// The log of the installation. An embedded one is opened for looking alone; for as long as
 // it is open no dibsd can start on it.
-[[nodiscard]] LogResult<std::unique_ptr<RecordSource>> open_source(const Config& config);
+[[nodiscard]] LogResult<std::unique_ptr<RecordSource>> open_source(const LogPlace& place);
 [[nodiscard]] LogResult<std::unique_ptr<RecordSource>> embedded_source(
     const std::filesystem::path& directory);
 // Up to what is the end now.

@@ -4,7 +4,6 @@
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/log/fact.hpp"
-#include "ops/log_setup.hpp"
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/tools.hpp"
@@ -134,10 +133,10 @@ std::string for_people(const ShownRecord& record) {
 
 }  // namespace
 
-ToolResult<void> show_log(const Config& config, const Shown& shown, std::ostream& out) {
-    auto source = shown.file.empty() ? open_source(config) : open_log_file(shown.file);
+ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostream& out) {
+    auto source = shown.file.empty() ? open_source(place) : open_log_file(shown.file);
     if (!source) return tool_error(source.error());
-    auto keys = Keys::open(keys_file(config));
+    auto keys = Keys::open(place.keys);
     if (!keys && !shown.json) out << "Personal text stays sealed: " << keys.error() << ".\n";
     LogWalk walk(**source);
     Shower shower(keys ? std::move(*keys) : nullptr);

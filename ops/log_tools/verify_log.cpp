@@ -43,8 +43,8 @@ std::string told_of_damage(const LogWalk& walk) {
 
 }  // namespace
 
-ToolResult<void> verify_log(const Config& config, std::ostream& out) {
-    const auto source = open_source(config);
+ToolResult<void> verify_log(const LogPlace& place, std::ostream& out) {
+    const auto source = open_source(place);
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
     if (auto walked = walk.to_the_end(); !walked) return tool_error(walked.error());

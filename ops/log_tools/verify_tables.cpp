@@ -1,7 +1,6 @@
 // `dibsd verify`: copies the tables beside themselves, so that looking at them changes nothing,
 // folds the log anew up to where they are, and compares row by row.
 #include "ingest/log/disk/data_directory.hpp"
-#include "ops/log_setup.hpp"
 #include "ops/log_tools/tools.hpp"
 #include "projections/fact_reader.hpp"
 #include "projections/projection_rows.hpp"
@@ -162,18 +161,17 @@ ToolResult<void> compare_all(ReadModel& stored, ReadModel& fresh, Position posit
 
 }  // namespace
 
-ToolResult<void> verify_tables(const Config& config, std::ostream& out) {
-    const auto tables = config.data_directory / "tables" / "facts";
+ToolResult<void> verify_tables(const LogPlace& place, std::ostream& out) {
+    const auto tables = place.data / "tables" / "facts";
     if (!fs::exists(tables / "data.mdb")) {
         return tool_error(could_not_look, "There are no tables in " + tables.string() + ".");
     }
-    if (!on_kafka(config) && !fs::exists(log_folder(config) / "data.mdb")) {
-        return tool_error(could_not_look,
-                          "There is no log in " + log_folder(config).string() + ".");
+    if (!place.on_kafka() && !fs::exists(place.folder() / "data.mdb")) {
+        return tool_error(could_not_look, "There is no log in " + place.folder().string() + ".");
     }
-    const auto lock = DataDirectory::take(config.data_directory);
+    const auto lock = DataDirectory::take(place.data);
     if (!lock) return tool_error(lock.error());
-    const Workshop workshop(config.data_directory);
+    const Workshop workshop(place.data);
     copy_tables(tables, workshop.path / "stored" / "facts");
     const auto stored = ReadModel::open({workshop.path / "stored"});
     if (!stored) return tool_error(could_not_look, stored.error().text);
@@ -188,9 +186,9 @@ ToolResult<void> verify_tables(const Config& config, std::ostream& out) {
         out << "The tables are empty: the next start makes them from the log.\n";
         return {};
     }
-    const auto log = open_log(config);
+    const auto log = place.open();
     if (!log) return tool_error(log.error());
-    const auto keys = open_keys(config, **log, until->position);
+    const auto keys = place.open_keys(**log, until->position);
     if (!keys) return tool_error(keys.error());
     const auto fresh = ReadModel::open({workshop.path / "fresh"});
     if (!fresh) return tool_error(could_not_look, fresh.error().text);

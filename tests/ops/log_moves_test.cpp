@@ -18,9 +18,11 @@ TEST_F(LogMoves, an_imported_log_verifies_and_gives_the_same_tables) {
     const auto said = import_from(file("a"), to);
     ASSERT_EQ(said.code, fine) << said.why;
     expect_text(said.out, "up to position " + std::to_string(last_));
-    EXPECT_EQ(told(log_tools::verify_log, to).out, verify().out);
+    EXPECT_EQ(told(log_tools::verify_log, log_place_of(to)).out, verify().out);
     EXPECT_EQ(tables_of(to), tables_of(config_));
-    ASSERT_EQ(told(log_tools::export_log, to, file("b"), log_tools::last_position).code, fine);
+    ASSERT_EQ(
+        told(log_tools::export_log, log_place_of(to), file("b"), log_tools::last_position).code,
+        fine);
     EXPECT_EQ(read_file(file("a")), read_file(file("b")));
     EXPECT_FALSE(fs::exists(to.data_directory / "log.new"));
 }
@@ -41,7 +43,8 @@ TEST_F(LogMoves, an_export_ends_where_it_was_told_and_replaces_no_file) {
     EXPECT_EQ(export_to(file("a")).code, could_not_look);
     const auto to = another();
     ASSERT_EQ(import_from(file("a"), to).code, fine);
-    expect_text(told(log_tools::verify_log, to).out, ": " + std::to_string(group.last) + " facts");
+    expect_text(told(log_tools::verify_log, log_place_of(to)).out,
+                ": " + std::to_string(group.last) + " facts");
 }
 
 TEST_F(LogMoves, a_damaged_log_is_exported_up_to_the_damage_alone) {
@@ -67,7 +70,7 @@ TEST_F(LogMoves, every_flipped_byte_and_every_cut_of_the_file_is_found) {
         write_file(file("spoilt"), bytes);
         EXPECT_NE(import_from(file("spoilt"), to).code, fine) << "byte " << at;
     }
-    EXPECT_FALSE(fs::exists(log_folder(to) / "data.mdb"));
+    EXPECT_FALSE(fs::exists(log_place_of(to).folder() / "data.mdb"));
     EXPECT_EQ(import_from(file("a"), to).code, fine);
 }
 

@@ -61,7 +61,7 @@ class LogTools : public ::testing::Test {
     LogTools() {
         config_.data_directory = scratch_.path() / "data";
         fs::create_directories(config_.data_directory);
-        keys_ = Keys::create(keys_file(config_)).value();
+        keys_ = Keys::create(log_place_of(config_).keys).value();
         const auto log = open_log(config_).value();
         maker_.now = ten;
         append(*log, maker_.next(false, created_type,
@@ -85,7 +85,7 @@ class LogTools : public ::testing::Test {
         return *std::find_if(commands_.begin() + 30, commands_.end(),
                              [=](const auto& one) { return (one.facts == 1) == single; });
     }
-    [[nodiscard]] fs::path log_file() const { return log_folder(config_) / "data.mdb"; }
+    [[nodiscard]] fs::path log_file() const { return log_place_of(config_).folder() / "data.mdb"; }
     void damage(const Command& command) { flip(log_file(), '\n' + command.request); }
 
     // The rows that a dibsd makes of the log.
@@ -102,25 +102,27 @@ class LogTools : public ::testing::Test {
         Config config;
         config.data_directory = scratch_.path() / "another";
         fs::create_directories(config.data_directory);
-        fs::copy_file(keys_file(config_), keys_file(config));
+        fs::copy_file(log_place_of(config_).keys, log_place_of(config).keys);
         return config;
     }
     [[nodiscard]] fs::path file(const std::string& name) const { return scratch_.path() / name; }
 
-    Told verify() { return told(log_tools::verify_log, config_); }
-    Told show(log_tools::Shown shown) { return told(log_tools::show_log, config_, shown); }
+    Told verify() { return told(log_tools::verify_log, log_place_of(config_)); }
+    Told show(log_tools::Shown shown) {
+        return told(log_tools::show_log, log_place_of(config_), shown);
+    }
     Told export_to(const fs::path& path, Position to = log_tools::last_position) {
-        return told(log_tools::export_log, config_, path, to);
+        return told(log_tools::export_log, log_place_of(config_), path, to);
     }
     Told import_from(const fs::path& path, const Config& into) {
-        return told(log_tools::import_log, into, path);
+        return told(log_tools::import_log, log_place_of(into), path);
     }
     Told cut(Position after, bool yes = true) {
         const log_tools::Cut wanted{after, file("backup"), [&](const std::string& question) {
                                         asked_ = question;
                                         return yes;
                                     }};
-        return told(log_tools::cut_log, config_, wanted);
+        return told(log_tools::cut_log, log_place_of(config_), wanted);
     }
 
     Scratch scratch_;

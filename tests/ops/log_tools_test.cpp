@@ -66,11 +66,11 @@ TEST_F(LogTools, where_there_is_nothing_to_look_at_75_says_so) {
         EXPECT_EQ(verify().code, could_not_look);
         expect_text(verify().why, "is in use by the process with pid");
         EXPECT_EQ(cut(1).code, could_not_look);
-        EXPECT_EQ(told(log_tools::verify_tables, config_).code, could_not_look);
+        EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
     }
-    fs::remove_all(log_folder(config_));
+    fs::remove_all(log_place_of(config_).folder());
     EXPECT_EQ(verify().code, could_not_look);
-    EXPECT_FALSE(fs::exists(log_folder(config_))) << "looking made it";
+    EXPECT_FALSE(fs::exists(log_place_of(config_).folder())) << "looking made it";
 }
 
 TEST_F(LogTools, show_opens_personal_text_with_the_keys_alone) {
@@ -78,7 +78,7 @@ TEST_F(LogTools, show_opens_personal_text_with_the_keys_alone) {
     expect_text(open.out, R"("title":"a title")");
     expect_text(open.out, R"("is":"birth")");
     expect_text(open.out, R"("is":"claim")");
-    fs::rename(keys_file(config_), file("keys"));
+    fs::rename(log_place_of(config_).keys, file("keys"));
     const auto sealed = show({.json = true});
     EXPECT_EQ(sealed.code, fine);
     EXPECT_EQ(sealed.out.find("a title"), std::string::npos);
@@ -129,9 +129,10 @@ TEST_F(LogTools, what_others_wrote_is_ignored_and_no_damage_on_a_log_of_many) {
 }
 
 TEST_F(LogTools, tables_that_the_log_gives_are_right) {
-    EXPECT_EQ(told(log_tools::verify_tables, config_).code, could_not_look) << "there are none";
+    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look)
+        << "there are none";
     const auto before = tables_of(config_);
-    const auto said = told(log_tools::verify_tables, config_);
+    const auto said = told(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, fine) << said.out << said.why;
     expect_text(said.out, "at position " + number(last_));
     EXPECT_EQ(tables_of(config_), before);
@@ -153,7 +154,7 @@ TEST_F(LogTools, a_row_that_the_log_does_not_give_is_named) {
         txn.put(Table::boards, "made-up", "row");
         ASSERT_TRUE(txn.commit());
     }
-    const auto said = told(log_tools::verify_tables, config_);
+    const auto said = told(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, damage_found);
     expect_text(said.out, "read model calendar, table reservations, key " + to_hex(changed) +
                               ": the row has another value");
@@ -167,16 +168,16 @@ TEST_F(LogTools, tables_that_cannot_be_compared_are_told) {
     const auto tables = config_.data_directory / "tables" / "facts" / "data.mdb";
     const auto sound = read_file(tables);
     fs::resize_file(tables, 4096 * 3);
-    const auto said = told(log_tools::verify_tables, config_);
+    const auto said = told(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, damage_found);
     expect_text(said.why, "it was cut");
     EXPECT_EQ(fs::file_size(tables), 4096U * 3) << "looking changed it";
     write_file(tables, sound);
     damage(command(true));
-    EXPECT_EQ(told(log_tools::verify_tables, config_).code, damage_found);
-    fs::remove_all(log_folder(config_));
-    EXPECT_EQ(told(log_tools::verify_tables, config_).code, could_not_look);
-    EXPECT_FALSE(fs::exists(log_folder(config_))) << "looking made it";
+    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, damage_found);
+    fs::remove_all(log_place_of(config_).folder());
+    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
+    EXPECT_FALSE(fs::exists(log_place_of(config_).folder())) << "looking made it";
 }
 
 }  // namespace
