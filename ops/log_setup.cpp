@@ -62,10 +62,9 @@ KafkaSampleSettings sample_settings(const Config& config) {
     return settings;
 }
 
-// Those that are not there yet.
-LogResult<void> make_topics(const Config& config) {
-    auto made = create_topic(kafka_settings(config));
-    if (made) made = create_sample_topic(sample_settings(config));
+// Those beside the topic of the facts that are not there yet.
+LogResult<void> make_side_topics(const Config& config) {
+    auto made = create_sample_topic(sample_settings(config));
     if (made) made = create_hourly_topic(hourly_settings(config));
     return made;
 }
@@ -175,7 +174,9 @@ LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log, 
 
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (on_kafka(config)) {
-        if (auto made = make_topics(config); !made) return tl::unexpected(made.error());
+        auto made = create_topic(kafka_settings(config));
+        if (made) made = make_side_topics(config);
+        if (!made) return tl::unexpected(made.error());
     }
     auto log = open_log(config);
     if (!log) return tl::unexpected(log.error());
@@ -212,7 +213,11 @@ log_tools::LogPlace log_place_of(const Config& config) {
             .open = [config] { return open_log(config); },
             .open_keys = [config](EventLog& log,
                                   Position known) { return open_keys(config, log, known); },
-            .make_topics = [config] { return make_topics(config); }};
+            .begin = [config] { return begin_kafka_log(kafka_settings(config)); },
+            .finish = [config]() -> LogResult<void> {
+                if (auto made = make_side_topics(config); !made) return made;
+                return finish_kafka_log(kafka_settings(config));
+            }};
 }
 
 }  // namespace dibs

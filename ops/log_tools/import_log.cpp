@@ -104,35 +104,15 @@ ToolResult<void> into_embedded(const LogPlace& place, const std::filesystem::pat
     return forget_behind(place, *end);
 }
 
-ToolResult<void> into_kafka(const LogPlace& place, const std::filesystem::path& file,
-                            const Judged& judged) {
-    if (judged.begins_behind.fence != Fence{}) {
-        return tool_error(usage,
-                          "The file is the end of a log; on Kafka only a whole one is "
-                          "imported.");
-    }
-    if (auto made = place.make_topics(); !made) return tool_error(made.error());
-    const auto log = place.open();
-    if (!log) return tool_error(log.error());
-    const auto newest = (*log)->newest();
-    if (!newest) return tool_error(newest.error());
-    if (*newest != before_first) {
-        return tool_error(could_not_look,
-                          place.kafka + " has records already; it was left as it is.");
-    }
-    auto appender = (*log)->open_appender();
+ToolResult<void> fill(EventLog& log, const std::filesystem::path& file) {
+    auto appender = log.open_appender();
     if (!appender) return tool_error(appender.error());
     std::vector<std::string> batch;
-    std::uint64_t there = 0;
     const auto flush = [&]() -> ToolResult<void> {
-        there += batch.size();
         auto done = (*appender)->append(std::exchange(batch, {}));
         if (done) done = (*appender)->flush(patience);
-        if (done) return {};
-        return tool_error(could_not_look,
-                          fmt::format("{}. {} of {} records may be in the topic: delete it before "
-                                      "anything is started on it, and import again.",
-                                      done.error().text, there, judged.records));
+        if (!done) return tool_error(could_not_look, done.error().text + '.');
+        return {};
     };
     const auto source = open_log_file(file);
     if (!source) return tool_error(source.error());
@@ -140,8 +120,39 @@ ToolResult<void> into_kafka(const LogPlace& place, const std::filesystem::path& 
         batch.push_back(std::move(bytes));
         return batch.size() < at_once ? ToolResult<void>() : flush();
     });
-    if (!copied) return copied;
-    return flush();
+    return copied ? flush() : copied;
+}
+
+ToolResult<void> check_filled(std::unique_ptr<EventLog> log, const Judged& judged) {
+    const auto source = source_of(std::move(log));
+    if (!source) return tool_error(source.error());
+    LogWalk walk(**source);
+    if (auto walked = walk.to_the_end(); !walked) return tool_error(walked.error());
+    if (walk.checkpoint().fence == judged.end.fence && walk.counts().records == judged.records) {
+        return {};
+    }
+    return tool_error(could_not_look, "Not all came into the topic as it is in the file.");
+}
+
+ToolResult<void> into_kafka(const LogPlace& place, const std::filesystem::path& file,
+                            const Judged& judged) {
+    if (judged.begins_behind.fence != Fence{}) {
+        return tool_error(usage,
+                          "The file is the end of a log; on Kafka only a whole one is "
+                          "imported.");
+    }
+    auto log = place.begin();
+    if (!log) return tool_error(log.error());
+    auto done = fill(**log, file);
+    if (done) done = check_filled(std::move(*log), judged);
+    if (!done) {
+        return tool_error(done.error().code,
+                          done.error().text +
+                              " The topic is not finished, and dibsd starts on no such "
+                              "one: delete it, and import again.");
+    }
+    if (auto finished = place.finish(); !finished) return tool_error(finished.error());
+    return {};
 }
 
 void tell_of_keys(const LogPlace& place, std::ostream& out) {

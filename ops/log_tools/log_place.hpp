@@ -20,7 +20,9 @@ struct LogPlace {
     std::function<LogResult<std::unique_ptr<EventLog>>()> open{};
     // As dibsd opens them: only if they are those of the log. `known`: how far the tables know one.
     std::function<LogResult<std::unique_ptr<Keys>>(EventLog& log, Position known)> open_keys{};
-    std::function<LogResult<void>()> make_topics{};  // those that are not there yet
+    // On Kafka: a new topic, on which no dibsd starts before it is finished.
+    std::function<LogResult<std::unique_ptr<EventLog>>()> begin{};
+    std::function<LogResult<void>()> finish{};
 
     [[nodiscard]] std::filesystem::path folder() const { return data / "log"; }
     [[nodiscard]] bool on_kafka() const { return !kafka.empty(); }
