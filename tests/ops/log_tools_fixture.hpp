@@ -62,17 +62,20 @@ class LogTools : public ::testing::Test {
         config_.data_directory = scratch_.path() / "data";
         fs::create_directories(config_.data_directory);
         keys_ = Keys::create(log_place_of(config_).keys).value();
-        const auto log = open_log(config_).value();
         maker_.now = ten;
-        append(*log, maker_.next(false, created_type,
-                                 R"({"id":"the-log","keys":")" + keys_->check() + R"("})"));
-        append(*log, maker_.claim("first"));
-        for (const auto& command : RandomFacts(7).make(150)) {
+        std::vector<std::string> records{
+            maker_.next(false, created_type,
+                        R"({"id":"the-log","keys":")" + keys_->check() + R"("})"),
+            maker_.claim("first")};
+        for (const auto& command : RandomFacts(7).make(400)) {
             maker_.now = command.at;
-            append(*log, maker_.command(command.events, command.origin, *keys_));
+            for (auto& record : maker_.command(command.events, command.origin, *keys_)) {
+                records.push_back(std::move(record));
+            }
             last_ += static_cast<Position>(command.events.size());
             commands_.push_back({last_, command.events.size(), command.origin.request_id});
         }
+        append(*open_log(config_).value(), std::move(records));
     }
 
     struct Command {

@@ -217,10 +217,10 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
 }
 
 int find_table(MDB_txn* txn, const char* name, Dbi& table) {
-    const int code = mdb_dbi_open(txn, name, 0, &table);
     unsigned flags = 0;
-    if (code != 0 || mdb_dbi_flags(txn, table, &flags) != 0) return code;
-    return flags == 0 ? 0 : MDB_CORRUPTED;  // we use none
+    int code = mdb_dbi_open(txn, name, 0, &table);
+    if (code == 0) code = mdb_dbi_flags(txn, table, &flags);
+    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // we use none
 }
 
 int commit(Txn txn) {
