@@ -6,6 +6,7 @@
 #include "domain/codec/json_writer.hpp"
 #include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
+#include "ops/log_tools/sync_path.hpp"
 
 #include <cerrno>
 #include <charconv>
@@ -90,18 +91,6 @@ std::string text_of(const std::string& bytes, Line line) {
     line.record = line.prev = std::nullopt;
     line.bytes = to_hex(bytes);
     return to_json(line);
-}
-
-bool sync(const std::filesystem::path& path, int flags) {
-    const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
-    if (fd < 0) return false;
-    const bool done = ::fsync(fd) == 0;
-    ::close(fd);
-    return done;
-}
-
-std::filesystem::path folder_of(const std::filesystem::path& file) {
-    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
 tl::unexpected<ToolError> cannot(const char* doing, const std::filesystem::path& file) {
@@ -236,10 +225,10 @@ ToolResult<void> LogFileWriter::finish() {
     its.head = head_checksum_;
     if (auto done = line(to_json(its)); !done) return done;
     out_.close();
-    if (!out_ || !sync(beside_, O_RDONLY)) return cannot("written", beside_);
+    if (!out_ || !sync_path(beside_)) return cannot("written", beside_);
     // link() refuses a name that is taken, rename() would not.
     if (::link(beside_.c_str(), file_.c_str()) != 0) return cannot("named", file_);
-    if (!sync(folder_of(file_), O_RDONLY | O_DIRECTORY)) return cannot("written", file_);
+    if (!sync_path(file_.parent_path())) return cannot("written", file_);
     return {};
 }
 

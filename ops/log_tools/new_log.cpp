@@ -3,15 +3,14 @@
 
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ops/log_tools/log_walk.hpp"
+#include "ops/log_tools/sync_path.hpp"
 #include "ops/react/checkpoint_file.hpp"
 #include "projections/read_model.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace dibs::log_tools {
 namespace {
@@ -23,14 +22,6 @@ constexpr std::chrono::seconds patience{60};
 
 tl::unexpected<ToolError> cannot(const std::string& doing, const fs::path& path) {
     return tool_error(could_not_look, doing + ' ' + path.string() + ": " + std::strerror(errno));
-}
-
-bool sync_folder(const fs::path& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return false;
-    const bool done = ::fsync(fd) == 0;
-    ::close(fd);
-    return done;
 }
 
 }  // namespace
@@ -94,12 +85,12 @@ ToolResult<void> NewLog::put_in_place() {
     }
     if (error) return tool_error(could_not_look, place_.string() + ": " + error.message());
     fs::remove(place_ / "end", error);
-    if (!sync_folder(place_)) return cannot("flushing", place_);
+    if (!sync_path(place_)) return cannot("flushing", place_);
     const auto file = place_ / "data.mdb";
     if (::rename((folder_ / "data.mdb").c_str(), file.c_str()) != 0) {
         return cannot("renaming the new log to", file);
     }
-    if (!sync_folder(place_)) return cannot("flushing", place_);
+    if (!sync_path(place_)) return cannot("flushing", place_);
     (void)::rename((folder_ / "end").c_str(), (place_ / "end").c_str());
     return {};
 }
