@@ -137,7 +137,7 @@ log_tools::ToolResult<void> use_tool(const CommandLine& line) {
             return log_tools::import_log(place, tool.file, std::cout);
         case Task::cut_log:
             return log_tools::cut_log(place,
-                                      {tool.after, tool.file,
+                                      {tool.after, wall_clock()(), tool.file,
                                        [&](const std::string& question) {
                                            return tool.yes || confirmed(question, tool.after);
                                        }},

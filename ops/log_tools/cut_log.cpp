@@ -1,6 +1,7 @@
 // `dibsd log cut`: looked at first, asked, then the end into a file and the rest into a new log
 // that takes the place of the old one. Whatever fails before that leaves everything as it was.
 #include "ingest/log/disk/data_directory.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/new_log.hpp"
@@ -119,6 +120,15 @@ ToolResult<std::string> keep_file(const LogPlace& place, const std::filesystem::
     return tool_error(could_not_look, as + " cannot be made: " + std::strerror(errno));
 }
 
+// Stamped ahead of the time that it is: the same clock was wrong.
+ToolResult<std::size_t> cut_samples(const LogPlace& place, Instant now) {
+    const auto samples = cut_lmdb_samples({place.data / "samples"}, now);
+    if (!samples) return tool_error(samples.error());
+    const auto hours = cut_lmdb_hours({place.data / "hours"}, now);
+    if (!hours) return tool_error(hours.error());
+    return *samples + *hours;
+}
+
 }  // namespace
 
 ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& out) {
@@ -161,6 +171,14 @@ ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& ou
     }
     if (auto placed = made->put_in_place(); !placed) return placed;
     if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
+    const auto samples = cut_samples(place, cut.now);
+    if (!samples) return tl::unexpected(samples.error());
+    if (*samples > 0) {
+        out << fmt::format(
+            "{} blocks of samples and hours that are stamped later than now went "
+            "with it.\n",
+            *samples);
+    }
     out << fmt::format(
         "The log ends at position {}. What was cut off is in {}: dibsd log show "
         "--file shows it, dibsd log import puts it back as long as nothing was "

@@ -3,6 +3,7 @@
 // exit code. Run by main, on its one thread, with no dibsd on the data directory.
 #pragma once
 
+#include "domain/time.hpp"
 #include "ops/log_tools/log_place.hpp"
 #include "ops/log_tools/tool_result.hpp"
 
@@ -37,6 +38,7 @@ ToolResult<void> import_log(const LogPlace& place, const std::filesystem::path& 
 
 struct Cut {
     Position after = 0;
+    Instant now;                     // samples that are stamped behind it go too
     std::filesystem::path backup{};  // empty: in the data directory
     // What is asked before anything is done; whether the answer is yes.
     std::function<bool(const std::string& question)> confirm{};

@@ -1,6 +1,8 @@
 // A log on its way: into a file, out of it, and cut. What arrives is the same log, whole, or
 // nothing arrives at all.
+#include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/ops/log_tools_fixture.hpp"
+#include "tests/support/samples.hpp"
 
 namespace dibs::test {
 namespace {
@@ -118,6 +120,35 @@ TEST_F(LogMoves, what_was_made_of_the_end_that_was_cut_goes_with_it) {
     EXPECT_FALSE(fs::exists(config_.data_directory / "world"));
     EXPECT_EQ(parse_checkpoint(read_file(reactors / "a"))->position, command(true).last);
     EXPECT_EQ(parse_checkpoint(read_file(reactors / "b")), near);
+}
+
+TEST_F(LogMoves, samples_of_a_clock_that_ran_ahead_go_with_the_end) {
+    using namespace std::chrono_literals;
+    const LmdbSampleSettings samples{config_.data_directory / "samples"};
+    const LmdbSampleSettings hours{config_.data_directory / "hours"};
+    {
+        const auto log = open_lmdb_sample_log(samples).value();
+        const std::vector<Sample> both{sample_of(gpu_a, ten - 2h, {{"utilization_percent", 1}}),
+                                       sample_of(gpu_a, ten + 700h, {{"utilization_percent", 2}})};
+        ASSERT_TRUE(log->append(both));
+        ASSERT_TRUE(log->flush());
+        const std::vector<HourlyUsage> of_hours{{gpu_a, ten - 2h}, {gpu_a, ten + 700h}};
+        ASSERT_TRUE(open_lmdb_hourly_log(hours).value()->append(of_hours));
+    }
+    const auto said = cut(command(true).last);
+    ASSERT_EQ(said.code, fine) << said.why;
+    expect_text(said.out, "2 blocks of samples and hours");
+    std::vector<Sample> left;
+    const auto log = open_lmdb_sample_log(samples).value();
+    const auto cursor = log->follow(ten - 3h).value();
+    while (cursor->next(left, 0ms).value()) {
+    }
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_EQ(left[0].at, ten - 2h);
+    std::vector<Instant> kept;
+    ASSERT_TRUE(open_lmdb_hourly_log(hours).value()->for_each(
+        [&](const HourlyUsage& one) { kept.push_back(one.hour); }));
+    EXPECT_EQ(kept, std::vector<Instant>{ten - 2h});
 }
 
 TEST_F(LogMoves, nothing_is_cut_in_the_middle_of_a_command_or_without_a_yes) {

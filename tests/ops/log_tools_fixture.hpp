@@ -121,7 +121,7 @@ class LogTools : public ::testing::Test {
         return told(log_tools::import_log, log_place_of(into), path);
     }
     Told cut(Position after, bool yes = true) {
-        const log_tools::Cut wanted{after, file("backup"), [&](const std::string& question) {
+        const log_tools::Cut wanted{after, ten, file("backup"), [&](const std::string& question) {
                                         asked_ = question;
                                         return yes;
                                     }};
