@@ -65,6 +65,37 @@ ConfigResult<Config> configured(const Options& options) {
     return config;
 }
 
+void add_log_tools(CLI::App& log, CommandLine& line) {
+    auto& options = line.tool;
+    const auto add = [&](const char* name, Task task, const char* what) {
+        auto* tool = log.add_subcommand(name, what);
+        tool->callback([&line, task] { line.task = task; });
+        return tool;
+    };
+    add("init", Task::create_log, "Make an empty log this installation's");
+    add("verify", Task::verify_log, "Read all of it, and check every checksum and the chain");
+    auto* show = add("show", Task::show_log, "Show its records, damaged ones too");
+    show->add_option("--from", options.from, "The first position shown")
+        ->check(CLI::NonNegativeNumber);
+    show->add_option("--to", options.to, "The last position shown")->check(CLI::NonNegativeNumber);
+    show->add_flag("--json", options.json, "A line of JSON for each record");
+    show->add_option("--file", options.file, "Of this exported file, not of the log");
+    auto* exported = add("export", Task::export_log, "Write it into a file, checked on the way");
+    exported->add_option("FILE", options.file, "Which must not exist")->required();
+    exported->add_option("--to", options.to, "The last position that is written")
+        ->check(CLI::NonNegativeNumber);
+    auto* imported =
+        add("import", Task::import_log, "Make a log from an exported file, where there is none");
+    imported->add_option("FILE", options.file, "As log export or log cut wrote it")->required();
+    auto* cut = add("cut", Task::cut_log, "Cut off its end, which is written into a file first");
+    cut->add_option("--after", options.after, "The last position that stays")
+        ->required()
+        ->check(CLI::NonNegativeNumber);
+    cut->add_option("--backup", options.file,
+                    "What is cut off; default: log-cut-after-POSITION.export beside the log");
+    cut->add_flag("--yes", options.yes, "Do not ask");
+}
+
 }  // namespace
 
 std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
@@ -76,8 +107,9 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
     CommandLine line;
     auto* log = app.add_subcommand("log", "The event log");
     log->require_subcommand(1);
-    log->add_subcommand("init", "Make an empty log this installation's")->callback([&] {
-        line.task = Task::create_log;
+    add_log_tools(*log, line);
+    app.add_subcommand("verify", "Compare the tables with those that the log gives")->callback([&] {
+        line.task = Task::verify_tables;
     });
     auto* rebuild = app.add_subcommand(
         "rebuild", "Have the read models made from the log again, at the next start");

@@ -9,13 +9,34 @@
 
 namespace dibs {
 
-enum class Task { serve, create_log, rebuild, check_config };
+enum class Task {
+    serve,
+    create_log,
+    verify_log,
+    show_log,
+    export_log,
+    import_log,
+    cut_log,
+    verify_tables,
+    rebuild,
+    check_config,
+};
+
+// What the tools of ops/log_tools are told.
+struct ToolOptions {
+    std::optional<Position> from{}, to{};
+    Position after = 0;
+    bool json = false;
+    bool yes = false;
+    std::filesystem::path file{};
+};
 
 struct CommandLine {
     Task task = Task::serve;
     Config config;
     std::optional<std::string> value{};  // check-config --print: what the file sets
     std::string read_model{};            // rebuild: this one; empty: all
+    ToolOptions tool{};
 };
 
 // Either what to do, or the exit code: help was context for (0), or the input is wrong (2; said on

@@ -16,6 +16,8 @@
 namespace dibs {
 namespace {
 
+int code_where_unreadable = EX_IOERR;
+
 void say(std::string_view text) {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
 }
@@ -109,12 +111,13 @@ void end_without_page(int, siginfo_t* info, void*) {
         mark_tables(maps.path());
         break;
     }
-    std::_Exit(EX_IOERR);
+    std::_Exit(code_where_unreadable);
 }
 
 }  // namespace
 
-void say_last_words() {
+void say_last_words(int where_unreadable) {
+    code_where_unreadable = where_unreadable;
     std::set_new_handler(&end_without_memory);
     std::set_terminate(&end_uncaught);
     struct sigaction action {};

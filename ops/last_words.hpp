@@ -3,9 +3,12 @@
 // under its map: without this they end in abort() or a signal, and a log that says nothing.
 #pragma once
 
+#include <sysexits.h>
+
 namespace dibs {
 
-// For the whole process; first thing in main.
-void say_last_words();
+// For the whole process; first thing in main. `where_unreadable`: the exit code for a file that
+// shrank under its map.
+void say_last_words(int where_unreadable = EX_IOERR);
 
 }  // namespace dibs

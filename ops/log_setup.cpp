@@ -24,6 +24,10 @@ bool on_kafka(const Config& config) {
     return config.log.starts_with(kafka_scheme);
 }
 
+std::filesystem::path keys_file(const Config& config) {
+    return config.keys.empty() ? config.data_directory / "keys" : config.keys;
+}
+
 KafkaSettings kafka_settings(const Config& config) {
     KafkaSettings settings;
     settings.brokers = config.log.substr(kafka_scheme.size());
@@ -58,8 +62,11 @@ KafkaSampleSettings sample_settings(const Config& config) {
     return settings;
 }
 
-std::filesystem::path keys_file(const Config& config) {
-    return config.keys.empty() ? config.data_directory / "keys" : config.keys;
+// Those beside the topic of the facts that are not there yet.
+LogResult<void> make_side_topics(const Config& config) {
+    auto made = create_sample_topic(sample_settings(config));
+    if (made) made = create_hourly_topic(hourly_settings(config));
+    return made;
 }
 
 struct Birth {  // the body of the log's first record
@@ -168,8 +175,7 @@ LogResult<std::unique_ptr<Keys>> open_keys(const Config& config, EventLog& log, 
 LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (on_kafka(config)) {
         auto made = create_topic(kafka_settings(config));
-        if (made) made = create_sample_topic(sample_settings(config));
-        if (made) made = create_hourly_topic(hourly_settings(config));
+        if (made) made = make_side_topics(config);
         if (!made) return tl::unexpected(made.error());
     }
     auto log = open_log(config);
@@ -198,6 +204,20 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     if (done) done = (*appender)->flush(patience);
     if (!done) return tl::unexpected(done.error());
     return id;
+}
+
+log_tools::LogPlace log_place_of(const Config& config) {
+    return {.data = config.data_directory,
+            .keys = keys_file(config),
+            .kafka = on_kafka(config) ? config.log : std::string(),
+            .open = [config] { return open_log(config); },
+            .open_keys = [config](EventLog& log,
+                                  Position known) { return open_keys(config, log, known); },
+            .begin = [config] { return begin_kafka_log(kafka_settings(config)); },
+            .finish = [config]() -> LogResult<void> {
+                if (auto made = make_side_topics(config); !made) return made;
+                return finish_kafka_log(kafka_settings(config));
+            }};
 }
 
 }  // namespace dibs

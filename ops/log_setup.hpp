@@ -7,6 +7,7 @@
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "ops/config.hpp"
+#include "ops/log_tools/log_place.hpp"
 
 #include <memory>
 
@@ -29,5 +30,7 @@ namespace dibs {
 // Writes `log.created{id, keys}` as the first record, and makes the file of keys if there is none.
 // `refused` if there is a log already.
 [[nodiscard]] LogResult<std::string> create_log(const Config& config, const Clock& clock);
+
+[[nodiscard]] log_tools::LogPlace log_place_of(const Config& config);
 
 }  // namespace dibs

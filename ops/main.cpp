@@ -7,6 +7,7 @@
 #include "ops/end_by.hpp"
 #include "ops/last_words.hpp"
 #include "ops/log_setup.hpp"
+#include "ops/log_tools/tools.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
 
@@ -110,6 +111,55 @@ int rebuild(const Config& config, const std::string& name) {
     return 0;
 }
 
+// Typed again: a number taken from another line must not cut a log.
+bool confirmed(const std::string& question, Position after) {
+    std::cout << question << "\nType the position again to cut behind it: " << std::flush;
+    std::string answer;
+    return std::getline(std::cin, answer) && answer == std::to_string(after);
+}
+
+log_tools::ToolResult<void> use_tool(const CommandLine& line) {
+    const auto& [task, config, value, read_model, tool] = line;
+    const auto place = log_place_of(config);
+    switch (task) {
+        case Task::verify_log:
+            return log_tools::verify_log(place, std::cout);
+        case Task::show_log:
+            return log_tools::show_log(
+                place,
+                {tool.from.value_or(0), tool.to.value_or(log_tools::last_position), tool.json,
+                 tool.file},
+                std::cout);
+        case Task::export_log:
+            return log_tools::export_log(place, tool.file,
+                                         tool.to.value_or(log_tools::last_position), std::cout);
+        case Task::import_log:
+            return log_tools::import_log(place, tool.file, std::cout);
+        case Task::cut_log:
+            return log_tools::cut_log(place,
+                                      {tool.after, wall_clock()(), tool.file,
+                                       [&](const std::string& question) {
+                                           return tool.yes || confirmed(question, tool.after);
+                                       }},
+                                      std::cout);
+        default:
+            return log_tools::verify_tables(place, std::cout);
+    }
+}
+
+// 0 fine, 1 damage found, 2 wrong use, 75 it could not be looked at.
+int run_tool(const CommandLine& line) {
+    say_last_words(log_tools::damage_found);
+    try {
+        const auto done = use_tool(line);
+        std::cout.flush();
+        if (done) return log_tools::fine;
+        return fail(done.error().text, done.error().code);
+    } catch (const std::exception& error) {
+        return fail(error.what(), log_tools::could_not_look);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -118,7 +168,7 @@ int main(int argc, char** argv) {
     try {
         const auto line = read_command_line(argc, argv);
         if (const int* code = std::get_if<int>(&line)) return *code;
-        const auto& [task, config, value, read_model] = std::get<CommandLine>(line);
+        const auto& [task, config, value, read_model, tool] = std::get<CommandLine>(line);
         switch (task) {
             case Task::serve:
                 return serve(config);
@@ -129,6 +179,8 @@ int main(int argc, char** argv) {
             case Task::check_config:
                 std::cout << value.value_or("The configuration is right.\n");
                 return 0;
+            default:
+                return run_tool(std::get<CommandLine>(line));
         }
     } catch (const std::exception& error) {
         return fail(error.what());

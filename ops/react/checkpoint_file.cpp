@@ -40,12 +40,24 @@ std::optional<Checkpoint> CheckpointFile::load() const {
 void CheckpointFile::save(const Checkpoint& checkpoint) const {
     std::error_code error;
     std::filesystem::create_directories(file_.parent_path(), error);
+    if (!write(checkpoint)) spdlog::warn("{}: {}", file_.string(), std::strerror(errno));
+}
+
+bool CheckpointFile::write(const Checkpoint& checkpoint) const {
     auto beside = file_;
     beside += ".new";
-    if (!write_synced(beside, encode_checkpoint(checkpoint)) ||
-        rename(beside.c_str(), file_.c_str()) != 0) {
-        spdlog::warn("{}: {}", beside.string(), std::strerror(errno));
+    return write_synced(beside, encode_checkpoint(checkpoint)) &&
+           rename(beside.c_str(), file_.c_str()) == 0;
+}
+
+bool CheckpointFile::cut_all(const std::filesystem::path& directory, const Checkpoint& end) {
+    if (!std::filesystem::exists(directory)) return true;
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+        const CheckpointFile file(entry.path());
+        const auto saved = file.load();
+        if (saved && saved->read_after() > end.read_after() && !file.write(end)) return false;
     }
+    return true;
 }
 
 void CheckpointFile::discard() const {

@@ -98,6 +98,18 @@ TEST(KafkaLog, a_topic_that_does_not_exist_is_refused_and_not_made) {
     expect_refused(settings, "does not exist");
 }
 
+TEST(KafkaLog, a_topic_that_is_being_filled_is_refused_until_it_is_finished) {
+    const auto settings = settings_for_tests();
+    auto log = begin_kafka_log(settings);
+    ASSERT_TRUE(log) << log.error().text;
+    append(**log, some_records(1, 3));
+    EXPECT_EQ(open_kafka_log(settings).error().kind, LogError::Kind::refused);
+    EXPECT_EQ(begin_kafka_log(settings).error().kind, LogError::Kind::refused) << "there is one";
+    const auto finished = finish_kafka_log(settings);
+    ASSERT_TRUE(finished) << finished.error().text;
+    EXPECT_EQ(opened(settings)->newest().value(), 2);
+}
+
 TEST(KafkaLog, making_a_topic_that_exists_changes_nothing) {
     const auto settings = settings_for_tests();
     append(*fresh_log(settings), some_records(1, 2));

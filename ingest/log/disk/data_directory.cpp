@@ -55,10 +55,10 @@ bool was_killed(pid_t holder) {
 }
 
 // Sets errno where it cannot be had.
-bool lock(int fd) {
+bool lock(int fd, int how) {
     using std::chrono::steady_clock;
     const auto end = steady_clock::now() + patience;
-    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    while (flock(fd, how | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK) return false;
         if (!was_killed(holder_of(fd)) || steady_clock::now() >= end) {
             errno = EWOULDBLOCK;
@@ -67,6 +67,14 @@ bool lock(int fd) {
         std::this_thread::sleep_for(look_every);
     }
     return true;
+}
+
+// By what lock() left in errno.
+tl::unexpected<LogError> not_locked(const std::filesystem::path& path, int fd) {
+    if (errno != EWOULDBLOCK) return refused(path, "cannot be locked: " + reason(errno));
+    const auto holder = holder_of(fd);
+    return refused(path, "is in use by the process with pid " +
+                             (holder > 0 ? std::to_string(holder) : "unknown"));
 }
 
 }  // namespace
@@ -91,17 +99,20 @@ LogResult<DataDirectory> DataDirectory::take(const std::filesystem::path& path) 
     const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0) return refused(path, "cannot be written: " + reason(errno));
     DataDirectory taken(path, fd);
-    if (!lock(fd)) {
-        if (errno != EWOULDBLOCK) return refused(path, "cannot be locked: " + reason(errno));
-        const auto holder = holder_of(fd);
-        return refused(path, "is in use by the process with pid " +
-                                 (holder > 0 ? std::to_string(holder) : "unknown"));
-    }
+    if (!lock(fd, LOCK_EX)) return not_locked(path, fd);
     // On a full disk the pid cannot be noted; the lock itself holds all the same.
     const auto pid = std::to_string(getpid()) + "\n";
     [[maybe_unused]] const bool noted =
         ftruncate(fd, 0) == 0 && pwrite(fd, pid.data(), pid.size(), 0) > 0;
     return taken;
+}
+
+LogResult<DataDirectory> DataDirectory::look(const std::filesystem::path& path) {
+    const int fd = open((path / "lock").c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0 && errno != ENOENT) return refused(path, "cannot be read: " + reason(errno));
+    DataDirectory looked(path, fd);  // without the file nobody ever took it
+    if (fd >= 0 && !lock(fd, LOCK_SH)) return not_locked(path, fd);
+    return looked;
 }
 
 DataDirectory::DataDirectory(std::filesystem::path path, int lock_fd)

@@ -15,6 +15,9 @@ class DataDirectory {
     // `refused` names the directory and what is wrong: it cannot be made or written, lies on a
     // network filesystem, or another process holds it (its pid is named).
     static LogResult<DataDirectory> take(const std::filesystem::path& path);
+    // For whoever only reads what lies there: nothing is made or written, others may look too.
+    // `refused` while a process holds it.
+    static LogResult<DataDirectory> look(const std::filesystem::path& path);
 
     DataDirectory(DataDirectory&& other) noexcept;
     DataDirectory& operator=(DataDirectory&& other) noexcept;

@@ -91,6 +91,16 @@ LogResult<void> stamp(MDB_txn* txn, Dbi meta, const DataDirectory& directory, st
                                  directory.path().string(), name, text, value));
 }
 
+LogResult<void> stamp_all_in(MDB_txn* txn, Dbi meta, const DataDirectory& directory,
+                             std::string_view format) {
+    const auto page_size = std::to_string(sysconf(_SC_PAGESIZE));
+    for (const auto& [name, value] :
+         {std::pair<std::string, std::string>{"format", format}, {"page size", page_size}}) {
+        if (auto done = stamp(txn, meta, directory, name, value); !done) return done;
+    }
+    return {};
+}
+
 LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::string_view format) {
     MDB_txn* raw = nullptr;
     if (const int code = mdb_txn_begin(env, nullptr, 0, &raw)) {
@@ -101,11 +111,7 @@ LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::str
     if (const int code = mdb_dbi_open(raw, "format", MDB_CREATE, &meta)) {
         return tl::unexpected(not_opened(code, directory));
     }
-    const auto page_size = std::to_string(sysconf(_SC_PAGESIZE));
-    for (const auto& [name, value] :
-         {std::pair<std::string, std::string>{"format", format}, {"page size", page_size}}) {
-        if (auto done = stamp(raw, meta, directory, name, value); !done) return done;
-    }
+    if (auto done = stamp_all_in(raw, meta, directory, format); !done) return done;
     if (const int code = commit(std::move(txn))) {
         return tl::unexpected(to_error(code, directory, "stamping"));
     }
@@ -118,6 +124,37 @@ void end_of(MDB_env* env, const char* assertion) {
     mdb_env_get_path(env, &path);
     spdlog::critical("{}/data.mdb is damaged: {}", path, assertion);
     std::_Exit(EX_IOERR);
+}
+
+// Whoever looks for damage has found it.
+void end_of_look(MDB_env* env, const char* assertion) {
+    const char* path = "";
+    mdb_env_get_path(env, &path);
+    spdlog::critical("{}/data.mdb is damaged: {}", path, assertion);
+    std::_Exit(EXIT_FAILURE);
+}
+
+LogError not_looked_at(int code, const DataDirectory& directory) {
+    auto error = not_opened(code, directory);
+    if (code >= MDB_KEYEXIST && code <= MDB_LAST_ERRCODE) {
+        error.kind = LogError::Kind::damaged;
+    }
+    return error;
+}
+
+// As stamp_all has it.
+LogResult<void> check_stamps(MDB_env* env, const DataDirectory& directory,
+                             std::string_view format) {
+    MDB_txn* raw = nullptr;
+    if (const int code = mdb_txn_begin(env, nullptr, MDB_RDONLY, &raw)) {
+        return tl::unexpected(not_looked_at(code, directory));
+    }
+    const Txn txn(raw);
+    Dbi meta = 0;
+    if (const int code = find_table(raw, "format", meta)) {
+        return tl::unexpected(not_looked_at(code, directory));
+    }
+    return stamp_all_in(raw, meta, directory, format);
 }
 
 }  // namespace
@@ -137,16 +174,23 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     MDB_env* raw = nullptr;
     if (const int code = mdb_env_create(&raw)) return tl::unexpected(not_opened(code, directory));
     Env env(raw);
-    mdb_env_set_assert(raw, &end_of);
+    mdb_env_set_assert(raw, settings.look_only ? &end_of_look : &end_of);
     mdb_env_set_mapsize(raw, settings.map_bytes);
     mdb_env_set_maxreaders(raw, settings.max_readers);
     mdb_env_set_maxdbs(raw, settings.max_tables);
-    const unsigned flags = MDB_NOTLS | (settings.durable ? 0U : MDB_NOSYNC);
+    const unsigned flags = MDB_NOTLS | (settings.durable ? 0U : MDB_NOSYNC) |
+                           (settings.look_only ? MDB_RDONLY | MDB_NOLOCK : 0U);
     if (const int code = mdb_env_open(raw, directory.path().c_str(), flags, 0600)) {
-        return tl::unexpected(code == ENOMEM ? not_mapped(directory, settings.map_bytes)
-                                             : not_opened(code, directory));
+        if (code == ENOMEM) return tl::unexpected(not_mapped(directory, settings.map_bytes));
+        return tl::unexpected(settings.look_only ? not_looked_at(code, directory)
+                                                 : not_opened(code, directory));
     }
     if (auto whole = check_size(raw, directory); !whole) return tl::unexpected(whole.error());
+    if (settings.look_only) {
+        auto fits = check_stamps(raw, directory, format);
+        if (!fits) return tl::unexpected(fits.error());
+        return env;
+    }
     int dead = 0;
     mdb_reader_check(raw, &dead);  // slots of a process that was killed
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
@@ -170,6 +214,13 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
     if (code == 0) return table;
     return log_error(LogError::Kind::refused,
                      fmt::format("table {} cannot be opened: {}", name, mdb_strerror(code)));
+}
+
+int find_table(MDB_txn* txn, const char* name, Dbi& table) {
+    unsigned flags = 0;
+    int code = mdb_dbi_open(txn, name, 0, &table);
+    if (code == 0) code = mdb_dbi_flags(txn, table, &flags);
+    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // we use none
 }
 
 int commit(Txn txn) {

@@ -38,7 +38,8 @@ struct EnvSettings {
     std::size_t map_bytes = std::size_t{64} << 30;
     unsigned max_readers = 1024;
     unsigned max_tables = 8;
-    bool durable = true;  // false: a power loss may leave a broken file
+    bool durable = true;     // false: a power loss may leave a broken file
+    bool look_only = false;  // nothing is written; what cannot be read is `damaged`
 };
 
 // The environment in data.mdb of a directory, and the tables `format` and those named. A fresh one
@@ -47,6 +48,9 @@ struct EnvSettings {
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format);
 LogResult<Dbi> open_table(MDB_env* env, const char* name);
+// One that is there, for as long as the environment is open; in an environment that is only looked
+// at, whose one transaction this is. LMDB's code.
+int find_table(MDB_txn* txn, const char* name, Dbi& table);
 
 // Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
 // unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.

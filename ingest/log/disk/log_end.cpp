@@ -25,9 +25,10 @@ std::string line_of(Offset newest) {
 
 }  // namespace
 
-LogEnd::LogEnd(const DataDirectory& directory)
+LogEnd::LogEnd(const DataDirectory& directory, bool look_only)
     : path_(directory.path() / "end"),
-      fd_(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
+      fd_(look_only ? open(path_.c_str(), O_RDONLY | O_CLOEXEC)
+                    : open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
 
 LogEnd::~LogEnd() {
     if (fd_ >= 0) close(fd_);
@@ -36,7 +37,7 @@ LogEnd::~LogEnd() {
 Offset LogEnd::noted() const {
     std::array<char, line_bytes> line{};
     const auto size = pread(fd_, line.data(), line.size(), 0);
-    if (size == 0) return before_first;
+    if (size == 0 || fd_ < 0) return before_first;
     Offset newest = before_first;
     std::from_chars(line.data(), line.data() + digits, newest);
     if (size == line_bytes && line_of(newest) == std::string_view(line.data(), line_bytes)) {

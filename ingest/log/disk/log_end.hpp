@@ -14,7 +14,8 @@ namespace dibs {
 
 class LogEnd {
   public:
-    explicit LogEnd(const DataDirectory& directory);
+    // `look_only`: for a check alone; nothing is made.
+    explicit LogEnd(const DataDirectory& directory, bool look_only = false);
     ~LogEnd();
     LogEnd(const LogEnd&) = delete;
     LogEnd& operator=(const LogEnd&) = delete;

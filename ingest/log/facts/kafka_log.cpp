@@ -183,6 +183,16 @@ LogResult<void> create_topic(const KafkaSettings& settings) {
     return kafka::make_topic(settings, kafka::rules_of_facts(settings));
 }
 
+LogResult<std::unique_ptr<EventLog>> begin_kafka_log(const KafkaSettings& settings) {
+    auto made = kafka::make_topic_to_fill(settings, kafka::rules_of_facts(settings));
+    if (!made) return tl::unexpected(made.error());
+    return open_unverified_kafka_log(settings);
+}
+
+LogResult<void> finish_kafka_log(const KafkaSettings& settings) {
+    return kafka::finish_topic(settings, kafka::rules_of_facts(settings));
+}
+
 LogResult<std::unique_ptr<EventLog>> open_kafka_log(const KafkaSettings& settings) {
     auto verified = kafka::verify_topic(settings, kafka::rules_of_facts(settings));
     if (!verified) return tl::unexpected(verified.error());

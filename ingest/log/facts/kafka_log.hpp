@@ -19,6 +19,11 @@ namespace dibs {
 // is: open_kafka_log judges it.
 LogResult<void> create_topic(const KafkaSettings& settings);
 
+// For a log that is copied from elsewhere, whole or not at all: a new topic that open_kafka_log
+// refuses until it is finished. `refused` if there is one of that name.
+LogResult<std::unique_ptr<EventLog>> begin_kafka_log(const KafkaSettings& settings);
+LogResult<void> finish_kafka_log(const KafkaSettings& settings);
+
 // `unavailable` (naming the address) when no broker answers within connect_timeout; `refused` when
 // the topic is absent or set up otherwise: the text has topic, setting, found and wanted value.
 LogResult<std::unique_ptr<EventLog>> open_kafka_log(const KafkaSettings& settings);

@@ -20,7 +20,6 @@
 namespace dibs {
 namespace {
 
-constexpr std::string_view log_format = "dibs log 2";
 constexpr std::size_t max_batch_bytes = 8 * 1024 * 1024;
 // What a commit writes besides records: tree nodes and LMDB's list of free pages.
 constexpr std::size_t slack_pages = 48;
@@ -71,7 +70,7 @@ struct Store {
 LogResult<void> Store::open(const LmdbLogSettings& settings) {
     const lmdb::EnvSettings env_settings{.map_bytes = settings.map_bytes,
                                          .max_readers = settings.max_readers};
-    auto opened = lmdb::open_env(directory, env_settings, log_format);
+    auto opened = lmdb::open_env(directory, env_settings, lmdb_log_format);
     if (!opened) return tl::unexpected(opened.error());
     env = std::move(*opened);
     const auto table = lmdb::open_table(env.get(), "records");

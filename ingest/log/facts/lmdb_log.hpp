@@ -17,6 +17,8 @@
 
 namespace dibs {
 
+inline constexpr std::string_view lmdb_log_format = "dibs log 2";
+
 struct LmdbLogSettings {
     std::filesystem::path directory;
     std::size_t map_bytes = std::size_t{64} << 30;  // the largest the log can ever be

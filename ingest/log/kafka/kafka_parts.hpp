@@ -22,6 +22,9 @@ std::vector<TopicRule> rules_of_facts(const KafkaSettings& settings);
 LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
 // One partition, enough replicas, and every rule.
 LogResult<void> verify_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
+// One that verify_topic refuses until it is finished; `refused` if there is one of that name.
+LogResult<void> make_topic_to_fill(const KafkaSettings& settings, std::vector<TopicRule> rules);
+LogResult<void> finish_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
 // Why nothing comes from the topic, as a broker tells: `gone` if there is no such topic.
 LogError why_silent(rd_kafka_s* client, const KafkaSettings& settings);
 

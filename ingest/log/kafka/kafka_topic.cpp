@@ -160,7 +160,70 @@ LogResult<void> create(rd_kafka_t* client, const KafkaSettings& settings,
     return tl::unexpected(std::move(error));
 }
 
+// All settings of the topic that are its own from now on.
+LogResult<void> alter(rd_kafka_t* client, const KafkaSettings& settings,
+                      const std::vector<TopicRule>& rules, const Deadline& deadline) {
+    const Resource resource(
+        rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, settings.topic.c_str()));
+    for (const auto& rule : rules) {
+        rd_kafka_ConfigResource_set_config(resource.get(), rule.setting.c_str(),
+                                           rule.wanted.c_str());
+    }
+    const auto options = options_of(client, RD_KAFKA_ADMIN_OP_ALTERCONFIGS, deadline.left_ms());
+    const Queue queue(rd_kafka_queue_new(client));
+    auto* asked = resource.get();
+    rd_kafka_AlterConfigs(client, &asked, 1, options.get(), queue.get());
+    const Event event(rd_kafka_queue_poll(queue.get(), deadline.left_ms() + 100));
+    const std::string doing = "changing the topic's settings";
+    if (!event) return tl::unexpected(to_error(RD_KAFKA_RESP_ERR__TIMED_OUT, settings, doing));
+    auto code = rd_kafka_event_error(event.get());
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        std::size_t count = 0;
+        const auto* const* altered = rd_kafka_AlterConfigs_result_resources(
+            rd_kafka_event_AlterConfigs_result(event.get()), &count);
+        code = count == 1 ? rd_kafka_ConfigResource_error(altered[0]) : RD_KAFKA_RESP_ERR__FAIL;
+    }
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) return tl::unexpected(to_error(code, settings, doing));
+    return {};
+}
+
+LogResult<bool> is_there(const KafkaSettings& settings) {
+    const auto client = connect(settings);
+    if (!client) return tl::unexpected(client.error());
+    const auto metadata = metadata_of(client->get(), settings, Deadline(settings.connect_timeout));
+    if (!metadata) return tl::unexpected(metadata.error());
+    return (*metadata)->topics[0].err != RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+}
+
 }  // namespace
+
+LogResult<void> make_topic_to_fill(const KafkaSettings& settings, std::vector<TopicRule> rules) {
+    const auto there = is_there(settings);
+    if (!there) return tl::unexpected(there.error());
+    if (*there) {
+        return log_error(
+            LogError::Kind::refused,
+            fmt::format("Kafka topic {} at {} is there already", settings.topic, settings.brokers));
+    }
+    for (auto& rule : rules) {
+        // As long as Kafka can count: nothing expires, and yet it is not what the rule wants.
+        if (rule.setting == "retention.ms") rule.wanted = "9223372036854775807";
+    }
+    return make_topic(settings, rules);
+}
+
+LogResult<void> finish_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules) {
+    const auto client = connect(settings);
+    if (!client) return tl::unexpected(client.error());
+    const Deadline deadline(create_timeout);
+    auto done = alter(client->get(), settings, rules, deadline);
+    if (!done) return done;
+    // Other brokers hear of it a moment later.
+    while (!(done = verify_topic(settings, rules)) && !deadline.passed()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return done;
+}
 
 std::vector<TopicRule> rules_of_facts(const KafkaSettings& settings) {
     return {{"cleanup.policy", "delete"},

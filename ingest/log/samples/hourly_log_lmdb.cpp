@@ -68,7 +68,7 @@ class LmdbHourlyLog : public HourlyLog {
     explicit LmdbHourlyLog(DataDirectory directory) : directory_(std::move(directory)) {}
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs hourly 4");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, lmdb_hourly_format);
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "hours");

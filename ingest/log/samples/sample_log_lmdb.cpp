@@ -137,7 +137,7 @@ class LmdbSampleLog : public SampleLog {
     ~LmdbSampleLog() override { (void)flush(); }
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, "dibs samples 4");
+        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, lmdb_sample_format);
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
         const auto table = lmdb::open_table(env_.get(), "blocks");

@@ -11,6 +11,9 @@
 
 namespace dibs {
 
+inline constexpr std::string_view lmdb_sample_format = "dibs samples 4";
+inline constexpr std::string_view lmdb_hourly_format = "dibs hourly 4";
+
 struct LmdbSampleSettings {
     std::filesystem::path directory;
     std::size_t map_bytes = std::size_t{256} << 30;  // 1000 GPUs at 1 Hz: about 77 GB a year
@@ -19,5 +22,10 @@ struct LmdbSampleSettings {
 // `refused` names the directory and the rule it breaks.
 LogResult<std::unique_ptr<SampleLog>> open_lmdb_sample_log(const LmdbSampleSettings& settings);
 LogResult<std::unique_ptr<HourlyLog>> open_lmdb_hourly_log(const LmdbSampleSettings& settings);
+
+// For a clock that ran ahead: what begins behind `limit` is taken out; how many rows. Nobody has it
+// open.
+LogResult<std::size_t> cut_lmdb_samples(const LmdbSampleSettings& settings, Instant limit);
+LogResult<std::size_t> cut_lmdb_hours(const LmdbSampleSettings& settings, Instant limit);
 
 }  // namespace dibs

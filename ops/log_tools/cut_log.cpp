@@ -1,0 +1,191 @@
+// `dibsd log cut`: looked at first, asked, then the end into a file and the rest into a new log
+// that takes the place of the old one. Whatever fails before that leaves everything as it was.
+#include "domain/recorded.hpp"
+#include "ingest/log/disk/data_directory.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "ops/log_tools/log_file.hpp"
+#include "ops/log_tools/log_walk.hpp"
+#include "ops/log_tools/new_log.hpp"
+#include "ops/log_tools/tools.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace dibs::log_tools {
+namespace {
+
+// What a cut would leave and take.
+struct Plan {
+    std::optional<Checkpoint> kept{};  // behind the last that stays
+    Offset kept_offset = before_first;
+    Position last = 0;                                      // of the log
+    std::uint64_t cut = 0;                                  // records
+    std::optional<Instant> from{};                          // when the first of them was recorded
+    std::optional<std::pair<Position, Position>> across{};  // the command that it would go through
+    std::optional<Damage> damage{};
+};
+
+ToolResult<Plan> plan(const LogPlace& place, Position after) {
+    const auto source = embedded_source(place.folder());
+    if (!source) return tool_error(source.error());
+    LogWalk walk(**source);
+    Plan plan;
+    Position begun = 1;  // the first fact of the command that is read
+    for (;;) {
+        const auto record = walk.next();
+        if (!record) return tool_error(record.error());
+        if (!*record) break;
+        const auto& its = **record;
+        const bool is_fact = its.meaning == Meaning::fact;
+        if (plan.kept) {
+            ++plan.cut;
+            const auto view = parse_record(its.bytes);
+            if (!plan.from && view) plan.from = view->at;
+        }
+        if (is_fact && its.ends_command) {
+            if (begun <= after && after < its.position) plan.across = {begun, its.position};
+            begun = its.position + 1;
+        }
+        const bool is_last = is_fact ? its.position == after && its.ends_command
+                                     : its.meaning == Meaning::birth && after == 0;
+        if (!is_last) continue;
+        plan.kept = walk.checkpoint();
+        plan.kept_offset = its.offset;
+    }
+    plan.last = walk.checkpoint().position;
+    plan.damage = walk.damage();
+    return plan;
+}
+
+ToolResult<void> check(const Plan& plan, Position after) {
+    if (plan.across) {
+        const auto& [first, last] = *plan.across;
+        return tool_error(usage,
+                          fmt::format("Position {} is in the middle of a command, which is {} "
+                                      "to {}: cut after {} or {}.",
+                                      after, first, last, first - 1, last));
+    }
+    if (plan.kept) return {};
+    if (plan.damage) {
+        return tool_error(damage_found,
+                          fmt::format("The log is damaged at position {}: what is sound "
+                                      "ends at {}.",
+                                      plan.damage->position, plan.last));
+    }
+    return tool_error(usage, fmt::format("The log ends at position {}.", plan.last));
+}
+
+std::filesystem::path backup_of(const LogPlace& place, const Cut& cut) {
+    if (!cut.backup.empty()) return cut.backup;
+    for (int n = 0;; ++n) {
+        const auto number = n == 0 ? std::string() : fmt::format("-{}", n);
+        auto file = place.data / fmt::format("log-cut-after-{}{}.export", cut.after, number);
+        if (!std::filesystem::exists(file)) return file;
+    }
+}
+
+std::string question_of(const Plan& plan, const Cut& cut, const std::filesystem::path& backup) {
+    return fmt::format(
+        "Log {}: {} records behind position {} are cut off, facts up to position {}, "
+        "recorded from {} on. They are written to {} first.",
+        plan.kept->log_id, plan.cut, cut.after, plan.last,
+        plan.from ? to_text(*plan.from) : "an unknown time", backup.string());
+}
+
+// What stays into the new log, what goes into the file.
+ToolResult<void> divide(const LogPlace& place, const Plan& plan, NewLog& made,
+                        LogFileWriter& backup) {
+    const auto source = embedded_source(place.folder());
+    if (!source) return tool_error(source.error());
+    LogWalk walk(**source);
+    for (bool kept = true;;) {
+        auto record = walk.next();
+        if (!record) return tool_error(record.error());
+        if (!*record) return backup.finish();
+        auto& its = **record;
+        auto done = kept ? made.add(std::move(its.bytes)) : backup.add(its.bytes, its.damage);
+        if (!done) return done;
+        kept = kept && its.offset != plan.kept_offset;
+    }
+}
+
+// Of a damaged log more may be had than we can read.
+ToolResult<std::string> keep_file(const LogPlace& place, const std::filesystem::path& backup) {
+    const auto as = backup.string() + ".data.mdb";
+    if (::link((place.folder() / "data.mdb").c_str(), as.c_str()) == 0) return as;
+    return tool_error(could_not_look, as + " cannot be made: " + std::strerror(errno));
+}
+
+// Stamped ahead of the time that it is: the same clock was wrong.
+ToolResult<std::size_t> cut_samples(const LogPlace& place, Instant now) {
+    const auto samples = cut_lmdb_samples({place.data / "samples"}, now);
+    if (!samples) return tool_error(samples.error());
+    const auto hours = cut_lmdb_hours({place.data / "hours"}, now);
+    if (!hours) return tool_error(hours.error());
+    return *samples + *hours;
+}
+
+}  // namespace
+
+ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& out) {
+    if (place.on_kafka()) {
+        return tool_error(
+            usage,
+            fmt::format("A topic on Kafka is not cut. Stop every dibsd, write what shall stay "
+                        "into a file (dibsd log export FILE --to {}), import it into a new "
+                        "topic (dibsd log import FILE --log kafka://BROKER/NEWTOPIC), and name "
+                        "that topic in the configuration. The old one is the backup.",
+                        cut.after));
+    }
+    const auto lock = DataDirectory::take(place.data);
+    if (!lock) return tool_error(lock.error());
+    const auto planned = plan(place, cut.after);
+    if (!planned) return tl::unexpected(planned.error());
+    if (auto possible = check(*planned, cut.after); !possible) return possible;
+    if (planned->cut == 0 && !planned->damage) {
+        out << "The log ends there: nothing is cut.\n";
+        return {};
+    }
+    const auto file = backup_of(place, cut);
+    if (!cut.confirm(question_of(*planned, cut, file))) {
+        return tool_error(usage, "Nothing was cut.");
+    }
+    auto backup = LogFileWriter::create(file, *planned->kept, planned->kept->log_id);
+    if (!backup) return tl::unexpected(backup.error());
+    auto made = NewLog::begin(place);
+    if (!made) return tl::unexpected(made.error());
+    if (auto divided = divide(place, *planned, *made, *backup); !divided) return divided;
+    const auto end = made->verified();
+    if (!end) return tl::unexpected(end.error());
+    if (end->fence != planned->kept->fence) {
+        return tool_error(could_not_look, "The log changed while it was read. Nothing was cut.");
+    }
+    if (planned->damage) {
+        const auto kept = keep_file(place, file);
+        if (!kept) return tl::unexpected(kept.error());
+        out << "The damaged log is kept whole in " << *kept << ".\n";
+    }
+    if (auto placed = made->put_in_place(); !placed) return placed;
+    if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
+    const auto samples = cut_samples(place, cut.now);
+    if (!samples) return tl::unexpected(samples.error());
+    if (*samples > 0) {
+        out << fmt::format(
+            "{} blocks of samples and hours that are stamped later than now went "
+            "with it.\n",
+            *samples);
+    }
+    out << fmt::format(
+        "The log ends at position {}. What was cut off is in {}: dibsd log show "
+        "--file shows it, dibsd log import puts it back as long as nothing was "
+        "appended. The next start makes the tables anew.\n",
+        end->position, file.string());
+    return {};
+}
+
+}  // namespace dibs::log_tools

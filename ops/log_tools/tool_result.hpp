@@ -1,0 +1,42 @@
+// How a tool of this folder ends: by an exit code that a script can act upon, and a sentence.
+#pragma once
+
+#include "domain/log/event_log.hpp"
+
+#include <string>
+
+#include <sysexits.h>
+#include <tl/expected.hpp>
+
+namespace dibs::log_tools {
+
+enum ExitCode : int {
+    fine = 0,
+    damage_found = 1,
+    usage = 2,
+    could_not_look = EX_TEMPFAIL,  // in use, no connection, no room, no log
+};
+
+struct ToolError {
+    ExitCode code = could_not_look;
+    std::string text;
+};
+template <class T>
+using ToolResult = tl::expected<T, ToolError>;
+
+[[nodiscard]] inline tl::unexpected<ToolError> tool_error(ExitCode code, std::string text) {
+    return tl::unexpected(ToolError{code, std::move(text)});
+}
+
+// That the log holds other bytes than were appended, or fewer.
+[[nodiscard]] inline bool is_damage(const LogError& error) {
+    using Kind = LogError::Kind;
+    return error.kind == Kind::damaged || error.kind == Kind::unreadable ||
+           error.kind == Kind::lost;
+}
+
+[[nodiscard]] inline tl::unexpected<ToolError> tool_error(LogError error) {
+    return tool_error(is_damage(error) ? damage_found : could_not_look, std::move(error.text));
+}
+
+}  // namespace dibs::log_tools
