@@ -7,6 +7,8 @@
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
 
 namespace dibs::routes {
 namespace {
@@ -86,6 +88,15 @@ std::optional<Refusal> check_port(std::optional<std::int64_t> port) {
     return Refusal{Code::out_of_range, "port", "A port is 1 to 65535."};
 }
 
+// What only the probes know, by the host's name.
+void add_clocks(const Service& service, std::span<views::Host> hosts) {
+    if (!service.status.probes) return;
+    std::map<std::string_view, std::optional<std::int64_t>> offsets;
+    const auto probes = service.status.probes();
+    for (const auto& probe : probes) offsets[probe.name] = probe.clock_offset_s;
+    for (auto& host : hosts) host.clock_offset_s = offsets[host.name];
+}
+
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
@@ -93,16 +104,18 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_hosts(tables, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    add_clocks(context.service, slice.items);
     return page_response(context, slice);
 }
 
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<HostId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = find_host(tables, *id);
+    auto view = find_host(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
+    add_clocks(context.service, {&*view, 1});
     return json_of(200, *view);
 }
 

@@ -41,6 +41,7 @@ struct Host {
     std::int64_t gpu_count = 0;
     std::optional<Live> live{};
     Instant added_at;
+    std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
 };
 
 struct Gpu {
@@ -132,15 +133,14 @@ struct Fields<views::Driver> {
 template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
-                   field("port", &T::port), field("user", &T::user),
-                   field("host_key_fingerprint", &T::host_key_fingerprint),
-                   field("state", &T::state), field("state_since", &T::state_since),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
-                   field("gpu_count", &T::gpu_count),
-                   field("live", &T::live), field("added_at", &T::added_at));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("user", &T::user),
+        field("host_key_fingerprint", &T::host_key_fingerprint), field("state", &T::state),
+        field("state_since", &T::state_since), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
+        field("driver", &T::driver), field("gpu_count", &T::gpu_count), field("live", &T::live),
+        field("added_at", &T::added_at), field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
 struct Fields<views::Gpu> {
