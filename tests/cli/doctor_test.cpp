@@ -95,7 +95,7 @@ TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
 
 TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
     EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":-2592000)"), 1);
-    expect_said("its clock is 30d behind of the server's");
+    expect_said("its clock is 30d behind the server's");
     expect_said("1 of 1 hosts disagree with the server's");
     EXPECT_EQ(of_host(R"("state":"reachable")", "\"frames\":1",
                       gpu("gpu03", R"("state":"lost","reason":"[GPU is lost]")")),

@@ -30,7 +30,7 @@ std::string hidden(const Json& host) {
 
 std::string clock_of(const Json& host) {
     const auto off = clock_off(host);
-    return off.empty() ? "" : off + " of the server's: run an NTP client there";
+    return off.empty() ? "" : off + ": run an NTP client there";
 }
 
 std::vector<Column> columns(const ZoneClock& clock) {

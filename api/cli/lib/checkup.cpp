@@ -90,7 +90,7 @@ Checks check_clock(const Json& system, std::int64_t now_ms) {
     if (apart_s > clock_leeway_s) {
         checks.push_back({"clock", "", State::finding,
                           "the server's is " + length_text(apart_s * 1000) +
-                              (server > now_ms ? " ahead" : " behind") + " of this machine's",
+                              (server > now_ms ? " ahead of" : " behind") + " this machine's",
                           "Mend the one that is wrong, with NTP."});
     } else {
         checks.push_back(

@@ -57,7 +57,7 @@ Advice old_sample(const Seen& seen) {
 Advice other_clock(const Seen& seen) {
     const auto off = clock_off(seen.probe);
     if (off.empty()) return {};
-    return {"its clock is " + off + " of the server's", "Run an NTP client there."};
+    return {"its clock is " + off, "Run an NTP client there."};
 }
 
 void add_gpus(Checks& to, const Seen& seen) {

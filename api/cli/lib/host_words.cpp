@@ -88,7 +88,8 @@ Advice host_trouble(const Json& host) {
 std::string clock_off(const Json& thing) {
     const auto offset = thing["clock_offset_s"].integer();
     if (std::abs(offset) <= clock_leeway_s) return {};
-    return length_text(std::abs(offset) * 1000) + (offset > 0 ? " ahead" : " behind");
+    return length_text(std::abs(offset) * 1000) + (offset > 0 ? " ahead of" : " behind") +
+           " the server's";
 }
 
 }  // namespace dibs::cli
