@@ -4,7 +4,10 @@
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/host_words.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <optional>
 
 namespace dibs::cli {
 namespace {
@@ -87,7 +90,7 @@ Check all_well(const Seen& seen) {
     found += version.empty() ? "works" : version;
     found += ", owners visible, clock ";
     const auto offset = seen.probe["clock_offset_s"];
-    found += offset ? offset.shown() + " s apart" : "not told";
+    found += offset ? std::to_string(std::abs(offset.integer())) + " s apart" : "not told";
     return {"host", seen.host["name"].text(), State::ok,
             found + ", last sample " + std::to_string(seen.age_s.value_or(0)) + " s ago"};
 }
