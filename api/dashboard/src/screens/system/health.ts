@@ -23,8 +23,8 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const found: Finding[] = [];
   const { log } = system;
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
-  const waits = log.role === 'starting' || log.role === 'claiming';
-  if (log.role === 'stopped' || (waits && log.problem === undefined)) found.push({ kind: 'role', role: log.role });
+  const waits = log.problem === undefined; // otherwise that says why
+  if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming'))) found.push({ kind: 'role', role: log.role });
   if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
   const lag = Math.max(0, ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)));
   if (lag > muchLag) found.push({ kind: 'lag', count: lag });
