@@ -136,11 +136,11 @@ TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(401, R"({"type":"urn:dibs:problem:not-signed-in","detail":"Sign in first."})");
-    server.answer(401, R"({"type":"urn:dibs:problem:not-signed-in","detail":"Sign in first."})");
     EXPECT_EQ(run({"doctor"}), 1);
     expect_said("server: not ready: log: The clock of this machine says 2026-12-21.");
-    expect_said("host: could not be seen: Sign in first.");
+    expect_said("log, clock, disk, tables and hosts could not be seen: Sign in first.");
     expect_said("dibs auth login");
+    EXPECT_EQ(server.asked.size(), 3U);
 }
 
 TEST_F(Doctor, a_server_that_sends_on_or_is_no_dibs_is_not_asked_more) {

@@ -60,12 +60,13 @@ void check_hosts_of(Context& context, const Json& system, Checks& all) {
 }
 
 // What was not answered is neither well nor ill.
-void look(Checks& all, const std::string& part, const std::function<void()>& ask) {
+void look(Checks& all, const std::string& part, const std::string& what,
+          const std::function<void()>& ask) {
     try {
         ask();
     } catch (const Failure& failure) {
         if (failure.exit == Exit::unreachable && failure.problem.empty()) throw;
-        all.push_back({part, "", State::unseen, std::string("could not be seen: ") + failure.what(),
+        all.push_back({part, "", State::unseen, what + " could not be seen: " + failure.what(),
                        failure.next_step});
     }
 }
@@ -74,7 +75,7 @@ Checks examine(Context& context) {
     Checks all;
     if (!check_server(context, all)) return all;
     Json system;
-    look(all, "server", [&] {
+    look(all, "server", "log, clock, disk, tables and hosts", [&] {
         system = context.client.get("/system");
         all.push_back(check_version(system));
         append(all, check_log(system));
@@ -82,7 +83,8 @@ Checks examine(Context& context) {
         all.push_back(check_disk(system));
         append(all, check_tables(system));
     });
-    look(all, "host", [&] { check_hosts_of(context, system, all); });
+    if (!system) return all;
+    look(all, "host", "hosts", [&] { check_hosts_of(context, system, all); });
     return all;
 }
 
