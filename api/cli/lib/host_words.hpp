@@ -22,7 +22,8 @@ struct Advice {
 // Why it is not reached, or its driver gives no GPUs; empty if all is well.
 [[nodiscard]] Advice host_trouble(const Json& host);
 
-// "2h 5min ahead of the server's", "30d behind the server's"; empty within the leeway, or where it is not known.
+// "2h 5min ahead of the server's", "30d behind the server's"; empty within the leeway, or where it
+// is not known.
 [[nodiscard]] std::string clock_off(const Json& thing);
 
 }  // namespace dibs::cli
