@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,21 @@ struct HostKey {
     std::string fingerprint;  // "SHA256:…"
 };
 
+// Of the file system that holds the data.
+struct DiskSpace {
+    std::uint64_t free_bytes = 0;  // for us
+    std::uint64_t size_bytes = 0;
+};
+
 // What the process knows of its other parts; each may be empty.
 struct RuntimeStatus {
     Instant started_at{};
     std::string log = "memory";  // or lmdb, kafka
     std::function<Writer::Status()> writer{};
     std::function<std::vector<probe::HostStats>()> probes{};
+    std::function<std::optional<bool>()>
+        clock_is_synchronised{};  // nothing: the kernel does not tell
+    std::function<std::optional<DiskSpace>()> disk{};
 };
 
 struct Settings {

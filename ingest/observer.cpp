@@ -8,6 +8,12 @@ namespace {
 
 constexpr Duration report_again = std::chrono::seconds{30};
 
+// Long enough ago to say it again, for a writer that could not take it down. What lies ahead was
+// said by a clock that was wrong and is right now.
+bool is_due(Instant reported, Instant now) {
+    return now < reported || now >= reported + report_again;
+}
+
 bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
     const auto shape = [](const fleet::SeenGpu& gpu) {
         return std::tie(gpu.uuid, gpu.index, gpu.model, gpu.memory_total_mib, gpu.parent_uuid,
@@ -76,6 +82,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     Seen& seen = seen_[host];
     if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
     seen.watch.observe(frame);
+    report_reached(*id, seen, now);
     report_gpus(*id, seen, now);
     report_processes(*id, seen, frame, now);
     report_owners(*id, seen, frame, now);
@@ -83,10 +90,18 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     frames_(*id, now, frame);
 }
 
+// The first frame was told of already.
+void Observer::report_reached(HostId id, Seen& seen, Instant now) {
+    const bool first = seen.reported_reached == Instant{};
+    if (!first && !is_due(seen.reported_reached, now)) return;
+    seen.reported_reached = now;
+    if (!first) report(fleet::ReportReached{id});
+}
+
 void Observer::report_driver(HostId id, Seen& seen, Instant now) {
     const auto& driver = seen.watch.driver();
     if (driver.state == fleet::DriverState::unknown) return;
-    if (driver == seen.driver && now < seen.reported_driver + report_again) return;
+    if (driver == seen.driver && !is_due(seen.reported_driver, now)) return;
     if (seen.driver.fails()) seen.reported_processes = {};  // what is on record is old
     seen.driver = driver;
     seen.reported_driver = now;
@@ -98,7 +113,7 @@ void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
     const auto settled = seen.watch.gpus();
     if (!settled || seen.watch.driver().state != fleet::DriverState::working) return;
     auto gpus = report_of(id, *settled);
-    if (same_gpus(gpus, seen.gpus) && now < seen.reported_gpus + report_again) return;
+    if (same_gpus(gpus, seen.gpus) && !is_due(seen.reported_gpus, now)) return;
     seen.gpus = gpus;
     seen.reported_gpus = now;
     report(std::move(gpus));
@@ -114,7 +129,7 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     // and the GPUs that they use.
     const bool settled =
         frame.sequence >= probe::frames_to_appear && seen.reported_gpus != Instant{};
-    if (!settled || (!changed && now < seen.reported_processes + report_again)) return;
+    if (!settled || (!changed && !is_due(seen.reported_processes, now))) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(seen.processes.present())});
 }
@@ -128,7 +143,7 @@ void Observer::report_owners(HostId id, Seen& seen, const probe::ProbeFrame& fra
     seen.owners = std::move(found);
     const bool is_new = seen.owners_frames == probe::frames_to_appear;
     const bool again =
-        seen.owners_frames > probe::frames_to_appear && now >= seen.reported_owners + report_again;
+        seen.owners_frames > probe::frames_to_appear && is_due(seen.reported_owners, now);
     if (!is_new && !again) return;
     seen.reported_owners = now;
     report(seen.owners);

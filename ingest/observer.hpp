@@ -46,9 +46,11 @@ class Observer : public probe::ProbeSink {
         fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
         std::int64_t owners_frames = 0;  // running, in which it was so
-        Instant reported_driver{}, reported_gpus{}, reported_processes{}, reported_owners{};
+        Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
+            reported_owners{};
     };
 
+    void report_reached(HostId id, Seen& seen, Instant now);
     std::optional<HostId> id_of(const std::string& host) const;
     void report(fleet::Command command);
     void report_driver(HostId id, Seen& seen, Instant now);

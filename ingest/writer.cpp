@@ -152,7 +152,9 @@ void Writer::serve() {
     again_.clear();
     if (commands.empty()) commands = queue_.take(next_tick_);
     const auto now = steady_clock::now();
-    if (const auto objection = clock_guard_->objection(clock_(), now)) {
+    const auto objection = clock_guard_->objection(clock_(), now);
+    trusts_clock_ = !objection;
+    if (objection) {
         if (status().problem.empty()) set_role(Role::writing, *objection);
         refuse_waiting(std::move(commands), *objection);
         next_tick_ = now + tick_every;

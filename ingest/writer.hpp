@@ -25,6 +25,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -38,6 +39,9 @@ struct WriterSettings {
     std::string node = "dibsd";  // this node's address, in its claims
     bool claim = true;           // false: stand by, until told to claim
     bool accept_clock = false;
+    // Asked at a start with a clock that is far ahead of the log, on the writer's thread.
+    std::function<ClockEvidence()> clock_evidence = [] { return ClockEvidence{}; };
+    std::chrono::milliseconds clock_patience{15'000};  // for hosts that are not heard
     std::size_t queue = 1000;
     std::size_t batch = 1000;
     std::chrono::milliseconds patience{4000};  // for a flush, and then for the own tail
@@ -84,6 +88,8 @@ class Writer : public CommandHandler {
     void stop();
     void submit(Envelope envelope, OnReply on_reply) override;
     [[nodiscard]] Status status() const;
+    // Whether what is measured may be stamped with this clock; not before it was looked at.
+    [[nodiscard]] bool trusts_clock() const { return trusts_clock_; }
 
   private:
     struct InFlight {
@@ -102,6 +108,7 @@ class Writer : public CommandHandler {
     LogResult<void> open_tail();
     void snapshot_if_due();
     void save(const WorldSnapshot& snapshot);
+    std::optional<std::string> doubts_clock(Instant wall);
     LogResult<bool> append_claim();
     void follow();
     void serve();
@@ -131,6 +138,7 @@ class Writer : public CommandHandler {
     CommandQueue queue_;
     std::thread thread_;
     std::atomic<bool> stopping_{false};
+    std::atomic<bool> trusts_clock_{false};
 
     mutable std::mutex status_mutex_;
     Status status_;
@@ -150,6 +158,7 @@ class Writer : public CommandHandler {
     std::vector<Waiting> again_;    // not done: to be decided anew
     std::map<std::string, std::string> failing_;  // what threw last, by what it was about
     std::optional<ClockGuard> clock_guard_;
+    std::optional<std::chrono::steady_clock::time_point> doubts_since_;
     JsonParser parser_;
     std::chrono::steady_clock::time_point next_tick_{};
 };

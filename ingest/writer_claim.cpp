@@ -165,6 +165,16 @@ LogResult<bool> Writer::append_claim() {
         LogError{LogError::Kind::unavailable, "The claim did not come back from the log in time."});
 }
 
+// A clock that it took once and that went on evenly since then needs nobody's word.
+std::optional<std::string> Writer::doubts_clock(Instant wall) {
+    const auto now = steady_clock::now();
+    if (clock_guard_ && !clock_guard_->objection(wall, now)) return std::nullopt;
+    if (!doubts_since_) doubts_since_ = now;
+    auto evidence = settings_.clock_evidence();
+    evidence.waited = now - *doubts_since_ >= settings_.clock_patience;
+    return clock_doubt(wall, accepted_.now(), evidence);
+}
+
 void Writer::claim() {
     const auto wait = [&](std::string problem, bool needs_admin = false) {
         set_role(Role::claiming, std::move(problem), needs_admin);
@@ -176,11 +186,16 @@ void Writer::claim() {
         if (now.role != Role::stopped && !stopping_) wait(now.problem, now.needs_admin);
         return;
     }
-    if (!settings_.claim) return set_role(Role::standby, "Standing by.");
-    const auto objection = clock_objection(clock_(), accepted_.now());
-    if (objection && accepted_.position() > 0 && !settings_.accept_clock) {
-        return wait(*objection, true);
+    if (!settings_.claim) {
+        trusts_clock_ = true;  // whoever writes judges the clock
+        return set_role(Role::standby, "Standing by.");
     }
+    if (accepted_.position() > 0 && !settings_.accept_clock) {
+        const Instant wall = clock_();
+        if (const auto no = clock_objection(wall, accepted_.now())) return wait(*no, true);
+        if (const auto doubt = doubts_clock(wall)) return wait(*doubt);
+    }
+    trusts_clock_ = true;
     const auto mine = append_claim();
     if (!mine) {
         if (is_final(mine.error())) return go_on_as(Role::stopped, mine.error());

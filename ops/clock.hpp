@@ -3,8 +3,14 @@
 
 #include "ingest/clock.hpp"
 
+#include <optional>
+
 namespace dibs {
 
 [[nodiscard]] Clock wall_clock();
+
+// Whether something keeps it right (NTP, PTP, a hypervisor); nothing where the kernel does not
+// tell.
+[[nodiscard]] std::optional<bool> clock_is_synchronised();
 
 }  // namespace dibs

@@ -13,8 +13,10 @@
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
+#include "ops/clock_evidence.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
+#include "ops/disk_space.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
@@ -27,6 +29,7 @@
 #include "projections/rebuilder.hpp"
 #include "projections/usage/usage_follower.hpp"
 
+#include <atomic>
 #include <future>
 #include <utility>
 
@@ -63,7 +66,7 @@ struct Daemon::Parts {
     Writer writer{*files.log,
                   *files.keys,
                   clock,
-                  writer_settings(config, tables_of(*files.model)),
+                  writing(),
                   [this](Position) { projector.notify(); },
                   std::move(files.answered)};
 
@@ -77,11 +80,12 @@ struct Daemon::Parts {
     Sampler sampler{*files.samples, complain_of_samples};
     Observer observer{writer,
                       [this](HostId host, Instant at, const probe::ProbeFrame& frame) {
-                          sampler.take(host, at, frame);
+                          if (writer.trusts_clock()) sampler.take(host, at, frame);
                       },
                       clock};
     probe::Monitor monitor{ssh, observer, probe_options()};
     FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
+    std::atomic<bool> hosts_are_known{false};
 
     // HTTP
     WorkPool passwords{2};
@@ -116,17 +120,32 @@ struct Daemon::Parts {
         room.share(config.hosts.size());
         // Hosts of a log half read may be gone by its end.
         projector.when_caught_up([this] {
-            fleet.refresh();
+            probe_hosts();
             room.refresh();
         });
         projector.when_swapped([this] {
-            if (projector.caught_up()) fleet.refresh();
+            if (projector.caught_up()) probe_hosts();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
             if (!projector.caught_up()) return;
             fleet.on_facts(*facts);
             room.on_facts(*facts);
         });
+    }
+
+    void probe_hosts() {
+        fleet.refresh();
+        hosts_are_known = files.model->behind().all_answer();
+    }
+
+    // Hosts are asked for their time before the writer begins: the probes follow the tables.
+    WriterSettings writing() {
+        auto settings = writer_settings(config, tables_of(*files.model));
+        settings.clock_evidence = [this] {
+            const bool known = hosts_are_known;
+            return clock_evidence(clock_is_synchronised(), monitor.stats(), known);
+        };
+        return settings;
     }
 
     std::optional<std::uint64_t> writing_epoch() const {
@@ -142,11 +161,14 @@ struct Daemon::Parts {
     }
 
     UsageFollower::Settings follower_settings() {
-        return {std::chrono::hours{config.samples_kept_h}, clock, complain_of_samples,
+        return {std::chrono::hours{config.samples_kept_h},
+                clock,
+                complain_of_samples,
                 [this] { return projector.holds_all() && files.model->behind().all_answer(); },
                 [this](GpuId gpu, const Interval& window) {
                     return bookings_on(files.model->snapshot(clock()), gpu, window);
-                }};
+                },
+                [this] { return writer.trusts_clock(); }};
     }
 
     void complete_service() {
@@ -157,6 +179,8 @@ struct Daemon::Parts {
         service.status.log = config.log.substr(0, config.log.find(':'));
         service.status.writer = [this] { return writer.status(); };
         service.status.probes = [this] { return monitor.stats(); };
+        service.status.clock_is_synchronised = clock_is_synchronised;
+        service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
         service.fingerprint_of =
             [this](const std::string& address,

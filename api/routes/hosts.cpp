@@ -11,6 +11,8 @@
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
 
 namespace dibs::routes {
 namespace {
@@ -111,6 +113,15 @@ http::Response shown(const views::Host& view, int status = 200) {
         .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
+// What only the probes know, by the host's name.
+void add_clocks(const Service& service, std::span<views::Host> hosts) {
+    if (!service.status.probes) return;
+    std::map<std::string_view, std::optional<std::int64_t>> offsets;
+    const auto probes = service.status.probes();
+    for (const auto& probe : probes) offsets[probe.name] = probe.clock_offset_s;
+    for (auto& host : hosts) host.clock_offset_s = offsets[host.name];
+}
+
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
@@ -118,16 +129,18 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_hosts(tables, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    add_clocks(context.service, slice.items);
     return page_response(context, slice);
 }
 
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<HostId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = find_host(tables, *id);
+    auto view = find_host(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
+    add_clocks(context.service, {&*view, 1});
     return shown(*view);
 }
 

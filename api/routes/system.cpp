@@ -55,6 +55,8 @@ struct SystemView {
     std::vector<ProjectionView> projections;
     std::optional<std::string> projections_problem{};
     HostsView hosts;
+    std::optional<bool> clock_synchronised{};
+    std::optional<DiskSpace> disk{};
     std::optional<std::uint64_t> gpus{};
     StreamsView streams;
     std::vector<probe::HostStats> probes;
@@ -108,13 +110,20 @@ struct Fields<routes::HostsView> {
         std::tuple(field("total", &T::total), field("reached", &T::reached));
 };
 template <>
+struct Fields<routes::DiskSpace> {
+    using T = routes::DiskSpace;
+    static constexpr auto list =
+        std::tuple(field("free_bytes", &T::free_bytes), field("size_bytes", &T::size_bytes));
+};
+template <>
 struct Fields<probe::HostStats> {
     using T = probe::HostStats;
     static constexpr auto list = std::tuple(
         field("host", &T::name), field("reachable", &T::reachable), field("frames", &T::frames),
         field("bad_lines", &T::bad_lines), field("dropped_frames", &T::dropped_frames),
         field("surplus_frames", &T::surplus_frames), field("reconnects", &T::reconnects),
-        field("last_frame_at", &T::last_frame), field("driver_version", &T::driver_version));
+        field("last_frame_at", &T::last_frame), field("driver_version", &T::driver_version),
+        field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
 struct Fields<routes::SystemView> {
@@ -123,6 +132,7 @@ struct Fields<routes::SystemView> {
         field("version", &T::version), field("started_at", &T::started_at), field("time", &T::time),
         field("ready", &T::ready), field("log", &T::log), field("projections", &T::projections),
         field("projections_problem", &T::projections_problem), field("hosts", &T::hosts),
+        field("clock_synchronised", &T::clock_synchronised), field("disk", &T::disk),
         field("gpus", &T::gpus), field("streams", &T::streams), field("probes", &T::probes));
 };
 
@@ -179,6 +189,10 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     }
     if (!projector.error.empty()) view.projections_problem = projector.error;
     view.ready = readiness_of(service).ready();
+    if (service.status.clock_is_synchronised) {
+        view.clock_synchronised = service.status.clock_is_synchronised();
+    }
+    if (service.status.disk) view.disk = service.status.disk();
     if (service.status.probes) view.probes = service.status.probes();
     const auto reached = std::count_if(view.probes.begin(), view.probes.end(),
                                        [](const auto& host) { return host.reachable; });

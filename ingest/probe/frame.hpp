@@ -83,6 +83,7 @@ struct HostReading {
     std::optional<std::int64_t> cpus{};
     Readings values{};  // Subject::host; CPU since the frame before
     std::optional<HiddenProcesses> hidden{};
+    std::optional<Instant> clock{};  // what it says the time is, to the second; once a stream
 
     friend bool operator==(const HostReading&, const HostReading&) = default;
 };

@@ -18,6 +18,7 @@ constexpr std::size_t max_command_bytes = 900;
 constexpr std::size_t max_fault_bytes = 500;
 constexpr std::int64_t max_mib = 1'000'000'000;
 constexpr std::int64_t max_kib = max_mib * 1024;
+constexpr std::int64_t max_unix_s = 253'402'300'799;  // the year 9999
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 
 // A word that names something; the placeholders of drivers and of the script are no names.
@@ -198,6 +199,9 @@ void FrameParser::value_line(char kind, std::string_view rest) {
         case 'L':
             good = load_line(rest);
             break;
+        case 'T':
+            good = clock_line(rest);
+            break;
         case 'G':
             good = gpu_line(rest);
             break;
@@ -264,6 +268,12 @@ bool FrameParser::load_line(std::string_view rest) {
         put(column_of(Subject::host, "memory_used_mib"), (*total - *available) * 1000 / 1024);
     }
     return true;
+}
+
+bool FrameParser::clock_line(std::string_view rest) {
+    const auto seconds = whole_number(rest, 0, max_unix_s);
+    if (seconds) frame_.host.clock = from_unix_ms(*seconds * 1000);
+    return seconds.has_value();
 }
 
 bool FrameParser::gpu_line(std::string_view rest) {

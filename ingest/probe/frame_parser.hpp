@@ -52,6 +52,7 @@ class FrameParser {
     void value_line(char kind, std::string_view rest);
     [[nodiscard]] bool host_line(std::string_view rest);
     [[nodiscard]] bool load_line(std::string_view rest);
+    [[nodiscard]] bool clock_line(std::string_view rest);
     [[nodiscard]] bool gpu_line(std::string_view rest);
     [[nodiscard]] bool process_line(std::string_view rest);
     [[nodiscard]] bool owner_line(std::string_view rest);

@@ -13,6 +13,7 @@ using ssh::RemoteErrorKind;
 
 namespace {
 
+constexpr std::chrono::seconds tell_again_after{30};
 constexpr int most_at_once = 2;  // beside the one that is due
 constexpr std::chrono::minutes complain_every{1};
 constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many again as there should be
@@ -74,6 +75,21 @@ std::optional<HostWatch::Slot> HostWatch::open_slot() {
     return slot;
 }
 
+HostStats HostWatch::stats() const {
+    auto stats = stats_;
+    stats.clock_offset_s = clock_offset_s();
+    return stats;
+}
+
+// The host's clock goes on as ours that never jumps does, so that a wall clock which is set right
+// shows at once. It told whole seconds: half of one is added.
+std::optional<std::int64_t> HostWatch::clock_offset_s() const {
+    if (!told_time_) return std::nullopt;
+    const auto passed = services_.steady_now() - told_time_->at + std::chrono::milliseconds{500};
+    const auto ahead = told_time_->time + passed - services_.wall_now();
+    return std::chrono::round<std::chrono::seconds>(ahead).count();
+}
+
 void HostWatch::opened(TapId tap) {
     if (current_ && current_->tap == tap) {
         current_->opened = true;
@@ -97,6 +113,7 @@ void HostWatch::bytes(TapId tap, std::string_view output) {
     }
     const auto now = services_.steady_now();
     for (const auto& frame : frames) {
+        if (frame.host.clock) told_time_ = {*frame.host.clock, now};
         if (!frames_.is_free(now)) {
             ++stats_.surplus_frames;
             continue;
@@ -173,11 +190,15 @@ void HostWatch::lost(const ssh::RemoteError& why) {
 
 void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
     stats_.reachable = false;
-    if (told_unreachable_ != why.kind) {
+    const auto now = services_.steady_now();
+    const bool again = now >= told_at_ + tell_again_after;
+    if (again || told_unreachable_ != why.kind) {
         told_unreachable_ = why.kind;
+        told_at_ = now;
         services_.sink().on_unreachable(target_.name, why.kind, why.text);
     }
-    if (why.kind == RemoteErrorKind::host_key_changed && told_key_ != why.offered_host_key) {
+    if (why.kind == RemoteErrorKind::host_key_changed &&
+        (again || told_key_ != why.offered_host_key)) {
         told_key_ = why.offered_host_key;
         services_.sink().on_host_key_changed(target_.name, why.offered_host_key);
     }

@@ -46,9 +46,13 @@ class HostWatch {
 
     [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
     [[nodiscard]] const ssh::HostTarget& target() const { return target_; }
-    [[nodiscard]] const HostStats& stats() const { return stats_; }
+    [[nodiscard]] HostStats stats() const;  // as it is now
 
   private:
+    struct ToldTime {
+        Instant time;
+        SteadyTime at;
+    };
     struct Slot {
         TapId tap{};
         ssh::StreamId stream{};
@@ -64,6 +68,7 @@ class HostWatch {
     void complain_of_surplus(SteadyTime now);
     void lost(const ssh::RemoteError& why);
     void tell_unreachable(const ssh::RemoteError& why);
+    [[nodiscard]] std::optional<std::int64_t> clock_offset_s() const;
     void count(const FrameParser& parser, const ParserStats& before);
 
     ssh::HostTarget target_;
@@ -74,6 +79,8 @@ class HostWatch {
     std::uint64_t taps_{0};
     std::optional<ssh::RemoteErrorKind> told_unreachable_;
     std::string told_key_;
+    SteadyTime told_at_{};
+    std::optional<ToldTime> told_time_;  // by the host's clock
     const Duration period_;
     ssh::Pace frames_;  // kept
     SteadyTime look_at_surplus_{};

@@ -103,7 +103,12 @@ void Monitor::Core::schedule_step(Duration delay) {
     });
 }
 
+// Who asks for numbers from now on finds them all.
 void Monitor::Core::post_hosts(std::vector<ssh::HostTarget> hosts) {
+    {
+        const std::lock_guard lock(stats_mutex_);
+        for (const auto& host : hosts) published_.try_emplace(host.name, HostStats{host.name});
+    }
     remote_.schedule(Duration::zero(), [self = weak_from_this(), hosts = std::move(hosts)] {
         if (const auto core = self.lock()) {
             core->set_hosts(hosts);

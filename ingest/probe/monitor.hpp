@@ -21,11 +21,12 @@ class ProbeSink {
     virtual void on_frame(const std::string& host, const ProbeFrame& frame) = 0;
     // With the first frame, and with the first one after on_unreachable.
     virtual void on_reachable(const std::string& host) = 0;
-    // When an attempt to connect failed; again only when the kind of failure changes. A stream that
+    // When an attempt to connect failed; again when the kind of failure changes, and of the same
+    // kind with an attempt after half a minute, for whoever could not take it down. A stream that
     // ends is not told: the next attempt comes within 2 s and mends it or fails.
     virtual void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
                                 const std::string& text) = 0;
-    // The host showed another key than the pinned one and was sent nothing; once per key shown.
+    // The host showed another key than the pinned one and was sent nothing; told as often.
     virtual void on_host_key_changed(const std::string& host, const std::string& offered) = 0;
 };
 
@@ -40,7 +41,8 @@ struct HostStats {
     std::uint64_t connect_attempts{};
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};
-    std::optional<std::string> driver_version{};  // of its GPUs, as it said last
+    std::optional<std::string> driver_version{};   // of its GPUs, as it said last
+    std::optional<std::int64_t> clock_offset_s{};  // how far its clock is ahead of ours; rounded
 };
 
 struct MonitorOptions {
@@ -48,7 +50,7 @@ struct MonitorOptions {
     std::chrono::seconds script_lifetime{600};
     Duration step{250};                          // how often deadlines are looked at
     std::size_t most_attempts{64};               // to connect, in one step
-    std::function<Instant()> wall_clock{};       // for HostStats::last_frame
+    std::function<Instant()> wall_clock{};       // for HostStats, from any thread
     std::function<SteadyTime()> steady_clock{};  // empty: the real one
     std::function<double()> random{};            // [0, 1); empty: a generator of its own
 };
@@ -60,7 +62,8 @@ class Monitor {
     Monitor(const Monitor&) = delete;
     Monitor& operator=(const Monitor&) = delete;
 
-    // From now on these. Hosts are told apart by name; one whose target changed starts anew.
+    // From now on these, in stats() too. Hosts are told apart by name; one whose target changed
+    // starts anew.
     void set_hosts(std::vector<ssh::HostTarget> hosts);
 
     [[nodiscard]] std::vector<HostStats> stats() const;

@@ -25,6 +25,7 @@
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
+//    T seconds since 1970, as the host's clock has it: once, in the first frame
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
 //    D "ended" status words | "silent" words
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
@@ -152,10 +153,12 @@ emit() {
     fi
     share_age=$((share_age + 1))
     [ $share_age -le 2 ] || shares=
-    ending=
+    told_time= ending=
+    [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$proc_hides" "$gpus" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" "$faults" \
+        "$told_time" "$proc_hides" "$gpus" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" \
+        "$faults" \
         "$without" "$dead" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1

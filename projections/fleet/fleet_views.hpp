@@ -57,6 +57,7 @@ struct Host {
     std::vector<Clash> clashes{};  // about its GPUs, then about those that it claims
     std::optional<Live> live{};
     Instant added_at;
+    std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
 };
 
 struct Gpu {
@@ -172,7 +173,7 @@ struct Fields<views::Host> {
         field("reason", &T::reason), field("offered_key", &T::offered_key),
         field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
         field("gpu_count", &T::gpu_count), field("clashes", &T::clashes), field("live", &T::live),
-        field("added_at", &T::added_at));
+        field("added_at", &T::added_at), field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
 struct Fields<views::Gpu> {

@@ -60,6 +60,10 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
         }
         restored_ = true;
     }
+    if (!cursor_ && !settings_.clock_is_trusted()) {
+        std::this_thread::sleep_for(wait);
+        return false;
+    }
     if (!cursor_) {
         auto cursor = samples_.follow(usage_.follow_from(settings_.clock()));
         if (!cursor) return tl::unexpected(cursor.error());
@@ -114,7 +118,7 @@ LogResult<void> UsageFollower::store_closed() {
 
 LogResult<void> UsageFollower::expire() {
     const auto reported = usage_.reported_until();
-    if (!reported || !expiring_) return {};
+    if (!reported || !expiring_ || !settings_.clock_is_trusted()) return {};
     const auto expired = samples_.expire(std::min(settings_.clock() - settings_.kept, *reported));
     if (!expired) return tl::unexpected(expired.error());
     expiring_ = *expired > 0;

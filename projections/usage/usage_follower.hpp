@@ -32,6 +32,8 @@ class UsageFollower {
         // Whether all facts that the log has now are in the tables that `holds` reads.
         std::function<bool()> facts_are_read{};
         UseOfHour::Holds holds{};
+        // While it is not, no samples are read by it and none expire.
+        std::function<bool()> clock_is_trusted = [] { return true; };
     };
     UsageFollower(SampleLog& samples, HourlyLog& hours, Usage& usage, Settings settings);
     ~UsageFollower();

@@ -162,9 +162,9 @@ TEST_F(Commands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
     };
     EXPECT_EQ(shown(""), "");
     EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid","group":"proc"},)")
-                  .find("hidepid; usermod -aG proc dibs"),
+                  .find("hides whose processes run. Run there: usermod -aG proc dibs"),
               std::string::npos);
-    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid"},)").find("mount it with gid= of a group"),
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid"},)").find("Mount it with gid= of a group"),
               std::string::npos);
     EXPECT_NE(shown(R"("hidden_owners":{"why":"pid_namespace"},)").find("the host itself"),
               std::string::npos);

@@ -21,6 +21,7 @@ class KeysTest : public WriterTest {
         WriterSettings settings;
         settings.patience = 500ms;
         settings.keys_per_account = share;
+        settings.accept_clock = true;  // it is set a week ahead
         auto made = std::make_unique<Writer>(
             log_, test_keys(), [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
             std::move(*table));

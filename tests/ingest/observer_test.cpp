@@ -34,7 +34,11 @@ using probe::ProcessOwner;
 
 class Owners : public testing::Test {
   protected:
-    Owners() { start(); }
+    Owners() {
+        start();
+        observer->on_reachable("atlas");
+        (void)told();
+    }
 
     // As after a start of dibsd: what was seen is forgotten, what is on record is not.
     void start() {
@@ -184,8 +188,28 @@ TEST_F(Owners, what_stays_is_reported_again_each_half_minute_only) {
     frames(10, nobody, 0);
     const auto before = node.submitted;
     frames(60, nobody, 0);
-    EXPECT_LE(node.submitted - before, 60 + 4 * 2 + 1)
-        << "ticks, and driver, GPUs, processes and owners twice";
+    EXPECT_LE(node.submitted - before, 60 + 5 * 2 + 1)
+        << "ticks, and that it is reached, driver, GPUs, processes and owners twice";
+    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+}
+
+// Nobody could take it down when it was told first.
+TEST_F(Owners, that_a_host_is_reached_is_reported_again) {
+    frames(1, nobody, 0);
+    node.world.fleet.hosts.at(atlas).reach = fleet::Reach::lost;
+    frames(40, nobody, 0);
+    EXPECT_EQ(node.world.fleet.hosts.at(atlas).reach, fleet::Reach::reached);
+}
+
+TEST_F(Owners, what_was_told_by_a_clock_that_was_ahead_is_told_again_at_once) {
+    const auto now = node.world.now;
+    node.world.now += std::chrono::days{30};
+    host.hidden.emplace();
+    frames(10, nobody, 0);
+    node.world.now = now;
+    node.world.fleet.hosts.at(atlas).hidden_owners.reset();
+    (void)told();
+    frames(2, nobody, 0);
     EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
 }
 

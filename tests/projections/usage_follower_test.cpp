@@ -115,6 +115,24 @@ TEST_F(Following, hours_that_wait_for_their_log_survive_a_crash) {
     EXPECT_EQ(rows_of(*hours), 4001U);
 }
 
+TEST_F(Following, by_a_clock_that_nobody_trusts_nothing_expires) {
+    ASSERT_TRUE(samples->append(measured(ten + 10s, 2 * 3600)));
+    UsageNode(*samples, *hours, end).catch_up();  // its hours are on record
+    UsageNode node(*samples, *hours, end + std::chrono::days{30});
+    node.clock_is_trusted = false;
+    const auto first_left = [&] {
+        for (int i = 0; i < 10; ++i) node.catch_up();
+        const auto cursor = std::move(samples->follow(Instant{}).value());
+        std::vector<Sample> left;
+        while (cursor->next(left, 0ms).value()) {
+        }
+        return left.empty() ? Instant{} : left.front().at;
+    };
+    EXPECT_EQ(first_left(), ten + 10s);
+    node.clock_is_trusted = true;
+    EXPECT_NE(first_left(), ten + 10s) << "otherwise this shows nothing";
+}
+
 TEST_F(Following, an_hour_whose_samples_have_expired_comes_back_from_its_log_as_it_was) {
     const auto short_while = 1h;
     UsageNode node(*samples, *hours, ten + 5h, short_while);

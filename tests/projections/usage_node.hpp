@@ -27,9 +27,12 @@ class UsageNode {
         follower_.reset();
         model_.reset();
         model_ = ReadModel::open({.directory = scratch_.path(), .boot_id = "b"}).value();
-        const UsageFollower::Settings settings{kept_, [this] { return now_; },
+        const UsageFollower::Settings settings{kept_,
+                                               [this] { return now_; },
                                                [this](const auto& text) { problems += text; },
-                                               [this] { return facts_are_read; }, holds_};
+                                               [this] { return facts_are_read; },
+                                               holds_,
+                                               [this] { return clock_is_trusted; }};
         follower_ = std::make_unique<UsageFollower>(samples_, hours_, model_->usage(), settings);
     }
     void throw_tables_away() {
@@ -58,6 +61,7 @@ class UsageNode {
     }
     std::string problems;
     bool facts_are_read = true;
+    bool clock_is_trusted = true;
 
   private:
     SampleLog& samples_;

@@ -23,6 +23,7 @@
     command(user), \
     command(history), \
     command(watch), \
+    command(doctor), \
     command(api), \
     command(completion), \
     command(manual), \

@@ -2,6 +2,7 @@
 // compare with what the machine itself says, before it is pinned.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/host_words.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
@@ -22,18 +23,14 @@ std::string address_of(const Json& host) {
 }
 
 // What keeps Dibs from seeing whose processes run there, and what to do about it.
-std::string hidden_owners(const Json& host) {
-    const auto& hidden = host["hidden_owners"];
-    if (!hidden) return {};
-    const auto user = host["user"].text();
-    if (hidden["why"].text() == "pid_namespace") {
-        return "hidden: " + user + " signs in to a container or a pid namespace; let it sign in " +
-               "to the host itself";
-    }
-    const std::string hides = "hidden: its /proc is mounted with hidepid; ";
-    if (!hidden["group"])
-        return hides + "mount it with gid= of a group, and add " + user + " to it";
-    return hides + "usermod -aG " + hidden["group"].text() + ' ' + user;
+std::string hidden(const Json& host) {
+    const auto advice = hidden_owners(host);
+    return advice.found.empty() ? "" : "hidden: " + advice.found + ". " + advice.todo;
+}
+
+std::string clock_of(const Json& host) {
+    const auto off = clock_off(host);
+    return off.empty() ? "" : off + ": run an NTP client there";
 }
 
 std::vector<Column> columns(const ZoneClock& clock) {
@@ -55,8 +52,10 @@ std::vector<Column> all_columns(const ZoneClock& clock) {
     result.push_back({"DRIVER", driver, driver});
     result.push_back(member("HOST KEY", "host_key_fingerprint"));
     result.push_back(member("OFFERED KEY", "offered_key"));
-    result.push_back({"OWNERS", hidden_owners,
-                      [](const Json& host) { return host["hidden_owners"]["why"].text(); }});
+    result.push_back(
+        {"OWNERS", hidden, [](const Json& host) { return host["hidden_owners"]["why"].text(); }});
+    result.push_back(
+        {"CLOCK", clock_of, [](const Json& host) { return host["clock_offset_s"].shown(); }});
     result.push_back(time_column("ADDED", "added_at", clock));
     result.push_back(member("ID", "id"));
     return result;

@@ -101,6 +101,11 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
         const auto age = std::max(now - *hosts[i].last_frame, Duration::zero());
         out.sample(labels[i], views::Decimal{age.count()});
     }
+    out.family("dibs_host_clock_offset_seconds", "gauge",
+               "How far its clock is ahead of this machine's; absent until it said.");
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        if (hosts[i].clock_offset_s) out.sample(labels[i], *hosts[i].clock_offset_s);
+    }
     out.family("dibs_host_info", "gauge", "What this host runs its GPUs with; always 1.");
     for (const auto& host : hosts) {
         if (!host.driver_version) continue;
@@ -115,6 +120,20 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
             out.sample(labels[i], hosts[i].*counter.value);
         }
     }
+}
+
+// What is not known has no sample.
+void write_machine(Exposition& out, const RuntimeStatus& status) {
+    const auto synchronised =
+        status.clock_is_synchronised ? status.clock_is_synchronised() : std::nullopt;
+    if (synchronised) {
+        out.single("dibs_clock_synchronised", "gauge",
+                   "1 if the kernel says that its clock is kept right.", *synchronised ? 1 : 0);
+    }
+    const auto disk = status.disk ? status.disk() : std::nullopt;
+    if (!disk) return;
+    out.single("dibs_data_free_bytes", "gauge", "Room left where the data lie.", disk->free_bytes);
+    out.single("dibs_data_size_bytes", "gauge", "The size of that file system.", disk->size_bytes);
 }
 
 void write_hub(Exposition& out, const ws::HubCounters& counters) {
@@ -135,6 +154,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     out.family("dibs_build_info", "gauge", "This program; always 1.");
     out.sample(version + '}', 1);
     write_process(out);
+    write_machine(out, service.status);
     if (service.status.writer) write_writer(out, service.status.writer());
     if (service.status.probes) write_probes(out, service.status.probes(), service.clock());
     write_hub(out, hub);

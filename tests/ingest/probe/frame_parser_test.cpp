@@ -66,6 +66,19 @@ TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
     EXPECT_EQ(gpu.values[column_of(Subject::gpu, "utilization_percent")], 0);
 }
 
+TEST(FrameParser, the_time_of_the_host_is_known_where_it_tells_it) {
+    EXPECT_FALSE(frames_of(stream_file("busy_host.txt")).at(0).host.clock);
+    const auto frames = frames_of(one_frame("T 1795255200\n"));
+    EXPECT_EQ(frames.at(0).host.clock, parse_instant("2026-11-21T10:00:00Z"));
+    for (const auto* wrong : {"T\n", "T soon\n", "T -1\n", "T 253402300800\n", "T 1 2\n"}) {
+        FrameParser parser;
+        std::vector<ProbeFrame> none;
+        parser.feed(one_frame(wrong), none);
+        EXPECT_FALSE(none.at(0).host.clock) << wrong;
+        EXPECT_EQ(parser.stats().bad_lines, 1U) << wrong;
+    }
+}
+
 TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
     const auto frame = frames_of(stream_file("busy_host.txt")).at(0);
     EXPECT_EQ(frame.lost, (std::vector<LostReading>{{"", 3, "[GPU is lost]"}}));

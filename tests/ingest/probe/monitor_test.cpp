@@ -47,7 +47,7 @@ class MonitorTest : public testing::Test {
   protected:
     MonitorOptions options() {
         return {.most_attempts = 3,
-                .wall_clock = [] { return from_unix_ms(1'800'000'000'000); },
+                .wall_clock = [this] { return wall; },
                 .steady_clock = [this] { return SteadyTime{1h} + remote.now(); },
                 .random = [] { return 0.0; }};
     }
@@ -67,6 +67,7 @@ class MonitorTest : public testing::Test {
     }
     Lines taken() { return std::exchange(sink.lines, {}); }
 
+    Instant wall = from_unix_ms(1'800'000'000'000);
     FakeRemote remote;
     Notes sink;
     Monitor monitor{remote, sink, options()};
@@ -98,6 +99,37 @@ TEST_F(MonitorTest, the_driver_of_a_host_is_known_once_its_probe_names_it) {
     say_frame(stream, 2, "G 0, 1, GPU-00000001, Tesla T4, 418.87, 15109, 5\n");
     say_frame(stream, 3);  // a frame without GPUs says nothing about it
     EXPECT_EQ(monitor.stats().at(0).driver_version, "418.87");
+}
+
+TEST_F(MonitorTest, how_far_the_clock_of_a_host_is_off_is_known_once_it_told_its_time) {
+    wall += 200ms;
+    monitor.set_hosts({host("a")});
+    EXPECT_EQ(monitor.stats().at(0).clock_offset_s, std::nullopt) << "known, and not heard";
+    remote.pass(1s);
+    const auto stream = only_stream("a");
+    say_frame(stream, 1, "T 1800000600\n");
+    EXPECT_EQ(monitor.stats().at(0).clock_offset_s, 600);
+    wall += 20s;
+    for (int i = 2; i < 22; ++i) {
+        remote.pass(1s);
+        say_frame(stream, i);
+    }
+    EXPECT_EQ(monitor.stats().at(0).clock_offset_s, 600) << "both went on";
+    wall += 600s;
+    remote.pass(1s);
+    EXPECT_EQ(monitor.stats().at(0).clock_offset_s, 1) << "ours was set right";
+}
+
+TEST_F(MonitorTest, a_host_that_stays_away_is_told_again_after_a_while) {
+    monitor.set_hosts({host("a")});
+    for (int i = 0; i < 6; ++i) {
+        while (remote.streams_of("a").empty()) {
+            remote.pass(250ms);
+        }
+        remote.end(only_stream("a"), {.kind = RemoteErrorKind::refused});
+    }
+    EXPECT_EQ(taken(), (Lines{"a unreachable refused", "a unreachable refused"}))
+        << "of those at 0 s, 1 s, 3 s, 7 s, 15 s, 31 s the first and the last";
 }
 
 TEST_F(MonitorTest, a_failed_attempt_is_told_once_and_repeated_with_growing_waits) {

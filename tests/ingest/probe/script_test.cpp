@@ -177,6 +177,19 @@ TEST(ProbeScriptRun, a_pmon_with_other_columns_or_none_at_all_gives_no_shares_an
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
+TEST(ProbeScriptRun, the_first_frame_tells_the_time_and_no_other_does) {
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    const auto first = run.next_frame();
+    ASSERT_TRUE(first && first->host.clock);
+    const auto off = std::chrono::system_clock::now() - *first->host.clock;
+    EXPECT_LT(std::chrono::abs(off), 20s);
+    const auto second = run.next_frame();
+    ASSERT_TRUE(second);
+    EXPECT_FALSE(second->host.clock);
+}
+
 TEST(ProbeScriptRun, frames_come_once_a_second) {
     ScriptRun run;
     equip(run, gpu_csv(0, 1), "");

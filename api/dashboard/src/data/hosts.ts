@@ -37,6 +37,14 @@ export function isDown(host: Host | undefined): host is Host {
   return host !== undefined && (host.state === 'unreachable' || host.state === 'key_changed' || host.state === 'driver_broken');
 }
 
+/** Clocks that differ by more are worth a word. */
+const clockLeewayS = 300;
+
+/** Whether a clock that is so far ahead of the server's (negative: behind) is worth a word. */
+export function isClockOff(offsetS: number | undefined): offsetS is number {
+  return offsetS !== undefined && Math.abs(offsetS) > clockLeewayS;
+}
+
 /** "gpu01.example.org" is called gpu01; an address of numbers gives no name. */
 export function hostNameFor(address: string): string {
   const plain = address.trim().toLowerCase();

@@ -3,6 +3,8 @@ export const host = {
   'host.title': 'Host',
   'host.noGpus': 'No GPUs are known here yet.',
   'host.lastValues': 'The values are {length} old.',
+  'host.clockAhead': "The clock of {host} is {length} ahead of the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
+  'host.clockBehind': "The clock of {host} is {length} behind the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
   'host.hiddenGroup': 'Whose processes run here is hidden (/proc is mounted with hidepid). Add the account {user} to the group {group} on {host} (usermod -aG {group} {user}); it counts within ten minutes.',
   'host.hiddenNoGroup': 'Whose processes run here is hidden (/proc is mounted with hidepid). Mount it with gid= of a group on {host} and add the account {user} to that group; it counts within ten minutes.',
   'host.hiddenNamespace': 'Whose processes run here is not visible: the GPU driver names processes that the account {user} does not see. It signs in to a container or a pid namespace; let it sign in to {host} itself.',

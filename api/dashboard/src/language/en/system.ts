@@ -13,6 +13,8 @@ export const system = {
   'system.find.rebuildStuck': "The tables '{name}' answer, but are not made anew as asked:",
   'system.find.lag': { one: 'The tables are {count} event behind the log: what is shown may be old.', other: 'The tables are {count} events behind the log: what is shown may be old.' },
   'system.find.ignored': { one: '{count} record of the log was passed over.', other: '{count} records of the log were passed over.' },
+  'system.find.disk': 'Only {free} of the disk with the data is left: when it is full, nothing can be booked.',
+  'system.find.clock': { one: "The clocks of {count} host and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.", other: "The clocks of {count} hosts and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong." },
   'system.find.notReady': 'The server says that it is not ready.',
   'system.find.unreachable': '{host} cannot be reached',
   'system.find.keyChanged': '{host} offers another host key than the one pinned, and is not spoken to',

@@ -3,6 +3,8 @@ export const host = {
   'host.title': 'Host',
   'host.noGpus': 'Nie znamy tu jeszcze żadnego GPU.',
   'host.lastValues': 'Wartości sprzed {length}.',
+  'host.clockAhead': 'Zegar hosta {host} spieszy się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
+  'host.clockBehind': 'Zegar hosta {host} spóźnia się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
   'host.hiddenGroup': 'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Dodaj na {host} konto {user} do grupy {group} (usermod -aG {group} {user}); zadziała w ciągu dziesięciu minut.',
   'host.hiddenNoGroup': 'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Zamontuj je na {host} z gid= wybranej grupy i dodaj do niej konto {user}; zadziała w ciągu dziesięciu minut.',
   'host.hiddenNamespace': 'Nie widać, czyje procesy tu działają: sterownik GPU wymienia procesy, których konto {user} nie widzi. Loguje się ono do kontenera albo osobnej przestrzeni pid; pozwól mu logować się wprost do {host}.',

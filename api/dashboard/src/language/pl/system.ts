@@ -16,6 +16,12 @@ export const system = {
     other: 'Tabele są {count} zdarzeń za dziennikiem: dane mogą być stare.',
   },
   'system.find.ignored': { one: 'Pominięto {count} zapis dziennika.', few: 'Pominięto {count} zapisy dziennika.', other: 'Pominięto {count} zapisów dziennika.' },
+  'system.find.disk': 'Na dysku z danymi zostało tylko {free}: gdy się zapełni, nie będzie można rezerwować.',
+  'system.find.clock': {
+    one: 'Zegar {count} hosta i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
+    few: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
+    other: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
+  },
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
   'system.find.unreachable': 'Host {host} jest nieosiągalny',
   'system.find.keyChanged': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',

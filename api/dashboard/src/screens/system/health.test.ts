@@ -45,6 +45,21 @@ test('each thing that is wrong is named once', () => {
   expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);
 });
 
+test('clocks that differ and a disk that is nearly full are found, and what is not known is not', () => {
+  const [probe] = system().probes;
+  if (!probe) throw new Error('no probe');
+  const probes = [300, -300, 301, -90_000].map((clock_offset_s) => ({ ...probe, clock_offset_s }));
+  expect(findings(system({ probes }), [])).toEqual([{ kind: 'clock', count: 2 }]);
+  expect(findings(system({ disk: { free_bytes: 49 * 2 ** 20, size_bytes: 1000 * 2 ** 20 } }), [])).toEqual([{ kind: 'disk', freeMib: 49 }]);
+  expect(findings(system({ disk: { free_bytes: 50 * 2 ** 20, size_bytes: 1000 * 2 ** 20 } }), [])).toEqual([]);
+});
+
+test('why it waits is said once', () => {
+  const log = { ...system().log, role: 'claiming' as const };
+  expect(findings(system({ log, ready: false }), [])).toEqual([{ kind: 'role', role: 'claiming' }]);
+  expect(findings(system({ log: { ...log, problem: 'the clock' }, ready: false }), [])).toEqual([{ kind: 'log', problem: 'the clock' }]);
+});
+
 test('tables that are made anew are named where they are missing, or made no further', () => {
   const beside = fleet({ state: 'rebuilding', progress: 0.4 });
   expect(findings(system({ projections: [beside] }), [])).toEqual([]);

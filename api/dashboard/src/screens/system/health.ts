@@ -1,5 +1,5 @@
 /* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
-import { isDown } from '../../data/hosts';
+import { isClockOff, isDown } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -9,18 +9,23 @@ export type Finding =
   | { kind: 'lag'; count: number }
   | { kind: 'missing' | 'rebuild-stuck'; name: string; problem: string }
   | { kind: 'ignored'; count: number }
+  | { kind: 'clock'; count: number }
+  | { kind: 'disk'; freeMib: number }
   | { kind: 'not-ready' }
   | { kind: 'clash'; gpu: string; name: string; claimant: string }
   | { kind: 'host'; name: string; state: Host['state']; reason: string };
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
 export const muchLag = 100;
+/** Of the disk with the data. */
+const scarceShare = 0.05;
 
 export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const found: Finding[] = [];
   const { log } = system;
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
-  if (log.role === 'starting' || log.role === 'claiming' || log.role === 'stopped') found.push({ kind: 'role', role: log.role });
+  const waits = log.problem === undefined; // otherwise that says why
+  if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming'))) found.push({ kind: 'role', role: log.role });
   if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
   const lag = Math.max(0, ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)));
   if (lag > muchLag) found.push({ kind: 'lag', count: lag });
@@ -29,6 +34,10 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
     else if (problem !== '') found.push({ kind: 'rebuild-stuck', name, problem });
   }
   if (log.ignored_records > 0) found.push({ kind: 'ignored', count: log.ignored_records });
+  const off = system.probes.filter((probe) => isClockOff(probe.clock_offset_s)).length;
+  if (off > 0) found.push({ kind: 'clock', count: off });
+  const { disk } = system;
+  if (disk && disk.free_bytes < disk.size_bytes * scarceShare) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
     if (isDown(host)) found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });

@@ -1,0 +1,95 @@
+// From the states of the contract to sentences.
+#include "api/cli/lib/host_words.hpp"
+
+#include "api/cli/lib/clock.hpp"
+
+#include <cstdlib>
+
+namespace dibs::cli {
+namespace {
+
+std::string because(const Json& host) {
+    const auto reason = host["reason"].text();
+    return reason.empty() ? "" : ": " + reason;
+}
+
+std::string sign_in(const Json& host) {
+    return "ssh -p " + host["port"].shown() + ' ' + host["user"].text() + '@' +
+           host["address"].text();
+}
+
+Advice not_reached(const Json& host) {
+    const auto reason = host["reason"].text();
+    const std::string found = "is not reached" + because(host);
+    if (reason == "auth_failed") {
+        return {found,
+                "Put the public half of Dibs's key (`identity` under [probe]) into "
+                "~/.ssh/authorized_keys of " +
+                    host["user"].text() + " there."};
+    }
+    if (reason == "refused") {
+        return {found, "Start its SSH server, or correct the port " + host["port"].shown() + '.'};
+    }
+    return {found, "Look whether it runs and whether this works from the server of Dibs: `" +
+                       sign_in(host) + " true`."};
+}
+
+Advice broken_driver(const Json& host) {
+    const auto state = host["driver"]["state"].text();
+    const auto words = host["driver"]["words"].text();
+    if (state == "missing") {
+        return {"has no NVIDIA driver: " + words,
+                "Install the driver with nvidia-smi there, or take the host out."};
+    }
+    if (state == "unsupported") {
+        return {"has a driver that does not know what is asked: " + words,
+                "Install a newer driver there."};
+    }
+    return {"has a driver that gives no GPUs: " + words,
+            "Run nvidia-smi there; after an update of the driver load its module anew or restart "
+            "the host."};
+}
+
+}  // namespace
+
+Advice hidden_owners(const Json& host) {
+    const auto& hidden = host["hidden_owners"];
+    if (!hidden) return {};
+    const auto user = host["user"].text();
+    if (hidden["why"].text() == "pid_namespace") {
+        return {user + " signs in to a container or a pid namespace and sees no owners",
+                "Let " + user + " sign in to the host itself."};
+    }
+    const std::string hides = "its /proc is mounted with hidepid and hides whose processes run";
+    if (!hidden["group"]) {
+        return {hides, "Mount it with gid= of a group, and add " + user + " to that group."};
+    }
+    return {hides, "Run there: usermod -aG " + hidden["group"].text() + ' ' + user};
+}
+
+Advice host_trouble(const Json& host) {
+    const auto state = host["state"].text();
+    if (state == "connecting") {
+        return {"was never reached" + because(host),
+                "Wait a minute; then look whether [probe] has an `identity`, and whether this "
+                "works from the server of Dibs: `" +
+                    sign_in(host) + " true`."};
+    }
+    if (state == "unreachable") return not_reached(host);
+    if (state == "key_changed") {
+        return {"shows another host key, " + host["offered_key"].text() + ", and is not spoken to",
+                "Compare it on that machine (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub); "
+                "if it was installed anew, pin the new key, else find out who answers."};
+    }
+    if (state == "driver_broken") return broken_driver(host);
+    return {};
+}
+
+std::string clock_off(const Json& thing) {
+    const auto offset = thing["clock_offset_s"].integer();
+    if (std::abs(offset) <= clock_leeway_s) return {};
+    return length_text(std::abs(offset) * 1000) + (offset > 0 ? " ahead of" : " behind") +
+           " the server's";
+}
+
+}  // namespace dibs::cli

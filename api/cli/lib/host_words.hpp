@@ -1,0 +1,29 @@
+// What is to say of a host, and what to do about it, in sentences: for `dibs host show` and
+// `dibs doctor`. Pure.
+#pragma once
+
+#include "api/cli/lib/json.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace dibs::cli {
+
+// Clocks that differ by more are worth a word: what happens there cannot be told from what is
+// booked here.
+inline constexpr std::int64_t clock_leeway_s = 300;
+
+// Why it does not let Dibs see whose processes run there, and what to do; empty if it does.
+struct Advice {
+    std::string found;
+    std::string todo;
+};
+[[nodiscard]] Advice hidden_owners(const Json& host);
+// Why it is not reached, or its driver gives no GPUs; empty if all is well.
+[[nodiscard]] Advice host_trouble(const Json& host);
+
+// "2h 5min ahead of the server's", "30d behind the server's"; empty within the leeway, or where it
+// is not known.
+[[nodiscard]] std::string clock_off(const Json& thing);
+
+}  // namespace dibs::cli

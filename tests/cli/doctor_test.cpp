@@ -1,0 +1,184 @@
+// dibs doctor against canned answers: what it finds, what it says to do, and how it ends.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+std::string system_with(const std::string& log, const std::string& more,
+                        const std::string& probes) {
+    return R"({"version":")" DIBS_VERSION R"(","time":"2026-11-21T01:45:04.000Z","ready":true,)"
+           R"("log":{"adapter":"lmdb","position":41,"ignored_records":0,)" +
+           log + R"(},"projections":[{"name":"fleet","state":"live","lag":0}],)" + more +
+           R"("probes":[)" + probes + "]}";
+}
+const std::string writing = R"("role":"writing")";
+const std::string good =
+    R"("clock_synchronised":true,"disk":{"free_bytes":53687091200,"size_bytes":107374182400},)";
+
+std::string probe(const std::string& host, const std::string& more = R"("clock_offset_s":0)") {
+    return R"({"host":")" + host +
+           R"(","last_frame_at":"2026-11-21T01:45:03.000Z","driver_version":"590.48",)" + more +
+           "}";
+}
+std::string host(const std::string& name, const std::string& more = R"("state":"reachable")") {
+    return R"({"id":"host_)" + name + R"(","name":")" + name +
+           R"(","address":"10.0.0.3","port":22,"user":"dibs","gpu_count":1,)" + more + "}";
+}
+std::string gpu(const std::string& host_name,
+                const std::string& more = R"("state":"available","processes_known":true)") {
+    return R"({"id":"gpu_1","host_id":"host_)" + host_name + R"(","index":0,)" + more + "}";
+}
+std::string items(const std::string& all) {
+    return R"({"items":[)" + all + "]}";
+}
+
+class Doctor : public CommandTest {
+  protected:
+    int examine(const std::string& system, const std::string& hosts, const std::string& gpus) {
+        server.answer(200, "ready\n");
+        server.answer(200, system);
+        server.answer(200, items(hosts));
+        server.answer(200, items(gpus));
+        out.str("");
+        return run({"doctor"});
+    }
+    // With one host, whose state is this.
+    int of_host(const std::string& state, const std::string& more_of_probe = "\"frames\":1",
+                const std::string& gpus = gpu("gpu03")) {
+        return examine(system_with(writing, good, probe("gpu03", more_of_probe)),
+                       host("gpu03", state), gpus);
+    }
+    void expect_said(const std::string& text) {
+        EXPECT_NE(out.str().find(text), std::string::npos) << text << " is not in:\n" << out.str();
+    }
+};
+
+TEST_F(Doctor, where_all_is_well_says_so_and_ends_with_0) {
+    EXPECT_EQ(examine(system_with(writing, good, probe("gpu03") + "," + probe("gpu04")),
+                      host("gpu03") + "," + host("gpu04"), gpu("gpu03") + "," + gpu("gpu04")),
+              0)
+        << out.str();
+    EXPECT_EQ(server.asked.at(0).url, "http://dibs.test/readyz?verbose");
+    EXPECT_EQ(server.line(1), "GET /system");
+    expect_said("server: answers and is ready");
+    expect_said("log: lmdb, writing, position 41");
+    expect_said("clock: the server's and this machine's are 0 s apart");
+    expect_said("disk: 50.0 GiB free of 100.0 GiB");
+    expect_said("tables: hold the whole log");
+    expect_said("2 hosts are well");
+}
+
+TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
+    const struct {
+        const char *state, *found, *todo;
+    } rows[] = {
+        {R"("state":"unreachable","reason":"refused")", "is not reached: refused",
+         "Start its SSH server"},
+        {R"("state":"unreachable","reason":"auth_failed")", "auth_failed", "authorized_keys"},
+        {R"("state":"unreachable","reason":"timeout")", "timeout", "ssh -p 22 dibs@10.0.0.3 true"},
+        {R"("state":"connecting")", "was never reached", "identity"},
+        {R"("state":"key_changed","offered_key":"SHA256:new")", "SHA256:new", "ssh-keygen -lf"},
+        {R"("state":"driver_broken","driver":{"state":"broken","words":"NVML mismatch"})",
+         "NVML mismatch", "Run nvidia-smi there"},
+        {R"("state":"driver_broken","driver":{"state":"missing","words":"not found"})",
+         "has no NVIDIA driver: not found", "Install the driver"},
+        {R"("state":"reachable","hidden_owners":{"why":"hidepid","group":"proc"})", "hidepid",
+         "usermod -aG proc dibs"},
+    };
+    for (const auto& row : rows) {
+        EXPECT_EQ(of_host(row.state), 1) << row.state;
+        expect_said("host gpu03: ");
+        expect_said(row.found);
+        expect_said(row.todo);
+    }
+}
+
+TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
+    EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":-2592000)"), 1);
+    expect_said("its clock is 30d behind the server's");
+    expect_said("1 of 1 hosts disagree with the server's");
+    EXPECT_EQ(of_host(R"("state":"reachable")", "\"frames\":1",
+                      gpu("gpu03", R"("state":"lost","reason":"[GPU is lost]")")),
+              1);
+    expect_said("GPU 0 is lost: [GPU is lost]");
+    EXPECT_EQ(of_host(R"("state":"reachable")", "\"frames\":1",
+                      gpu("gpu03", R"("state":"available","processes_known":false)")),
+              1);
+    expect_said("GPU 0 does not tell what runs on it");
+    EXPECT_EQ(of_host(R"("state":"reachable")", "\"frames\":1", ""), 1);
+    expect_said("has no GPUs");
+    EXPECT_EQ(
+        examine(system_with(writing, good, R"({"host":"gpu03"})"), host("gpu03"), gpu("gpu03")), 1);
+    expect_said("has given no sample since the server started");
+}
+
+TEST_F(Doctor, of_the_server_too) {
+    const auto of_server = [&](const std::string& log, const std::string& more) {
+        return examine(system_with(log, more, ""), "", "");
+    };
+    EXPECT_EQ(of_server(R"("role":"claiming","problem":"The clock of this machine says …")", good),
+              1);
+    expect_said("log: The clock of this machine says …");
+    EXPECT_EQ(of_server(writing, R"("disk":{"free_bytes":1073741824,"size_bytes":107374182400},)"),
+              1);
+    expect_said("disk: 1.0 GiB free of 100.0 GiB");
+    expect_said("Make room");
+    EXPECT_EQ(of_server(writing, ""), 1);
+    expect_said("the server cannot tell how much room is left");
+    EXPECT_EQ(of_server(writing, good + R"("projections_problem":"The log is gone.",)"), 1);
+    expect_said("tables: The log is gone.");
+    EXPECT_EQ(
+        of_server(writing, R"("clock_synchronised":false,)" + good.substr(good.find(',') + 1)), 1);
+    expect_said("nothing keeps the server's right");
+}
+
+TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
+    server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
+    server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
+    server.answer(401, R"({"type":"urn:dibs:problem:not-signed-in","detail":"Sign in first."})");
+    EXPECT_EQ(run({"doctor"}), 1);
+    expect_said("server: not ready: log: The clock of this machine says 2026-12-21.");
+    expect_said("log, clock, disk, tables and hosts could not be seen: Sign in first.");
+    expect_said("dibs auth login");
+    EXPECT_EQ(server.asked.size(), 3U);
+}
+
+TEST_F(Doctor, a_server_that_sends_on_or_is_no_dibs_is_not_asked_more) {
+    server.answer(HttpResponse{302, {{"location", "https://sso.example.org/"}}, ""});
+    EXPECT_EQ(run({"doctor"}), 1);
+    expect_said("sends on to https://sso.example.org/");
+    server.answer(404, "nothing here");
+    EXPECT_EQ(run({"doctor"}), 1);
+    expect_said("answers 404");
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(Doctor, no_server_ends_with_8_and_of_a_certificate_says_what_to_do) {
+    const HttpResponse none{0, {}, "Could not connect to server"};
+    server.answer(none);
+    server.answer(none);
+    EXPECT_EQ(run({"doctor"}), 8);
+    EXPECT_NE(err.str().find("Is dibsd running there?"), std::string::npos) << err.str();
+    const HttpResponse untrusted{0, {}, "SSL peer certificate or SSH remote key was not OK"};
+    server.answer(untrusted);
+    server.answer(untrusted);
+    EXPECT_EQ(run({"doctor"}), 8);
+    EXPECT_NE(err.str().find("Have its certificate signed"), std::string::npos) << err.str();
+}
+
+TEST_F(Doctor, programs_get_a_row_a_check) {
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(of_host(R"("state":"unreachable","reason":"refused")"), 1);
+    expect_said(
+        "host\tgpu03\tfinding\tis not reached: refused\tStart its SSH server, or correct "
+        "the port 22.\n");
+    output.settings.form = Form::json;
+    EXPECT_EQ(of_host(R"("state":"reachable")"), 0) << out.str();
+    const auto all = Json::parse(out.str()).value().items();
+    EXPECT_EQ(all.back()["name"].text(), "gpu03");
+    EXPECT_EQ(all.back()["state"].text(), "ok");
+    EXPECT_FALSE(all.back()["todo"]);
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""A start with a clock 30 days ahead, by a library in front of the C library's: hosts that contradict, or
+nobody that confirms it, keep everything from being stamped; commands wait with the reason, and go on by
+themselves once the clock is right, or with --accept-clock."""
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+
+from demo_fleet import DemoFleet
+from dibs_node import Node, at
+
+SHIM = r"""
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/timex.h>
+#include <time.h>
+#include <unistd.h>
+static int there(const char *name) {
+    const char *mark = getenv(name);
+    return mark && access(mark, F_OK) == 0;
+}
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    const int done = syscall(SYS_clock_gettime, clock, now);
+    if (done == 0 && clock == CLOCK_REALTIME && there("DIBS_TEST_AHEAD")) now->tv_sec += 30 * 86400;
+    return done;
+}
+int adjtimex(struct timex *asked) {
+    asked->status = there("DIBS_TEST_SYNCHRONISED") ? STA_PLL : STA_UNSYNC;
+    return asked->status == STA_UNSYNC ? TIME_ERROR : TIME_OK;
+}
+"""
+
+
+class WrongClock(unittest.TestCase):
+    def setUp(self):
+        self.node = Node()
+        self.addCleanup(self.node.remove)
+        self.ahead = self.node.folder / "ahead"
+        self.synchronised = self.node.folder / "synchronised"
+
+    def make(self):
+        """An installation with an admin, stopped again."""
+        self.node.create_log()
+        self.node.start(env=self.environment())
+        self.admin = self.node.make_admin()
+        self.addCleanup(self.admin.close)
+
+    def environment(self):
+        library = self.node.folder / "shim.so"
+        if not library.exists():
+            source = self.node.folder / "shim.c"
+            source.write_text(SHIM)
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+        return {**os.environ, "LD_PRELOAD": str(library), "DIBS_TEST_AHEAD": str(self.ahead),
+                "DIBS_TEST_SYNCHRONISED": str(self.synchronised)}
+
+    def start_ahead(self, **popen):
+        self.epoch = self.log()["epoch"]
+        self.admin.close()
+        self.node.stop()
+        self.ahead.touch()
+        self.node.start(wait=False, env=self.environment(), **popen)
+
+    def log(self):
+        return self.admin.get("/api/v1/system").json["log"]
+
+    def why(self, seconds=30, says=""):
+        """What keeps it from being ready, once it says so."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                answer = self.admin.get("/readyz")
+                if answer.status == 503 and says in answer.body.decode():
+                    return answer.body.decode()
+            except OSError:
+                pass
+            time.sleep(0.1)
+        return self.fail(f"not within {seconds} s: {says}\n{self.node.text()[-2000:]}")
+
+    def assert_waits(self, text):
+        for said in ("30 days past the newest event in the log", "--accept-clock",
+                     "dibsd log cut --after POSITION", at(days=30)[:8]):
+            self.assertIn(said, text)
+        position = self.log()["position"]
+        refused = self.admin.post("/api/v1/tokens", {"label": "x", "scopes": ["read"]}, timeout=30)
+        self.assertEqual(refused.status, 503, refused)
+        self.assertIn("30 days past", refused.json["detail"])
+        system = self.admin.get("/api/v1/system").json
+        self.assertFalse(system["ready"])
+        self.assertIn("30 days past", system["log"]["problem"])
+        time.sleep(2)
+        self.assertEqual(self.log()["position"], position, "something was written to the log")
+        self.assertEqual(self.log()["epoch"], self.epoch, "not even a claim")
+        self.assertIsNone(self.node.process.poll(), "it ended")
+
+    def assert_goes_on(self):
+        self.node.wait_ready()
+        self.assertEqual(self.log()["epoch"], self.epoch + 1)
+        made = self.admin.post("/api/v1/tokens", {"label": "after", "scopes": ["read"]}, timeout=30)
+        self.assertEqual(made.status, 201, made)
+        newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]
+        self.assertLess(newest["time"], at(days=1))
+
+    def test_hosts_contradict_it_and_then_it_is_right(self):
+        fleet = DemoFleet()
+        self.addCleanup(fleet.stop)
+        fleet.start()
+        self.node.arguments += fleet.arguments
+        self.make()
+        self.node.wait_for_gpus(self.admin)
+        self.synchronised.touch()               # the hosts' word counts more
+        self.start_ahead()
+        text = self.why(says="3 of the 3 hosts that were heard say another time")
+        self.assert_waits(text)
+        hosts = self.admin.get("/api/v1/hosts").json["items"]
+        self.assertEqual(len(hosts), 3)
+        for host in hosts:
+            self.assertAlmostEqual(host["clock_offset_s"], -30 * 86400, delta=10)
+        self.ahead.unlink()
+        self.assert_goes_on()
+        for host in self.admin.get("/api/v1/hosts").json["items"]:
+            self.assertAlmostEqual(host["clock_offset_s"], 0, delta=10)
+        self.node.wait_for_gpus(self.admin)
+
+    def test_nobody_confirms_it_until_the_kernel_does(self):
+        self.make()
+        self.start_ahead()
+        self.assert_waits(self.why(says="no host was heard that could confirm it"))
+        self.synchronised.touch()
+        self.node.wait_ready()
+
+    def test_an_admin_accepts_it(self):
+        self.make()
+        self.node.arguments.append("--accept-clock")
+        self.start_ahead()
+        self.node.wait_ready()
+
+
+if __name__ == "__main__":
+    unittest.main()
