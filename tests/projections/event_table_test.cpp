@@ -64,7 +64,7 @@ Row driver(fleet::Driver says, std::string sentence) {
             std::move(sentence)};
 }
 
-Rows of_the_fleet() {
+Rows of_the_hosts() {
     using namespace fleet;
     return {
         {one<HostEnrolled>(), root, everyone, {atlas}, "root added the host atlas"},
@@ -98,6 +98,12 @@ Rows of_the_fleet() {
         driver({DriverState::missing, "no nvidia-smi"}, "atlas has no GPU driver: no nvidia-smi"),
         driver({DriverState::unsupported, "no --loop-ms"},
                "The GPU driver of atlas is not supported: no --loop-ms"),
+    };
+}
+
+Rows of_the_gpus() {
+    using namespace fleet;
+    return {
         {one<GpuDiscovered>(),
          {},
          everyone,
@@ -265,8 +271,8 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_the_fleet(), of_processes(), of_violations(),
-                       of_people(), of_boards(), of_effects_and_answers()}) {
+    for (auto& some : {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(),
+                       of_violations(), of_people(), of_boards(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

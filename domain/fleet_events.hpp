@@ -1,0 +1,211 @@
+// What happened to the fleet: hosts, the GPUs found on them, the processes seen there. Made and
+// folded by domain/fleet, written by domain/codec/fleet_fields.
+#pragma once
+
+#include "domain/driver.hpp"
+#include "domain/event.hpp"
+#include "domain/gpu_clash.hpp"
+#include "domain/hidden_owners.hpp"
+#include "domain/ids.hpp"
+#include "domain/sealed.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace dibs::fleet {
+
+struct HostEnrolled {
+    static constexpr std::string_view type = "host.enrolled.v1";
+    static constexpr std::string_view description = "A host was added, and its key pinned.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    std::string name;
+    std::string address;
+    std::int64_t port = 22;
+    std::string account;
+    std::string host_key;
+};
+struct HostChanged {
+    static constexpr std::string_view type = "host.changed.v1";
+    static constexpr std::string_view description = "The way to a host was changed.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    std::string address;
+    std::int64_t port = 22;
+    std::string account;
+    std::string host_key;
+};
+struct HostRemoved {
+    static constexpr std::string_view type = "host.removed.v1";
+    static constexpr std::string_view description = "A host was removed with its GPUs.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
+    HostId id;
+    std::string name;
+    std::vector<GpuId> gpus{};  // that were on it
+};
+struct HostReached {
+    static constexpr std::string_view type = "host.reached.v1";
+    static constexpr std::string_view description =
+        "A host is reached again, or for the first time.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+};
+struct HostLost {
+    static constexpr std::string_view type = "host.lost.v1";
+    static constexpr std::string_view description = "A host is no longer reached.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    std::string reason;
+};
+struct HostKeyRefused {
+    static constexpr std::string_view type = "host.key_refused.v1";
+    static constexpr std::string_view description =
+        "A host showed a key that is not the pinned one.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    std::string offered;
+};
+struct HostOwnersHidden {
+    static constexpr std::string_view type = "host.owners_hidden.v1";
+    static constexpr std::string_view description =
+        "A host does not let Dibs see whose processes run on it.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    HiddenOwners owners;
+};
+struct HostOwnersSeen {
+    static constexpr std::string_view type = "host.owners_seen.v1";
+    static constexpr std::string_view description =
+        "A host lets Dibs see again whose processes run on it.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+};
+struct HostDriverChanged {
+    static constexpr std::string_view type = "host.driver_changed.v1";
+    static constexpr std::string_view description =
+        "A host's GPU driver began to work or ceased to, with its own words.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
+    HostId id;
+    Driver driver;
+    std::vector<GpuId> gpus{};  // that are on it, ascending
+};
+struct GpuDiscovered {
+    static constexpr std::string_view type = "gpu.discovered.v1";
+    static constexpr std::string_view description = "A GPU was seen for the first time.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host, parent); }
+    GpuId id;
+    HostId host;
+    std::string uuid;
+    std::int64_t index = 0;
+    std::optional<std::string> model{};
+    std::optional<std::int64_t> memory_total_mib{};
+    std::optional<GpuId> parent{};
+    bool hides_processes = false;  // the driver does not tell what runs on it
+};
+struct GpuChanged {  // moved, re-indexed, or back after it was lost
+    static constexpr std::string_view type = "gpu.changed.v1";
+    static constexpr std::string_view description = "A GPU moved, has another index, or is back.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host, host_before, parent); }
+    GpuId id;
+    HostId host;
+    std::int64_t index = 0;
+    std::optional<std::string> model{};
+    std::optional<std::int64_t> memory_total_mib{};
+    std::optional<GpuId> parent{};
+    std::optional<HostId> host_before{};  // where it was, if it moved
+    bool hides_processes = false;
+};
+struct GpuLost {
+    static constexpr std::string_view type = "gpu.lost.v1";
+    static constexpr std::string_view description = "A GPU is no longer seen on its host.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, host); }
+    GpuId id;
+    HostId host;
+    std::string uuid;
+    std::optional<std::string> words{};  // the driver's, if it says why
+};
+// Whose key seals a process's command line, which is known with its account alone.
+[[nodiscard]] inline KeyOwner key_owner_of(const std::optional<PersonId>& person,
+                                           const std::optional<std::string>& unix_name) {
+    return person ? KeyOwner{*person} : KeyOwner{unix_name.value_or("")};
+}
+struct ProcessAppeared {
+    static constexpr std::string_view type = "process.appeared.v1";
+    static constexpr std::string_view description = "A process was seen on GPUs.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;  // ascending
+    std::int64_t pid = 0;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
+    std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
+    std::optional<Personal<std::string>> command_line{};
+    bool slice_unknown = false;  // nobody knows on which slices of those GPUs
+};
+struct ProcessOwnerKnown {  // of one that appeared without
+    static constexpr std::string_view type = "process.owner_known.v1";
+    static constexpr std::string_view description =
+        "It became known whose a process is that was seen before.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    std::optional<Instant> started{};
+    std::string unix_name;
+    std::optional<PersonId> person{};
+    std::optional<Personal<std::string>> command_line{};
+};
+struct ProcessGpusChanged {  // it took or left a GPU, or it became known which slice it has
+    static constexpr std::string_view type = "process.gpus_changed.v1";
+    static constexpr std::string_view description = "A process took or left a GPU: all it has now.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    std::optional<std::string> unix_name{};
+    std::optional<PersonId> person{};
+    bool slice_unknown = false;
+};
+struct ProcessGone {
+    static constexpr std::string_view type = "process.gone.v1";
+    static constexpr std::string_view description = "A process is no longer seen.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    ProcessId id;
+    HostId host;
+    std::vector<GpuId> gpus;
+    std::int64_t pid = 0;
+    std::optional<Instant> started{};
+    std::optional<std::string> unix_name{};
+    std::optional<PersonId> person{};
+};
+using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
+                           HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
+                           GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded,
+                           ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+
+}  // namespace dibs::fleet
