@@ -3,6 +3,7 @@
 
 #include "domain/log/checksum.hpp"
 #include "projections/store/lmdb_values.hpp"
+#include "projections/store/page_walk.hpp"
 #include "projections/store/store_file.hpp"
 
 #include <cerrno>
@@ -111,19 +112,22 @@ StoreResult<bool> Store::open_environment() {
     }
 }
 
+// One that was made is there, under its name: with a flipped bit in it LMDB would not find it, and
+// make an empty one.
 int Store::open_tables(MDB_txn* txn) {
-    int code = 0;
+    auto& meta = dbis_[static_cast<std::size_t>(Table::meta)][0];
+    std::string made;
+    int code = store_file::open_first_table(txn, name_of(Table::meta).data(), meta, made);
+    const auto known = made.size();
     settings_.tables.for_each([&](Table table) {
         const bool two = settings_.in_two_places.has(table);
         auto& places = dbis_[static_cast<std::size_t>(table)];
         for (std::size_t i = 0; i < (two ? 2U : 1U) && code == 0; ++i) {
             const auto name = std::string(name_of(table)) + (!two ? "" : i == 0 ? ".a" : ".b");
-            unsigned flags = 0;
-            code = mdb_dbi_open(txn, name.c_str(), MDB_CREATE, &places[i]);
-            if (code == 0) code = mdb_dbi_flags(txn, places[i], &flags);
-            if (flags != 0) code = MDB_CORRUPTED;  // we use none
+            code = store_file::open_table(txn, name, places[i], made);
         }
     });
+    if (code == 0 && made.size() != known) code = store_file::keep_names(txn, meta, made);
     return code;
 }
 
@@ -162,6 +166,8 @@ bool Store::fits_format() {
 
 void Store::check_rows() const {
     const auto txn = read();
+    const auto pages = page_damage(env_, txn.txn_);
+    if (!pages.empty()) found_damaged(pages);
     settings_.tables.for_each([&](Table table) {
         for (const unsigned dbi : dbis_[static_cast<std::size_t>(table)]) {
             const auto how = dbi == 0 ? "" : store_file::damage_of(txn.txn_, dbi);

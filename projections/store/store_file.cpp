@@ -18,6 +18,8 @@
 namespace dibs::store_file {
 namespace {
 
+constexpr std::string_view made_key = "tables";
+
 // Up to the end of the last page that LMDB knows of.
 std::uintmax_t bytes_known(MDB_env* env) {
     MDB_envinfo info{};
@@ -57,6 +59,40 @@ void cover_last_page(MDB_env* env) {
 
 void end_where_damaged(MDB_env* env) {
     mdb_env_set_assert(env, &end_of);
+}
+
+int open_first_table(MDB_txn* txn, const char* name, unsigned& dbi, std::string& made) {
+    MDB_dbi names = 0;
+    MDB_stat stat{};
+    int code = mdb_dbi_open(txn, nullptr, 0, &names);
+    if (code == 0) code = mdb_stat(txn, names, &stat);
+    if (code != 0) return code;
+    const bool is_new = stat.ms_entries == 0;
+    code = mdb_dbi_open(txn, name, is_new ? MDB_CREATE : 0U, &dbi);
+    if (code != 0 || is_new) return code == MDB_NOTFOUND ? MDB_CORRUPTED : code;
+    MDB_val key = val(made_key);
+    MDB_val found{};
+    code = mdb_get(txn, dbi, &key, &found);
+    const auto kept = code == 0 ? checked(made_key, view(found)) : std::nullopt;
+    if (!kept) return code == 0 || code == MDB_NOTFOUND ? MDB_CORRUPTED : code;
+    made = *kept;
+    return 0;
+}
+
+int open_table(MDB_txn* txn, const std::string& name, unsigned& dbi, std::string& made) {
+    const bool is_new = (' ' + made).find(' ' + name + ' ') == std::string::npos;
+    unsigned flags = 0;
+    int code = mdb_dbi_open(txn, name.c_str(), is_new ? MDB_CREATE : 0U, &dbi);
+    if (code == 0) code = mdb_dbi_flags(txn, dbi, &flags);
+    if (code == MDB_NOTFOUND || flags != 0) return MDB_CORRUPTED;  // we use no flags
+    if (code == 0 && is_new) made += name + ' ';
+    return code;
+}
+
+int keep_names(MDB_txn* txn, unsigned first, const std::string& made) {
+    return put_checked(made_key, made, [&](MDB_val& key, MDB_val& room) {
+        return mdb_put(txn, first, &key, &room, MDB_RESERVE);
+    });
 }
 
 std::string damage_of(MDB_txn* txn, unsigned dbi) {

@@ -20,6 +20,15 @@ void cover_last_page(MDB_env* env);
 // directory throws the file away.
 void end_where_damaged(MDB_env* env);
 
+// The tables of a file, opened in a transaction that ends well; each returns LMDB's code. The first
+// one keeps the names of all that were ever made (`made`, each with a blank behind it), so that one
+// that is not found is damage, not new.
+[[nodiscard]] int open_first_table(MDB_txn* txn, const char* name, unsigned& dbi,
+                                   std::string& made);
+[[nodiscard]] int open_table(MDB_txn* txn, const std::string& name, unsigned& dbi,
+                             std::string& made);
+[[nodiscard]] int keep_names(MDB_txn* txn, unsigned first, const std::string& made);
+
 // Reads all rows of a table: each with its checksum, each behind the one before it (a key that
 // changed would hide its row from whoever looks it up), none missing. What is wrong; empty:
 // nothing.

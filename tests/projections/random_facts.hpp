@@ -208,7 +208,7 @@ class RandomFacts {
         const auto id = any_key(world_.boards.all);
         const auto by = world_.boards.all.at(id).board.owner;
         if (pick(3) == 0) return run(board::Remove{id, {}}, by);
-        run(board::Change{id, {}, {"another title"}, pick(2) == 0, {}}, by);
+        run(board::Change{id, {}, Personal<std::string>{"another title"}, pick(2) == 0, {}}, by);
     }
     void one() {
         if (pick(40) == 0) return touch_rules();

@@ -31,22 +31,35 @@ class StoreFiles : public testing::Test {
     static bool has(const Store& store, std::string_view key) {
         return store.read().get(Table::gpus, key).has_value();
     }
-    // The last byte of that text, wherever it stands in the file.
-    void flip(const std::string& text) {
-        const auto path = scratch.path() / "s" / "data.mdb";
-        std::ifstream in(path, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-        std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-        int copies = 0;
-        for (auto at = bytes.find(text); at != std::string::npos; at = bytes.find(text, at + 1)) {
-            const auto last = at + text.size() - 1;
-            file.seekp(static_cast<std::streamoff>(last));
-            file.put(static_cast<char>(bytes[last] ^ 4));
-            ++copies;
+    [[nodiscard]] std::string bytes() const {
+        std::ifstream in(data, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    static std::vector<std::size_t> places_of(const std::string& text, const std::string& in) {
+        std::vector<std::size_t> places;
+        for (auto at = in.find(text); at != std::string::npos; at = in.find(text, at + 1)) {
+            places.push_back(at);
         }
-        ASSERT_GT(copies, 0);
+        return places;
+    }
+    // That byte, in place: the file may be open.
+    void write(std::size_t place, char byte) const {
+        std::fstream file(data, std::ios::binary | std::ios::in | std::ios::out);
+        file.seekp(static_cast<std::streamoff>(place));
+        file.put(byte);
+    }
+    // A bit in the last byte of that text, wherever it stands in the file.
+    void flip(const std::string& text) const {
+        const auto all = bytes();
+        const auto places = places_of(text, all);
+        ASSERT_FALSE(places.empty());
+        for (const auto at : places) {
+            const auto last = at + text.size() - 1;
+            write(last, static_cast<char>(all[last] ^ 4));
+        }
     }
     Scratch scratch;
+    std::filesystem::path data = scratch.path() / "s" / "data.mdb";
 };
 
 TEST_F(StoreFiles, what_was_committed_is_there_after_a_restart) {
@@ -88,7 +101,7 @@ TEST_F(StoreFiles, another_format_is_thrown_away) {
 
 TEST_F(StoreFiles, a_file_that_is_none_is_thrown_away) {
     std::filesystem::create_directories(scratch.path() / "s");
-    std::ofstream(scratch.path() / "s" / "data.mdb") << std::string(20'000, 'x');
+    std::ofstream(data) << std::string(20'000, 'x');
     auto store = open("boot").value();
     EXPECT_NE(store->discarded(), "");
     put(*store, "k", "v");
@@ -109,9 +122,42 @@ TEST_F(StoreFiles, a_key_that_changed_does_not_hide_its_row) {
     EXPECT_NE(open("boot").value()->discarded(), "");
 }
 
+// LMDB has a table's name, and behind it what it knows of the table: four zeros first.
+TEST_F(StoreFiles, a_table_whose_name_changed_is_not_made_again_empty) {
+    put(*open("boot").value(), "k", "v");
+    const auto places = places_of("gpus" + std::string(4, '\0'), bytes());
+    ASSERT_FALSE(places.empty());
+    for (const auto at : places) write(at, 'f');
+    auto store = open("boot").value();
+    EXPECT_NE(store->discarded(), "");
+    EXPECT_FALSE(has(*store, "k"));
+}
+
+// A page number that changed may lead to rows of an earlier time, whole in themselves.
+TEST_F(StoreFiles, rows_of_an_earlier_time_are_not_taken_for_those_of_now) {
+    constexpr std::size_t page_bytes = 4096, root = 4 + 40;  // behind the name
+    {
+        auto store = open("boot").value();
+        for (const auto* value : {"the value 1", "the value 2", "the value 3", "the value 4"}) {
+            put(*store, "k", value);
+        }
+    }
+    const auto sound = bytes();
+    const auto tables = places_of("gpus" + std::string(4, '\0'), sound);
+    int tried = 0;
+    for (const auto at : places_of("the value ", sound)) {
+        if (sound[at + 10] == '4') continue;
+        std::ofstream(data, std::ios::binary | std::ios::trunc) << sound;
+        for (const auto table : tables) write(table + root, static_cast<char>(at / page_bytes));
+        EXPECT_NE(open("boot").value()->discarded(), "") << "page " << at / page_bytes;
+        ++tried;
+    }
+    EXPECT_GT(tried, 0);
+}
+
 TEST_F(StoreFiles, a_file_that_was_cut_is_thrown_away) {
     put(*open("boot").value(), "k", "v");
-    std::filesystem::resize_file(scratch.path() / "s" / "data.mdb", 12'288);
+    std::filesystem::resize_file(data, 12'288);
     auto store = open("boot").value();
     EXPECT_NE(store->discarded().find("it was cut"), std::string::npos) << store->discarded();
     put(*store, "k", "v");
