@@ -5,7 +5,6 @@
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/store/page_scan.hpp"
-#include "projections/violations/violations.hpp"
 
 #include <algorithm>
 
@@ -59,6 +58,10 @@ bool matches(const views::ViolationFilter& filter, const ViolationRow& row) {
 }
 
 }  // namespace
+
+views::Violation view_of(const Snapshot& tables, const ViolationRow& row) {
+    return view_of(tables.txn(), row);
+}
 
 std::optional<views::Violation> find_violation(const Snapshot& tables, ViolationId id) {
     const auto row = projections::find_violation(tables.txn(), id);

@@ -4,9 +4,13 @@
 #include "projections/history/history_views.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page.hpp"
+#include "projections/violations/violations.hpp"
 
 namespace dibs {
 
+// As an answer shows it, with the names of today.
+[[nodiscard]] views::Violation view_of(const Snapshot& tables,
+                                       const projections::ViolationRow& row);
 [[nodiscard]] std::optional<views::Violation> find_violation(const Snapshot& tables,
                                                              ViolationId id);
 [[nodiscard]] Slice<views::Violation> list_violations(const Snapshot& tables,
