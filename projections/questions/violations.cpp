@@ -83,4 +83,15 @@ Slice<views::Violation> list_violations(const Snapshot& tables,
         });
 }
 
+std::vector<violation::Violation> open_violations(const Snapshot& tables) {
+    std::vector<violation::Violation> open;
+    auto cursor = tables.txn().cursor(Table::open_violations);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto id = KeyReader(cursor.key()).id<ViolationId>();
+        auto row = projections::find_violation(tables.txn(), id);
+        if (row) open.push_back(std::move(row->violation));
+    }
+    return open;
+}
+
 }  // namespace dibs

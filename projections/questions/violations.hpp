@@ -16,5 +16,7 @@ namespace dibs {
 [[nodiscard]] Slice<views::Violation> list_violations(const Snapshot& tables,
                                                       const views::ViolationFilter& filter,
                                                       const PageFrom& page);
+// All that are open, oldest first.
+[[nodiscard]] std::vector<violation::Violation> open_violations(const Snapshot& tables);
 
 }  // namespace dibs
