@@ -45,6 +45,20 @@ TEST_F(Commands, json_shows_only_the_members_asked_for) {
               R"([{"id":")" + reservation_id + R"(","nothing":null}])");
 }
 
+TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_beside_the_data) {
+    output.settings.form = Form::json;
+    server.answer({200, {{"dibs-position", "7"}, {"dibs-age", "12"}}, R"({"items":[]})"});
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(out.str(), "[]\n");
+    EXPECT_EQ(err.str(), "as of 12 s ago: the log is not reached\n");
+}
+
+TEST_F(Commands, an_answer_of_now_says_nothing_of_its_age) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(err.str().find("as of"), std::string::npos) << err.str();
+}
+
 TEST_F(Commands, an_empty_list_is_an_empty_array_in_json_and_nothing_in_a_pipe) {
     server.answer(200, R"({"items":[]})");
     output.settings.form = Form::json;
