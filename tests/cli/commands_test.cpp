@@ -233,6 +233,32 @@ TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
     EXPECT_EQ(settings.server(""), "http://dibs.test");
 }
 
+TEST_F(Commands, login_is_known_to_the_server_from_the_second_time_on) {
+    const auto log_in = [&](const std::string& device) {
+        const auto first = server.asked.size();
+        server.answer(
+            {201,
+             {{"dibs-position", "7"},
+              {"set-cookie", "dibs_session=s; Path=/; HttpOnly"},
+              {"set-cookie", "dibs_device=" + device + "; Max-Age=34560000; Path=/"}},
+             R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read"]})"});
+        server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
+        server.answer(204, "");
+        terminal.typed = {"correct horse"};
+        EXPECT_EQ(run({"auth", "login", "ann"}), 0);
+        return server.header(first, "Cookie");
+    };
+    EXPECT_EQ(log_in("one.sig"), "");
+    server.answer(204, "");
+    EXPECT_EQ(run({"auth", "logout"}), 0);
+    EXPECT_EQ(log_in("two.sig~one.sig"), "dibs_device=one.sig") << "signing out forgets it not";
+    EXPECT_EQ(log_in("two.sig"), "dibs_device=two.sig~one.sig");
+    EXPECT_EQ(settings.device("http://other.test"), std::nullopt);
+    const auto file = folder.path / "config/devices.toml";
+    EXPECT_EQ(std::filesystem::status(file).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
 TEST_F(Commands, setup_takes_the_token_out_of_the_link) {
     server.answer(200, R"({"open":true})");
     server.answer(201,
