@@ -79,7 +79,7 @@ void run(const Flags& flags, const std::string& setup_server, std::chrono::milli
     Client client(*transport, server, settings.token(server), sleep_ms);
     SystemTerminal terminal;
     Context context{client, out, settings, clock, terminal, flags.yes};
-    action(context);
+    perform(action, context);
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // Folds the facts about one thing with the domain's own `evolve`.
 #include "api/routes/as_it_was.hpp"
 
+#include "api/routes/request_context.hpp"
+#include "domain/codec/aggregate_fields.hpp"
+#include "projections/people/names.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/history.hpp"
 #include "projections/questions/people.hpp"
+#include "projections/questions/violations.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -95,6 +99,55 @@ std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Positio
         if (changed) take(*changed, host->version + 1);
     }
     return host;
+}
+
+std::optional<views::Gpu> gpu_as_of(const Snapshot& tables, GpuId id, Position position) {
+    auto gpu = find_gpu(tables, id);
+    if (!gpu) return std::nullopt;
+    const auto put = [&](const auto& e) {
+        if (e.id != id) return;  // a slice of it
+        gpu->host_id = e.host;
+        gpu->index = e.index;
+    };
+    for (const auto& fact : facts_about(tables, id, position)) {
+        const auto* event = std::get_if<fleet::Event>(&fact.event);
+        if (!event) continue;
+        if (const auto* seen = std::get_if<fleet::GpuDiscovered>(event)) put(*seen);
+        if (const auto* changed = std::get_if<fleet::GpuChanged>(event)) put(*changed);
+    }
+    gpu->host_name = projections::host_name(tables.txn(), gpu->host_id);
+    return gpu;
+}
+
+std::optional<views::Violation> violation_as_of(const Snapshot& tables, ViolationId id,
+                                                Position position, Instant at) {
+    std::optional<projections::ViolationRow> row;
+    for (const auto& fact : facts_about(tables, id, position)) {
+        const auto* event = std::get_if<violation::Event>(&fact.event);
+        if (event) row = projections::row_after(std::move(row), *event, fact);
+    }
+    if (!row) return std::nullopt;
+    auto view = dibs::view_of(tables, *row);
+    for (auto& process : view.processes) {
+        if (process.ended_at > at) process.ended_at.reset();
+    }
+    if (view.unknown_since > at) view.unknown_since.reset();
+    return view;
+}
+
+people::Preferences preferences_as_of(const Snapshot& tables, PersonId id, Position position) {
+    PageFrom page{100, {}};
+    do {
+        const auto facts = list_events(tables, {.types = {"person.preferences_changed"}}, page);
+        for (const auto& fact : facts.items) {
+            if (fact.position > position || !fact.subjects.has(id)) continue;
+            const auto changed =
+                parse_json<people::PreferencesChanged>(parser_of_thread(), fact.data.text);
+            if (changed) return changed->preferences;
+        }
+        page.after = facts.next;
+    } while (page.after);
+    return {};
 }
 
 }  // namespace dibs::routes

@@ -6,6 +6,7 @@
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/fleet/fleet_views.hpp"
+#include "projections/history/history_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
 namespace dibs::routes {
@@ -29,6 +30,19 @@ struct ReservationThen {
 
 // What admins said of it then; what was seen of it is of now.
 [[nodiscard]] std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id,
+                                                    Position position);
+
+// Where it was then; what was seen of it is of now.
+[[nodiscard]] std::optional<views::Gpu> gpu_as_of(const Snapshot& tables, GpuId id,
+                                                  Position position);
+
+// `at`: the moment of that position; nobody had seen then what was seen later.
+[[nodiscard]] std::optional<views::Violation> violation_as_of(const Snapshot& tables,
+                                                              ViolationId id, Position position,
+                                                              Instant at);
+
+// By their kind of fact: what concerns a person may be very much.
+[[nodiscard]] people::Preferences preferences_as_of(const Snapshot& tables, PersonId id,
                                                     Position position);
 
 }  // namespace dibs::routes

@@ -1,6 +1,7 @@
 // GPUs with what they do and who holds them, and the processes on them; which host one is on, where
 // two report it.
 #include "api/auth/may_see.hpp"
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -29,6 +30,8 @@ struct Fields<routes::MoveBody> {
 namespace dibs::routes {
 namespace {
 
+const Refusal no_such_gpu{Code::not_found, "id", "There is no such GPU."};
+
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::GpuFilter filter;
@@ -48,7 +51,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!id) return tl::unexpected(id.error());
     const auto view = find_gpu(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
-        return refuse(Code::not_found, "id", "There is no such GPU.");
+        return tl::unexpected(no_such_gpu);
     }
     return json_of(200, *view);
 }
@@ -74,9 +77,10 @@ void move(const RequestPtr& context) {
     if (!body) return fail(context, body.error());
     submit(context,
            {.command = fleet::Command{fleet::MoveGpu{*id, body->host_id}},
-            .done = [id = *id](const RequestContext&, const Done&, const Snapshot& tables) {
-                const auto view = find_gpu(tables, id);
-                return view ? json_of(200, *view) : http::empty_response(204);
+            .done = [id = *id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                const auto view = gpu_as_of(tables, id, done.position);
+                return view ? json_of(200, *view)
+                            : http::refusal_response(no_such_gpu, a.request.request_id);
             }});
 }
 

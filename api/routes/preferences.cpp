@@ -1,10 +1,10 @@
 // /api/v1/session/preferences: how somebody wants to see things, in every browser they sign in
 // with.
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/time/time_zone.hpp"
 #include "domain/codec/aggregate_fields.hpp"
-#include "projections/questions/people.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -61,10 +61,13 @@ void change(const RequestPtr& context) {
     const auto person = context->viewer().person;
     people::ChangePreferences command{person, chosen(std::move(patch->zone)), chosen(patch->theme),
                                       chosen(patch->language)};
-    submit(context, {.command = people::Command{std::move(command)},
-                     .done = [person](const RequestContext&, const Done&, const Snapshot& tables) {
-                         return json_of(200, preferences_of(tables, person));
-                     }});
+    submit(context,
+           {.command = people::Command{std::move(command)},
+            .done = [person](const RequestContext&, const Done& done, const Snapshot& tables) {
+                const auto* changed = event_in<people::PreferencesChanged>(done);
+                return json_of(200, changed ? changed->preferences
+                                            : preferences_as_of(tables, person, done.position));
+            }});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "projections/questions/violations.hpp"
 
 #include "api/auth/may_see.hpp"
+#include "api/routes/as_it_was.hpp"
 #include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -42,9 +43,15 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
+http::Response none_such(const RequestContext& context) {
+    return http::refusal_response({Code::not_found, "id", "There is no such violation."},
+                                  context.request.request_id);
+}
+
 void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
-    if (refusal.code == Code::not_found && find_violation(tables, id)) {
+    if (refusal.code == Code::not_found &&
+        violation_as_of(tables, id, refusal.position, tables.now())) {
         return fail(context, refusal.instead(Code::already_ended, "", "It is closed already."));
     }
     fail(context, refusal);
@@ -58,14 +65,15 @@ void excuse(const RequestPtr& context) {
     if (body->reason.empty()) {
         return fail(context, {Code::out_of_range, "reason", "Say why, in 1 to 500 characters."});
     }
-    submit(context, {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
-                     .done =
-                         [id = *id](const RequestContext&, const Done&, const Snapshot& tables) {
-                             const auto view = find_violation(tables, id);
-                             return view ? json_of(200, *view) : http::empty_response(204);
-                         },
-                     .refused = [id = *id](const RequestPtr& a,
-                                           const Refusal& no) { refuse_excuse(a, id, no); }});
+    submit(context,
+           {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
+            .done =
+                [id = *id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    const auto view = violation_as_of(tables, id, done.position, done.at);
+                    return view ? json_of(200, *view) : none_such(a);
+                },
+            .refused = [id = *id](const RequestPtr& a,
+                                  const Refusal& no) { refuse_excuse(a, id, no); }});
 }
 
 }  // namespace

@@ -278,13 +278,15 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
     return std::move(maker.slice);
 }
 
-std::map<GpuId, std::int64_t> count_processes(const Snapshot& tables) {
-    std::map<GpuId, std::int64_t> counts;
+std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables) {
+    std::map<GpuId, std::vector<ProcessId>> running;
     auto cursor = tables.txn().cursor(Table::running);
     for (bool more = cursor.first(); more; more = cursor.next()) {
-        ++counts[KeyReader(cursor.key()).id<GpuId>()];
+        KeyReader key(cursor.key());
+        const auto gpu = key.id<GpuId>();
+        running[gpu].push_back(key.id<ProcessId>());
     }
-    return counts;
+    return running;
 }
 
 }  // namespace dibs

@@ -30,7 +30,7 @@ namespace dibs {
 [[nodiscard]] Slice<views::Process> list_processes(const Snapshot& tables,
                                                    const views::ProcessFilter& filter,
                                                    const PageFrom& page);
-// On each GPU that has any now.
-[[nodiscard]] std::map<GpuId, std::int64_t> count_processes(const Snapshot& tables);
+// Those on each GPU that has any, as last seen.
+[[nodiscard]] std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables);
 
 }  // namespace dibs

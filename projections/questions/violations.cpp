@@ -5,7 +5,6 @@
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/store/page_scan.hpp"
-#include "projections/violations/violations.hpp"
 
 #include <algorithm>
 
@@ -60,6 +59,10 @@ bool matches(const views::ViolationFilter& filter, const ViolationRow& row) {
 
 }  // namespace
 
+views::Violation view_of(const Snapshot& tables, const ViolationRow& row) {
+    return view_of(tables.txn(), row);
+}
+
 std::optional<views::Violation> find_violation(const Snapshot& tables, ViolationId id) {
     const auto row = projections::find_violation(tables.txn(), id);
     if (!row) return std::nullopt;
@@ -78,6 +81,17 @@ Slice<views::Violation> list_violations(const Snapshot& tables,
             if (row && matches(filter, *row)) view = view_of(tables.txn(), *row);
             return true;
         });
+}
+
+std::vector<violation::Violation> open_violations(const Snapshot& tables) {
+    std::vector<violation::Violation> open;
+    auto cursor = tables.txn().cursor(Table::open_violations);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto id = KeyReader(cursor.key()).id<ViolationId>();
+        auto row = projections::find_violation(tables.txn(), id);
+        if (row) open.push_back(std::move(row->violation));
+    }
+    return open;
 }
 
 }  // namespace dibs

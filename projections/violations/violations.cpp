@@ -11,46 +11,46 @@ void store(WriteTxn& txn, const ViolationRow& row) {
     txn.put(Table::violations, Key().id(row.violation.id), pack(row));
 }
 
-template <class Change>
-void change(WriteTxn& txn, ViolationId id, const Change& change_row) {
-    auto row = find_violation(txn, id);
-    if (!row) return;
-    change_row(*row);
-    store(txn, *row);
-}
-
-void project_opened(WriteTxn& txn, Instant at, const violation::Violation& violation) {
-    store(txn, ViolationRow{violation, at, {}, {}});
+// The lists of the open ones.
+void list_as_open(WriteTxn& txn, const violation::Violation& violation) {
     txn.put(Table::open_violations, Key().id(violation.id), {});
     txn.put(Table::open_violations_by_process, Key().id(violation.process).id(violation.id), {});
 }
 
-void project_closed(WriteTxn& txn, Instant at, const violation::Violation& violation) {
-    change(txn, violation.id, [&](ViolationRow& row) { row.closed_at = at; });
+void list_as_closed(WriteTxn& txn, const violation::Violation& violation) {
     txn.del(Table::open_violations, Key().id(violation.id));
     txn.del(Table::open_violations_by_process, Key().id(violation.process).id(violation.id));
 }
 
 }  // namespace
 
+std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
+                                      const violation::Event& event, const Recorded& recorded) {
+    if (const auto* opened = std::get_if<violation::Opened>(&event)) {
+        return ViolationRow{opened->violation, recorded.at, {}, {}};
+    }
+    if (!row) return row;
+    std::visit(overloaded{
+                   [&](const violation::Opened&) {},
+                   [&](const violation::GpusChanged& e) { row->violation = e.violation; },
+                   [&](const violation::Excused& e) {
+                       row->excuse = ExcuseRow{recorded.origin.actor, recorded.at, e.reason};
+                   },
+                   [&](const violation::Closed&) { row->closed_at = recorded.at; },
+               },
+               event);
+    return row;
+}
+
 void Violations::project(WriteTxn& txn, const Recorded& recorded) {
     const auto* event = std::get_if<violation::Event>(&recorded.event);
     if (!event) return;
-    std::visit(
-        overloaded{
-            [&](const violation::Opened& e) { project_opened(txn, recorded.at, e.violation); },
-            [&](const violation::GpusChanged& e) {
-                change(txn, e.violation.id,
-                       [&](ViolationRow& row) { row.violation = e.violation; });
-            },
-            [&](const violation::Excused& e) {
-                change(txn, e.violation.id, [&](ViolationRow& row) {
-                    row.excuse = ExcuseRow{recorded.origin.actor, recorded.at, e.reason};
-                });
-            },
-            [&](const violation::Closed& e) { project_closed(txn, recorded.at, e.violation); },
-        },
-        *event);
+    const auto& violation = std::visit(
+        [](const auto& e) -> const violation::Violation& { return e.violation; }, *event);
+    const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
+    if (row) store(txn, *row);
+    if (std::holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
+    if (std::holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
 }
 
 std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id) {

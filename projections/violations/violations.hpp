@@ -33,6 +33,10 @@ struct Violations {
 };
 
 [[nodiscard]] std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id);
+// What a fact makes of the row of the violation that it is about.
+[[nodiscard]] std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
+                                                    const violation::Event& event,
+                                                    const Recorded& recorded);
 // The one that was opened last, of those that are open.
 [[nodiscard]] std::optional<ViolationId> open_violation_of(const Txn& txn, ProcessId id);
 

@@ -343,7 +343,7 @@ TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
           "dibs_gpu_reserved{host=\"atlas\",gpu=\"0\"} 1\n",
           "dibs_gpu_reserved{host=\"atlas\",gpu=\"1\"} 0\n",
           "dibs_gpu_processes{host=\"atlas\",gpu=\"1\"} 0\n", "\nprocess_start_time_seconds ",
-          "dibs_violations_open 0\n", "dibs_writer_writing 1\n"}) {
+          "dibs_violations_open{state=\"seen\"} 0\n", "dibs_writer_writing 1\n"}) {
         EXPECT_NE(reply.body.find(line), std::string::npos) << line;
     }
     EXPECT_EQ(reply.body.find("dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"1\"}"),

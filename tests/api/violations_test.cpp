@@ -86,10 +86,44 @@ TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     EXPECT_EQ(running.at("items[1].violation"), open.at("items[0].id"));
     const auto metrics = world.nobody().get("/metrics").body;
     for (const auto* line :
-         {"dibs_processes 1\n", "dibs_gpu_processes{host=\"atlas\",gpu=\"0\"} 1\n",
+         {"dibs_processes{state=\"seen\"} 1\n", "dibs_gpu_processes{host=\"atlas\",gpu=\"0\"} 1\n",
           "dibs_gpu_processes{host=\"atlas\",gpu=\"1\"} 1\n"}) {
         EXPECT_NE(metrics.find(line), std::string::npos) << line;
     }
+}
+
+// A host that is lost, or a driver that is silent: nobody sees whether the process still runs.
+TEST(Violations, that_nobody_sees_are_counted_as_unknown) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
+    (void)world.command(fleet::Command{fleet::ReportProcesses{
+        world.atlas, {{{"GPU-atlas0"}, 4711, world.now(), "cleo", Personal<std::string>{"x"}}}}});
+    (void)world.command(Tick{});
+    const auto counted = [&](const fleet::Command& report) {
+        (void)world.command(report);
+        world.settle();
+        world.advance(std::chrono::seconds{2});
+        const auto text = world.nobody().get("/metrics").body;
+        const auto has = [&](const std::string& line) {
+            return text.find(line) != std::string::npos;
+        };
+        const auto both = [&](const std::string& seen, const std::string& unknown) {
+            return has("dibs_processes{state=\"seen\"} " + seen + '\n') &&
+                   has("dibs_processes{state=\"unknown\"} " + unknown + '\n') &&
+                   has("dibs_violations_open{state=\"seen\"} " + seen + '\n') &&
+                   has("dibs_violations_open{state=\"unknown\"} " + unknown + '\n');
+        };
+        return both("1", "0") ? "seen" : both("0", "1") ? "unknown" : text;
+    };
+    const auto driver = [&](fleet::DriverState state) {
+        return fleet::Command{fleet::ReportDriver{world.atlas, {state, "x"}}};
+    };
+    EXPECT_EQ(counted(driver(fleet::DriverState::working)), "seen");
+    EXPECT_EQ(counted(driver(fleet::DriverState::broken)), "unknown");
+    EXPECT_EQ(counted(driver(fleet::DriverState::working)), "seen");
+    EXPECT_EQ(counted(fleet::ReportLost{world.atlas, "no answer"}), "unknown");
+    EXPECT_EQ(counted(fleet::ReportReached{world.atlas}), "seen");
 }
 
 }  // namespace

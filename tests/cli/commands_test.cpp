@@ -45,6 +45,20 @@ TEST_F(Commands, json_shows_only_the_members_asked_for) {
               R"([{"id":")" + reservation_id + R"(","nothing":null}])");
 }
 
+TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_beside_the_data) {
+    output.settings.form = Form::json;
+    server.answer({200, {{"dibs-position", "7"}, {"dibs-age", "12"}}, R"({"items":[]})"});
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(out.str(), "[]\n");
+    EXPECT_EQ(err.str(), "as of 12 s ago: the log is not reached\n");
+}
+
+TEST_F(Commands, an_answer_of_now_says_nothing_of_its_age) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(err.str().find("as of"), std::string::npos) << err.str();
+}
+
 TEST_F(Commands, an_empty_list_is_an_empty_array_in_json_and_nothing_in_a_pipe) {
     server.answer(200, R"({"items":[]})");
     output.settings.form = Form::json;
@@ -217,6 +231,32 @@ TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
     EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
     EXPECT_EQ(settings.token("http://other.test"), "");
     EXPECT_EQ(settings.server(""), "http://dibs.test");
+}
+
+TEST_F(Commands, login_is_known_to_the_server_from_the_second_time_on) {
+    const auto log_in = [&](const std::string& device) {
+        const auto first = server.asked.size();
+        server.answer(
+            {201,
+             {{"dibs-position", "7"},
+              {"set-cookie", "dibs_session=s; Path=/; HttpOnly"},
+              {"set-cookie", "dibs_device=" + device + "; Max-Age=34560000; Path=/"}},
+             R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read"]})"});
+        server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
+        server.answer(204, "");
+        terminal.typed = {"correct horse"};
+        EXPECT_EQ(run({"auth", "login", "ann"}), 0);
+        return server.header(first, "Cookie");
+    };
+    EXPECT_EQ(log_in("one.sig"), "");
+    server.answer(204, "");
+    EXPECT_EQ(run({"auth", "logout"}), 0);
+    EXPECT_EQ(log_in("two.sig~one.sig"), "dibs_device=one.sig") << "signing out forgets it not";
+    EXPECT_EQ(log_in("two.sig"), "dibs_device=two.sig~one.sig");
+    EXPECT_EQ(settings.device("http://other.test"), std::nullopt);
+    const auto file = folder.path / "config/devices.toml";
+    EXPECT_EQ(std::filesystem::status(file).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 TEST_F(Commands, setup_takes_the_token_out_of_the_link) {

@@ -96,7 +96,7 @@ class CommandTest : public testing::Test {
         app.parse(arguments);
         Context context{client, output, settings, clock, terminal, assume_yes};
         try {
-            action(context);
+            perform(action, context);
             return 0;
         } catch (const Failure& failure) {
             if (*failure.what() != '\0') {

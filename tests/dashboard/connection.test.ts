@@ -145,6 +145,26 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   expect(booking.title).toBe('do not lose me');
 });
 
+test('the server cannot follow its log: the page says how old what it shows is, until it can again', async () => {
+  const ann = await world.stranger();
+  let age: number | null = null;
+  await ann.page.route('**/api/v1/**', async (route) => {
+    if (age === null || route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'dibs-age': String(age) } });
+  });
+  await ann.signIn('ann');
+  await ann.go('/calendar');
+  await new Calendar(ann).shown();
+  const banner = ann.page.getByRole('status').getByText(/^The server cannot reach its log\. What you see is \d+ (s|min) old, from \d\d:\d\d:\d\d\.$/);
+  expect(await banner.count()).toBe(0);
+  age = 40; // nobody clicks: the page finds out by itself
+  await banner.waitFor({ timeout: 30_000 });
+  expect(await banner.textContent()).toMatch(/ (4\d s|5\d s|1 min) old/);
+  age = null;
+  await banner.waitFor({ state: 'detached', timeout: 15_000 });
+});
+
 test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {
   const ann = await world.stranger();
   let spoil = false;

@@ -42,6 +42,27 @@ test('an eight hour booking over the change of clocks is eight hours', async () 
   await calendar.panel.getByText(/22:00.*07:00/).waitFor(); // seven by the clock
 });
 
+test('words that can mean several times are asked back; one of the times is taken and booked', async () => {
+  const ann = await world.open('ann', '/');
+  const field = ann.page.getByLabel('What do you need, and when?');
+  const form = ann.page.locator('form', { has: field });
+  const times = form.getByRole('button', { name: /^Or: / });
+  const send = form.getByRole('button', { name: 'Reserve' });
+  await ann.fill(field, 'gpu01:0 tomorrow 9-5');
+  await form.getByText('“tomorrow 9-5” can mean several times. Which one?').waitFor();
+  expect(await times.count()).toBeGreaterThan(1);
+  expect(await send.isDisabled()).toBe(true);
+  await field.press('Enter'); // books none of them
+  await ann.click(times.filter({ hasText: /09:00 – 17:00/ }));
+  await form.getByText(/^gpu01:0/).waitFor();
+  expect(await times.count()).toBe(0); // it means this time alone now
+  expect(await world.admin.reservations()).toEqual([]);
+  await ann.click(send);
+  const booking = await until('booked', async () => (await world.admin.reservations())[0]);
+  expect([Date.parse(booking.from), Date.parse(booking.until)]).toEqual([dayAt(1, 9), dayAt(1, 17)]);
+  expect(booking.gpus).toEqual(world.gpus('gpu01:0'));
+});
+
 for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -hour, 2]] as const) {
   test(`a browser whose clock is ${words}: now is the server’s, and so is what is booked`, async () => {
     const before = `{

@@ -131,6 +131,21 @@ TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
     EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
 }
 
+TEST(Violation, that_began_before_the_driver_fell_silent_is_the_same_one_after_it) {
+    const std::vector<GpuId> both{gpu_a, gpu_b};
+    const fleet::HostDriverChanged broken{atlas, {fleet::DriverState::broken, "x"}, both};
+    const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, both};
+    auto world = met();
+    world.and_then(excused(world, "we share"));
+    const auto id = only_one(world);
+    auto after = given(given(world, broken).done(Tick{}), works);
+    EXPECT_EQ(tick(after), "");
+    after.done(Tick{});
+    ASSERT_EQ(after.world().violations.open.size(), 1U);
+    EXPECT_EQ(only_one(after), id);
+    EXPECT_TRUE(after.world().violations.open.at(id).excused);
+}
+
 TEST(Violation, the_owners_own_process_is_none) {
     const auto own = process(1, {gpu_a}, "ann");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), own).at(clock("13:00"))), "");

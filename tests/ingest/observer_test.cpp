@@ -4,6 +4,8 @@
 
 #include "tests/support/sample_site.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace dibs::test {
@@ -21,8 +23,11 @@ class Deciding final : public CommandHandler {
             types.emplace_back(type_of(e));
             world = evolve(std::move(world), Recorded{world.position + 1, world.now, {}, e, true});
         }
+        const bool report = !std::holds_alternative<Tick>(envelope.command);
+        if (report && time_passes_between) submit({Tick{}}, nullptr);
     }
     World world;
+    bool time_passes_between = false;  // two reports of one frame
     std::vector<std::string> types;
     int submitted = 0;
 
@@ -56,6 +61,18 @@ class Owners : public testing::Test {
         frame.gpus_known = frame.processes_known = true;
         frame.gpus = {gpu("GPU-a", 0), gpu("GPU-b", 1)};
         if (pid > 0) frame.processes.push_back({"GPU-a", pid, std::move(owner)});
+        for (; count > 0; --count) {
+            frame.sequence = ++sequence;
+            node.world.now += std::chrono::seconds{1};
+            observer->on_frame("atlas", frame);
+            node.submit({Tick{}}, nullptr);
+        }
+    }
+    // So many frames, a second each, in which nvidia-smi says nothing of GPUs and processes.
+    void silence(int count) {
+        probe::ProbeFrame frame;
+        frame.host = host;
+        frame.driver = {fleet::DriverState::broken, "no answer"};
         for (; count > 0; --count) {
             frame.sequence = ++sequence;
             node.world.now += std::chrono::seconds{1};
@@ -211,6 +228,52 @@ TEST_F(Owners, what_was_told_by_a_clock_that_was_ahead_is_told_again_at_once) {
     (void)told();
     frames(2, nobody, 0);
     EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+}
+
+// Ben's process is on ann's card when the driver falls silent, and dibsd may start anew meanwhile.
+class Silence : public Owners, public testing::WithParamInterface<bool> {
+  protected:
+    Silence() {
+        node.time_passes_between = true;
+        frames(5, bens);
+        EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1"}));
+        before = open();
+        silence(10);
+        EXPECT_EQ(told(), (Types{"host.driver_changed.v1"}));
+        if (GetParam()) {
+            start();
+            silence(5);
+        }
+    }
+    [[nodiscard]] ViolationId open() const {
+        EXPECT_EQ(violations(), 1U);
+        return node.world.violations.open.begin()->first;
+    }
+    ViolationId before{};
+};
+INSTANTIATE_TEST_SUITE_P(AlsoOfDibs, Silence, testing::Bool());
+
+TEST_P(Silence, leaves_the_violation_of_who_goes_on_the_one_that_it_was) {
+    frames(40, bens);
+    EXPECT_EQ(told(), (Types{"host.driver_changed.v1"}));
+    EXPECT_EQ(open(), before);
+}
+
+TEST_P(Silence, closes_the_violation_of_who_has_ended_once) {
+    frames(40, nobody, 0);
+    EXPECT_EQ(told(), (Types{"process.gone.v1", "violation.closed.v1", "host.driver_changed.v1"}));
+    EXPECT_EQ(violations(), 0U);
+}
+
+TEST_P(Silence, opens_one_for_who_came_meanwhile_and_none_for_who_is_gone) {
+    frames(40, ProcessOwner{"ben", node.world.now, "another"}, 4712);
+    auto facts = told();
+    const auto opened = std::count(facts.begin(), facts.end(), "violation.opened.v1");
+    const auto closed = std::count(facts.begin(), facts.end(), "violation.closed.v1");
+    EXPECT_EQ(opened, 1);
+    EXPECT_EQ(closed, 1);
+    EXPECT_NE(open(), before);
+    EXPECT_EQ(node.world.violations.open.begin()->second.violation.process, only().id);
 }
 
 }  // namespace

@@ -2,36 +2,24 @@
 nothing acknowledged is lost, nothing overlaps, nothing was done twice."""
 import http.client
 import random
-import threading
 import time
 import uuid
 
 from dibs_node import at
+from many_threads import ManyThreads
 
 
-class Bookers:
-    """`count` threads booking the same GPUs. A request whose answer was lost is sent again with the
+class Bookers(ManyThreads):
+    """Threads that book the same GPUs. A request whose answer was lost is sent again with the
     same key until it is answered."""
 
     def __init__(self, node, token, gpus, count=16):
+        super().__init__(count)
         self.node, self.token, self.gpus = node, token, gpus
-        self.acknowledged, self.refused, self.lock = {}, 0, threading.Lock()
+        self.acknowledged, self.refused = {}, 0
         self.broken = []  # answers that no booking may get
-        self.stopping = threading.Event()
-        self.threads = [threading.Thread(target=self.book_on, args=(i,), daemon=True)
-                        for i in range(count)]
 
-    def start(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def stop(self):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join(30)
-
-    def book_on(self, seed):
+    def work(self, seed):
         rng = random.Random(seed)
         client = self.node.client(self.token)
         while not self.stopping.is_set():

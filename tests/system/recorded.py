@@ -5,12 +5,12 @@ was not there."""
 import http.client
 import random
 import sys
-import threading
 import time
 import types
 import uuid
 
 from dibs_node import ROOT, at
+from many_threads import ManyThreads
 
 sys.path.insert(0, str(ROOT / "examples"))
 HOURS = 24 * 60
@@ -39,26 +39,14 @@ class Attempt:
         return True
 
 
-class Clients:
-    """`count` threads. A command without an answer is sent again with the same key until it has one,
+class Clients(ManyThreads):
+    """A command without an answer is sent again with the same key until it has one,
     also by settle() at the end, when all is well again."""
 
     def __init__(self, node, token, gpus, count=8):
+        super().__init__(count)
         self.node, self.token, self.gpus = node, token, gpus
-        self.attempts, self.lock = [], threading.Lock()
-        self.stopping = threading.Event()
-        self.threads = [threading.Thread(target=self.work, args=(i,), daemon=True)
-                        for i in range(count)]
-
-    def start(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def stop(self):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join(30)
+        self.attempts = []
 
     def settle(self):
         client = self.node.client(self.token)

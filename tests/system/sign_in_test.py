@@ -9,6 +9,7 @@ import subprocess
 import threading
 import unittest
 
+from dibs_cli import Cli
 from dibs_node import PASSWORD, Client, Node, free_port
 
 CONFIGURATION = """[server]
@@ -66,7 +67,7 @@ class SignIn(unittest.TestCase):
         cls.node.start()
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
-        for name in ("bartek", "celina", "dorota", "eryk"):
+        for name in ("bartek", "celina", "dorota", "eryk", "fred"):
             made = cls.admin.post("/api/v1/people", {"name": name, "unix_name": name, "password": PASSWORD})
             assert made.status == 201, made
 
@@ -128,6 +129,26 @@ class SignIn(unittest.TestCase):
         self.assertEqual(known.status, 201, known.text)
         other = self.sign_in(port, "127.0.67.2", "bartek", headers={"Cookie": device[0]})
         self.assertEqual(other.status, 201, "another account is not what they guess at")
+
+    def test_the_command_line_is_known_after_its_first_sign_in(self):
+        port = self.proxy()
+        known, stranger = Cli(self.node.url), Cli(self.node.url)
+        self.addCleanup(known.remove)
+        self.addCleanup(stranger.remove)
+
+        def log_in(dibs):
+            return dibs("auth", "login", "fred", "--password-stdin", stdin=PASSWORD + "\n")
+
+        said = log_in(known)
+        self.assertEqual(said.code, 0, said)
+        self.assertEqual(known("auth", "logout").code, 0)
+        for i in range(2, 30):
+            self.guess(port, f"127.0.68.{i}", "fred")
+        self.assertNotEqual(log_in(stranger).code, 0)
+        said = log_in(known)
+        self.assertEqual(said.code, 0, said)
+        kept = known.home / ".config/dibs/devices.toml"
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
 
     def test_metrics_need_a_token_also_from_here(self):
         silent = self.proxy(says_for_whom=False)

@@ -33,9 +33,8 @@ void login(Context& context, const LoginOptions& options) {
     auto name = options.name;
     if (name.empty()) name = context.terminal.ask("Name");
     const auto password = read_password(context, options.password_stdin, false);
-    context.client.use_token("");
-    const auto session =
-        context.client.post("/session", Json::Object{{"name", name}, {"password", password}});
+    const auto session = sign_in_by_cookie(context, "/session",
+                                           Json::Object{{"name", name}, {"password", password}});
     keep_signed_in(context, session);
     context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
 }

@@ -42,9 +42,8 @@ void set_up(Context& context, const Options& options) {
     if (name.empty()) name = context.terminal.ask("Your name, as colleagues see it");
     const auto unix_name = unix_name_for(context, options);
     const auto password = read_password(context, options.password_stdin, true);
-    context.client.use_token("");
-    const auto session = context.client.post(
-        "/setup",
+    const auto session = sign_in_by_cookie(
+        context, "/setup",
         Json::Object{
             {"token", token}, {"name", name}, {"unix_name", unix_name}, {"password", password}});
     keep_signed_in(context, session);

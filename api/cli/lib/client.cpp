@@ -122,6 +122,9 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
         throw Failure(Exit::unreachable, "Cannot reach " + server_ + ": " + response.body + '.',
                       "Is dibsd running there? Name another with --server or DIBS_SERVER.");
     }
+    if (const auto age = response.header("dibs-age")) {
+        age_ = std::max<std::int64_t>(age_.value_or(0), std::atoll(age->c_str()));
+    }
     const auto position = response.header("dibs-position");
     if (is_command(method) && position) {
         seen_ = std::max<std::int64_t>(seen_, std::atoll(position->c_str()));

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,9 @@ class Client {
     [[nodiscard]] const std::string& token() const { return token_; }
     void use_token(std::string token) { token_ = std::move(token); }
 
+    // How many seconds ago what was read was certain: the server cannot follow its log. The oldest.
+    [[nodiscard]] std::optional<std::int64_t> age() const { return age_; }
+
     // Its body, or the failure that it is.
     [[nodiscard]] Json checked(const HttpResponse& response) const;
 
@@ -50,6 +54,7 @@ class Client {
     std::string token_;
     Sleep sleep_;
     std::int64_t seen_ = 0;  // the highest position a command of ours was answered with
+    std::optional<std::int64_t> age_{};
 };
 
 [[nodiscard]] std::string url_encode(std::string_view text);

@@ -23,4 +23,7 @@ struct Context {
 
 using Action = std::function<void(Context&)>;
 
+// Runs it; what it showed may be old, which is said behind it, also of a command that failed.
+void perform(const Action& action, Context& context);
+
 }  // namespace dibs::cli

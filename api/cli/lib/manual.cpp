@@ -65,6 +65,9 @@ for everybody on a machine:
 .TP
 .I ~/.config/dibs/credentials.toml
 the tokens, one a server
+.TP
+.I ~/.config/dibs/devices.toml
+what this machine is known by where you signed in: it keeps you from being locked out while others guess, and opens nothing
 .SH SEE ALSO
 .BR dibsd (8)
 )";

@@ -3,12 +3,24 @@
 
 #include "api/cli/lib/failure.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <unistd.h>
 
 namespace dibs::cli {
 namespace {
+
+constexpr std::string_view device_cookie = "dibs_device=";
+
+std::optional<std::string> device_given(const HttpResponse& response) {
+    for (const auto& [name, value] : response.headers) {
+        if (name != "set-cookie" || !value.starts_with(device_cookie)) continue;
+        const auto end = std::min(value.find(';'), value.size());
+        return value.substr(device_cookie.size(), end - device_cookie.size());
+    }
+    return std::nullopt;
+}
 
 std::string machine_name() {
     std::array<char, 65> name{};
@@ -24,6 +36,21 @@ std::string read_password(Context& context, bool from_stdin, bool is_new) {
         throw Failure(Exit::usage, "The two passwords differ.", "Try again.");
     }
     return password;
+}
+
+Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body) {
+    auto& client = context.client;
+    client.use_token("");
+    std::vector<std::pair<std::string, std::string>> headers;
+    if (const auto known = context.settings.device(client.server())) {
+        headers.emplace_back("Cookie", std::string(device_cookie) + *known);
+    }
+    const auto response = client.send("POST", path, body.dump(), std::move(headers));
+    auto session = client.checked(response);
+    if (const auto device = device_given(response)) {
+        context.settings.keep_device(client.server(), *device);
+    }
+    return session;
 }
 
 void keep_signed_in(Context& context, const Json& session) {

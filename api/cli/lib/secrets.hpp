@@ -10,6 +10,11 @@ namespace dibs::cli {
 // From stdin (one line) or asked for; twice when it is a new one.
 [[nodiscard]] std::string read_password(Context& context, bool from_stdin, bool is_new);
 
+// Signs in by cookie: POST to "/session" or "/setup". Shows the server the cookie by which it knows
+// this machine, and keeps the one it gives: a known one is let in while others guess at the
+// password.
+[[nodiscard]] Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body);
+
 // While the client is signed in by cookie: makes a token for this machine, keeps it and the
 // server's address, and ends the cookie's session.
 void keep_signed_in(Context& context, const Json& session);

@@ -150,6 +150,17 @@ void Settings::forget_credential(const std::string& server) const {
     write_private(file, text_of(table));
 }
 
+void Settings::keep_device(const std::string& server, const std::string& device) const {
+    const auto file = places_.config / "devices.toml";
+    auto table = read_toml(file);
+    table.insert_or_assign(server, device);
+    write_private(file, text_of(table));
+}
+
+std::optional<std::string> Settings::device(const std::string& server) const {
+    return read_toml(places_.config / "devices.toml")[server].value<std::string>();
+}
+
 void Settings::keep_server(const std::string& server) const {
     const auto file = places_.config / "config.toml";
     auto table = read_toml(file);

@@ -1,6 +1,6 @@
 // What the command line knows beforehand: which server, which zone, which token. In order:
 // flag > environment (DIBS_SERVER, DIBS_TOKEN, DIBS_ZONE) > the user's config.toml >
-// /etc/dibs/cli.toml. Files are where XDG says; credentials.toml is for its owner only (0600).
+// /etc/dibs/cli.toml. Files are where XDG says, those it writes for their owner only (0600).
 #pragma once
 
 #include <filesystem>
@@ -41,6 +41,10 @@ class Settings {
 
     void keep_credential(const std::string& server, const Credential& credential) const;
     void forget_credential(const std::string& server) const;
+    // What this machine is known by where somebody signed in with a password; it opens nothing, and
+    // outlives signing out.
+    void keep_device(const std::string& server, const std::string& device) const;
+    [[nodiscard]] std::optional<std::string> device(const std::string& server) const;
     // Makes `server` the one to ask, if none is configured yet.
     void keep_server(const std::string& server) const;
 

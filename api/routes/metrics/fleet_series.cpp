@@ -3,8 +3,9 @@
 
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
+#include "projections/questions/violations.hpp"
 
-#include <set>
+#include <algorithm>
 
 namespace dibs::routes {
 namespace {
@@ -72,17 +73,41 @@ void FleetSeries::look(const Snapshot& tables) {
     gpus_.clear();
     gpu_ids_.clear();
     gpu_places_.clear();
+    available_.clear();
     std::vector<GpuId> ids;
-    const auto processes = count_processes(tables);
+    std::set<ProcessId> all, seen;
+    auto running = running_processes(tables);
     for (const auto& gpu : plain_gpus(tables, {})) {
         const auto& labels = labels_of(gpu, tables);
-        const auto running = processes.find(gpu.id);
-        gpus_.push_back({&labels, gpu.state == views::GpuState::available, false,
-                         gpu.memory_total_mib, running == processes.end() ? 0 : running->second});
+        const auto& here = running[gpu.id];
+        const bool available = gpu.state == views::GpuState::available;
+        gpus_.push_back({&labels, available, false, gpu.memory_total_mib, here.size()});
+        all.insert(here.begin(), here.end());
+        if (available) {
+            available_.insert(gpu.id);
+            seen.insert(here.begin(), here.end());
+        }
         ids.push_back(gpu.id);
         gpu_ids_.emplace_back(gpu.id);
         gpu_places_.push_back(labels.place);
     }
+    processes_ = {seen.size(), all.size() - seen.size()};
+    look_at_violations(tables);
+    look_at_hosts(tables);
+    look_at_bookings(tables, ids);
+    position_ = tables.position();
+}
+
+void FleetSeries::look_at_violations(const Snapshot& tables) {
+    violations_ = {};
+    for (const auto& open : open_violations(tables)) {
+        const bool seen = std::any_of(open.gpus.begin(), open.gpus.end(),
+                                      [&](GpuId gpu) { return available_.contains(gpu); });
+        ++(seen ? violations_.seen : violations_.unknown);
+    }
+}
+
+void FleetSeries::look_at_hosts(const Snapshot& tables) {
     host_ids_.clear();
     host_places_.clear();
     drivers_.clear();
@@ -95,8 +120,6 @@ void FleetSeries::look(const Snapshot& tables) {
         clashes_.push_back(static_cast<std::int64_t>(host.clashes.size()));
     };
     every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
-    look_at_bookings(tables, ids);
-    position_ = tables.position();
 }
 
 void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids) {
@@ -145,11 +168,25 @@ void FleetSeries::write_clashes(Exposition& out) const {
     for (std::size_t i = 0; i < clashes_.size(); ++i) out.sample(host_places_[i], clashes_[i]);
 }
 
+void FleetSeries::write_by_sight(Exposition& out) const {
+    const auto write = [&](std::string_view name, std::string_view help, const BySight& counts) {
+        out.family(name, "gauge", help);
+        out.sample("{state=\"seen\"}", counts.seen);
+        out.sample("{state=\"unknown\"}", counts.unknown);
+    };
+    write("dibs_processes",
+          "Processes on GPUs; unknown: as last seen, on GPUs that are not available.", processes_);
+    write("dibs_violations_open",
+          "Violations open; unknown: nobody sees now whether their process still runs.",
+          violations_);
+}
+
 void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& usage) {
     look(tables);
     write_places(out);
     write_drivers(out);
     write_clashes(out);
+    write_by_sight(out);
     const auto not_before = tables.now() - fresh;
     write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
     write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));

@@ -6,6 +6,7 @@
 #include "projections/read_model.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,16 +29,24 @@ class FleetSeries {
         bool available = false;
         bool reserved = false;
         std::optional<std::int64_t> memory_total_mib{};
-        std::int64_t processes = 0;
+        std::size_t processes = 0;
+    };
+    // Whether anybody sees them now: their GPUs are available, or one of them is.
+    struct BySight {
+        std::size_t seen = 0;
+        std::size_t unknown = 0;
     };
     using Values = std::vector<std::optional<Readings>>;
 
     void look(const Snapshot& tables);
+    void look_at_hosts(const Snapshot& tables);
+    void look_at_violations(const Snapshot& tables);
     void look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids);
     const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
     void write_places(Exposition& out) const;
     void write_drivers(Exposition& out) const;
     void write_clashes(Exposition& out) const;
+    void write_by_sight(Exposition& out) const;
 
     std::map<GpuId, Labels> labels_;
     // As of this position, and until a booking begins or ends.
@@ -48,6 +57,8 @@ class FleetSeries {
     std::vector<std::string> gpu_places_, host_places_;
     std::vector<fleet::DriverState> drivers_;  // of the hosts
     std::vector<std::int64_t> clashes_;        // of the hosts
+    std::set<GpuId> available_;
+    BySight processes_, violations_;
 };
 
 }  // namespace dibs::routes

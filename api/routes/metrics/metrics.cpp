@@ -38,9 +38,7 @@ void write_tables(Exposition& out, const Snapshot& tables) {
     const auto counts = count_rows(tables);
     out.single("dibs_projection_position", "gauge", "The position the tables have reached.",
                tables.position());
-    out.single("dibs_violations_open", "gauge", "Violations open now.", counts.open_violations);
     out.single("dibs_hosts", "gauge", "GPU hosts enrolled.", counts.hosts);
-    out.single("dibs_processes", "gauge", "Processes on GPUs now.", counts.processes);
     out.single("dibs_people", "gauge", "Accounts.", counts.people);
 }
 

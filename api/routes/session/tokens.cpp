@@ -73,18 +73,17 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *token);
 }
 
-http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
-                    TokenId id, const std::string& secret) {
-    const auto token = find_token(tables, id);
+http::Response made(const RequestContext& context, const Done& done, const std::string& secret) {
+    const auto* token = event_in<people::TokenIssued>(done);
     if (done.repeated || !token) {
         return http::refusal_response(
             {Code::already_exists, "Idempotency-Key",
              "This token was made already, and its secret is not kept: make another."},
             context.request.request_id);
     }
-    return json_of(201, TokenMade{token->id, token->label, token->scopes, token->created_at,
-                                  token->expires_at, secret})
-        .with("Location", location(context, "tokens", to_text(id)));
+    return json_of(201, TokenMade{token->id, token->label, token->scopes, done.at, token->expires,
+                                  secret})
+        .with("Location", location(context, "tokens", to_text(token->id)));
 }
 
 void make(const RequestPtr& context) {
@@ -101,9 +100,8 @@ void make(const RequestPtr& context) {
     people::IssueToken command{id, std::move(body->label), body->scopes, digest_of(secret),
                                body->expires_at.value_or(now + service.settings.token_length)};
     submit(context, {.command = people::Command{std::move(command)},
-                     .done = [id, secret](const RequestContext& a, const Done& done,
-                                          const Snapshot& tables) {
-                         return made(a, done, tables, id, secret);
+                     .done = [secret](const RequestContext& a, const Done& done, const Snapshot&) {
+                         return made(a, done, secret);
                      }});
 }
 

@@ -1,10 +1,11 @@
 /* Requests: openapi-fetch over the types generated from the contract, each answer turned into a
    Result. Learns the server's clock from every answer, tells the session when it has ended. Commands
    carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. Reads
-   wait while the server reads its log. */
+   wait while the server reads its log, and tell whether it can follow it. */
 import createClient from 'openapi-fetch';
 import { freshKey } from '../lib/ids';
 import { root } from '../lib/place';
+import { noteAge } from './behind.svelte';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';
@@ -22,9 +23,12 @@ export function whenSessionEnds(listener: Listener): void {
 export const seen = { position: 0 };
 
 // What is asked by POST, because its lists are long, is a read too.
-function send(request: Request): Promise<Response> {
+async function send(request: Request): Promise<Response> {
   const read = request.method === 'GET' || request.url.endsWith('/query');
-  return read ? patiently(() => timedFetch(request.clone())) : timedFetch(request);
+  if (!read) return timedFetch(request);
+  const response = await patiently(() => timedFetch(request.clone()));
+  noteAge(response);
+  return response;
 }
 
 async function timedFetch(request: Request): Promise<Response> {

@@ -30,6 +30,7 @@ export const shell = {
   'banner.reading': 'Dibs is reading its log',
   'banner.readingShare': 'Dibs is reading its log, {percent} %',
   'banner.readOnly': 'Nothing can be changed meanwhile.',
+  'banner.behind': 'The server cannot reach its log. What you see is {age} old, from {time}.',
   'banner.retry': 'Try now',
   'banner.clock': 'Your computer’s clock is {length} off. Times here are the server’s.',
 

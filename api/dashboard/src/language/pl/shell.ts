@@ -30,6 +30,7 @@ export const shell = {
   'banner.reading': 'Dibs czyta swój dziennik',
   'banner.readingShare': 'Dibs czyta swój dziennik, {percent} %',
   'banner.readOnly': 'W tym czasie nic nie można zmienić.',
+  'banner.behind': 'Serwer nie ma dostępu do swojego dziennika. To, co widać, jest sprzed {age}, z {time}.',
   'banner.retry': 'Spróbuj teraz',
   'banner.clock': 'Zegar tego komputera różni się o {length}. Tu obowiązuje czas serwera.',
 

@@ -1,0 +1,25 @@
+"""Threads that all do the same work, each with a seed of its own, until they are stopped."""
+import threading
+
+
+class ManyThreads:
+    """`count` of them; what they do is `work(seed)`, which looks at `stopping`."""
+
+    def __init__(self, count):
+        self.lock = threading.Lock()
+        self.stopping = threading.Event()
+        self.threads = [threading.Thread(target=self.work, args=(i,), daemon=True)
+                        for i in range(count)]
+
+    def work(self, seed):
+        raise NotImplementedError
+
+    def start(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join(30)
