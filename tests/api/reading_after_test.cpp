@@ -10,7 +10,7 @@ const std::string all = "/api/v1/reservations";
 
 TEST(ReadingAfter, a_read_after_a_position_waits_for_it_or_says_that_the_log_ends_before) {
     ApiWorld world;
-    world.service->settings.after_wait = std::chrono::milliseconds{50};
+    world.service->settings.at_least_wait = std::chrono::milliseconds{50};
     const auto path = all + '/' + to_text(world.book(world.ben, {world.gpus[0]}, 2, 4));
     const auto position = world.projector->position();
     const auto ben = world.as(world.ben);
@@ -26,7 +26,7 @@ TEST(ReadingAfter, a_read_after_a_position_waits_for_it_or_says_that_the_log_end
 // It may only be behind the one that writes.
 TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
     ApiWorld world;
-    world.service->settings.after_wait = std::chrono::milliseconds{50};
+    world.service->settings.at_least_wait = std::chrono::milliseconds{50};
     const auto position = world.projector->position();
     world.service->status.writer = [position] {
         return Writer::Status{.role = Writer::Role::standby, .position = position};
@@ -40,7 +40,7 @@ TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
 // Another node may have gone on: after the wait this one would know.
 TEST(ReadingAfter, on_a_log_with_other_writers_the_end_is_told_after_the_wait) {
     ApiWorld world;
-    world.service->settings.after_wait = std::chrono::milliseconds{300};
+    world.service->settings.at_least_wait = std::chrono::milliseconds{300};
     world.service->status.log = "kafka";
     const auto begun = std::chrono::steady_clock::now();
     const auto position = world.projector->position();
