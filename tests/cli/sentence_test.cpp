@@ -11,7 +11,7 @@ Json event_json(const std::string& key, const std::string& title) {
         {"position", 7},
         {"type", "board.made.v1"},
         {"time", "2026-11-24T08:00:00.000Z"},
-        {"actor", "per_1"},
+        {"actor_id", "per_1"},
         {"actor_name", "ann"},
         {"sentence",
          Json::Object{

@@ -11,7 +11,7 @@ std::string owners(const std::string& totals, const std::string& more = "") {
            R"(,"gpus":[],"totals":[)" + totals + "]}";
 }
 const std::string by_ann =
-    R"({"by":"holder","account":"ann","person":"per_1","seconds":45000,"measured_s":40000,
+    R"({"by":"holder","unix_name":"ann","person_id":"per_1","seconds":45000,"measured_s":40000,
         "used_s":30000.5})";
 const std::string hidden = R"({"by":"unknown","seconds":360,"measured_s":0,"used_s":0})";
 

@@ -103,7 +103,7 @@ TEST(Reports, only_dibs_itself_reports) {
 
 TEST(Reports, of_unknown_hosts_are_refused) {
     EXPECT_EQ(sample_site().when(ReportReached{nth<HostId>(99)}),
-              refused(Code::unknown_host, "host"));
+              refused(Code::unknown_host, "host_id"));
 }
 
 TEST(Reports, reach_is_told_once_until_it_changes) {
