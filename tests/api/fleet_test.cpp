@@ -109,7 +109,7 @@ TEST(Offers, answer_amounts_and_times_with_placements) {
     const auto ben = world.as(world.ben);
     const auto two = ben.post("/api/v1/offers", R"({"count":2,"duration_s":3600})");
     EXPECT_EQ(two.status, 200) << two.body;
-    EXPECT_EQ(two.at("offers[0].hosts[0]"), "boreas");
+    EXPECT_EQ(two.at("offers[0].host_names[0]"), "boreas");
     EXPECT_EQ(two.at("offers[0].from"), world.time(0));
     EXPECT_EQ(two.at("offers[0].gpu_names[1]"), "boreas:1");
     const auto four = ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas"})");

@@ -89,9 +89,9 @@ TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead)
     EXPECT_EQ(reply.at("conflicts[0].until"), world.time(6));
     ASSERT_GE(reply.size("alternatives"), 2U);
     EXPECT_EQ(reply.at("alternatives[0].from"), world.time(3));
-    EXPECT_EQ(reply.at("alternatives[0].hosts[0]"), "atlas");
+    EXPECT_EQ(reply.at("alternatives[0].host_names[0]"), "atlas");
     EXPECT_NE(reply.at("alternatives[0].gpus[0]"), to_text(world.gpus[0]));
-    EXPECT_EQ(reply.at("alternatives[1].hosts[0]"), "boreas");
+    EXPECT_EQ(reply.at("alternatives[1].host_names[0]"), "boreas");
     EXPECT_EQ(reply.at("alternatives[2].from"), world.time(6)) << reply.body;
     EXPECT_EQ(reply.at("alternatives[2].gpus[0]"), to_text(world.gpus[0]));
     EXPECT_EQ(reply.at("alternatives[2].reason"), "same GPUs, later");

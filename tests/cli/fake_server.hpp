@@ -160,7 +160,7 @@ inline std::string time_answer() {
 inline std::string offers(const std::string& from = "2026-11-24T08:00:00.000Z",
                           const std::string& until = "2026-11-24T16:00:00.000Z") {
     return R"({"offers":[{"from":")" + from + R"(","until":")" + until + R"(","gpus":[")" + gpu_a +
-           R"(",")" + gpu_b + R"("],"gpu_names":["gpu03:0","gpu03:1"],"hosts":["gpu03"],
+           R"(",")" + gpu_b + R"("],"gpu_names":["gpu03:0","gpu03:1"],"host_names":["gpu03"],
            "reason":"earliest"}]})";
 }
 

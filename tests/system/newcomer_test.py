@@ -167,7 +167,7 @@ class Newcomer(Installation):
 
     def test_find_numbers_its_offers(self):
         offers = self.ok("find", "4xh100", "--for", "8h", "--json").json
-        self.assertEqual(offers[0]["hosts"], ["gpu02"])
+        self.assertEqual(offers[0]["host_names"], ["gpu02"])
         self.assertEqual(offers[0]["number"], 1)
 
     def test_watch_prints_events_as_they_happen(self):

@@ -46,7 +46,7 @@ export function groupProcesses(
       groups.set(key, group);
     }
     group.count += 1;
-    if (!group.gpus.some((gpu) => gpu.id === process.gpu_id_id)) group.gpus.push({ id: process.gpu_id, index: index(process.gpu_id) });
+    if (!group.gpus.some((gpu) => gpu.id === process.gpu_id)) group.gpus.push({ id: process.gpu_id, index: index(process.gpu_id) });
   }
   for (const group of groups.values()) group.gpus.sort((a, b) => byName.compare(a.index, b.index));
   return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || byName.compare(a.gpus[0]?.index ?? '', b.gpus[0]?.index ?? '') || (a.key < b.key ? -1 : 1));
