@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""One naming, in what others read: the contract of HTTP and the stream (api/openapi.yaml), and the
-data of events (api/events). Ids end in _id, names in _name, times are at, since, from, until, and a
+"""One naming, in what others read: the contract of HTTP and the stream (api/openapi.yaml), the data
+of events (api/events), and what else lies on Kafka (api/asyncapi.yaml). Ids end in _id, names in _name, times are at, since, from, until, and a
 position is waited for by at_least and started behind by after."""
 import json
 import pathlib
@@ -10,11 +10,16 @@ import unittest
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ID = re.compile(r"\^[a-z]+_\[0-7\]")                    # the pattern of every id
+ID = re.compile(r"\^\(?[a-z|]+\)?_\[0-7\]")              # the pattern of every id
 NAMED = ("HostName", "GpuName", "PersonName")
 MOMENTS = {"time", "now", "hour", "earliest", "latest"}
 # Where the history goes on; everywhere else a position is one to wait for.
 STARTS_BEHIND = {("GET /api/v1/events", "after"), ("StreamClientMessage", "after")}
+
+
+def read(name):
+    text = (ROOT / "api" / name).read_text(encoding="utf-8")
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 class Contract:
@@ -60,7 +65,7 @@ def members_of(node, where):
 def wrong_name(name, called, schema, items, items_called):
     """What is wrong with the name of a member; `called`: the name of its schema, "" if it has none."""
     word = name.rsplit("_", 1)[-1]
-    plural = name.removesuffix("_before").endswith("s")
+    plural = name.removesuffix("_before").endswith("s") or name == "about"
     if ID.match(schema.get("pattern", "")):
         return "" if name == "id" or name.endswith("_id") else "an id ends in _id"
     if items and ID.match(items.get("pattern", "")):
@@ -78,8 +83,7 @@ def wrong_name(name, called, schema, items, items_called):
 class Naming(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        text = (ROOT / "api" / "openapi.yaml").read_text(encoding="utf-8")
-        cls.contract = Contract(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+        cls.contract = Contract(read("openapi.yaml"))
         cls.events = {path.stem: json.loads(path.read_text(encoding="utf-8"))
                       for path in sorted((ROOT / "api" / "events").glob("*.json"))}
 
@@ -106,6 +110,13 @@ class Naming(unittest.TestCase):
                 with self.subTest(f"{kind} {name}"):
                     self.assertEqual(wrong_name(name, "", schema, schema.get("items"), ""), "")
         self.assertGreater(seen, 200)
+
+    def test_members_of_what_else_lies_on_kafka(self):
+        seen = set()
+        for _, name, schema in members_of(read("asyncapi.yaml")["components"]["messages"], ""):
+            seen.add(name)
+            self.assertEqual(wrong_name(name, "", schema, schema.get("items"), ""), "", name)
+        self.assertLess({"subject_id", "reservation_id", "hour"}, seen)
 
     def test_times_of_parameters_and_intervals(self):
         for where, name, schema in self.contract.parameters():
