@@ -8,7 +8,8 @@
 
 namespace dibs::cli {
 
-// Without the program's name. "--json=id,owner" becomes two arguments that CLI11 can tell apart.
+// Without the program's name. "--json=id,owner_name" becomes two arguments that CLI11 can tell
+// apart.
 [[nodiscard]] std::vector<std::string> prepare_arguments(int argc, const char* const* argv);
 // "id,owner" -> id, owner.
 [[nodiscard]] std::vector<std::string> split_fields(const std::string& text);
