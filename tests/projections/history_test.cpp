@@ -104,7 +104,7 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
               (Positions{18, 19}));
     EXPECT_EQ(find({.types = {"reserv"}}), (Positions{})) << "beginnings end at a dot";
     EXPECT_EQ(find({.types = {"process"}, .about = {ben, gpu_a}}), (Positions{17}));
-    EXPECT_EQ(find({.since = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
+    EXPECT_EQ(find({.from = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
 }
 
 TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
