@@ -199,6 +199,16 @@ TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
     EXPECT_EQ(server.body(1)["text"].text(), "now for 8h");
 }
 
+TEST_F(Reserve, the_host_of_an_amount_is_where_offers_are_looked_for) {
+    server.answer(200, R"({"kind":"amount","count":2,"host_name":"gpu03","there":8,
+        "on_one_host":8,"echo":"2x on gpu03"})");
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    EXPECT_EQ(run({"reserve", "2x on gpu03", "--for", "8h", "--dry-run"}), 0);
+    EXPECT_EQ(server.line(2), "POST /offers");
+    EXPECT_EQ(server.body(2)["host"].text(), "gpu03");
+}
+
 TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");

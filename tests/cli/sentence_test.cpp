@@ -63,5 +63,15 @@ TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
     EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
 }
 
+TEST_F(Told, history_is_asked_for_from_and_until) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"history", "--from", "2026-11-20T08:00:00.000Z", "--until",
+                   "2026-11-21T08:00:00.000Z"}),
+              0);
+    const auto line = server.line(0);
+    EXPECT_NE(line.find("from=2026-11-20T08"), std::string::npos) << line;
+    EXPECT_NE(line.find("until=2026-11-21T08"), std::string::npos) << line;
+}
+
 }  // namespace
 }  // namespace dibs::cli

@@ -41,6 +41,16 @@ TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
     EXPECT_EQ(out.str(), "holder\tann\t45000\t30000.5\t40000\n");
 }
 
+TEST_F(UsageVerb, is_asked_from_and_until) {
+    server.answer(200, two_gpus);
+    server.answer(200, owners(by_ann));
+    EXPECT_EQ(run({"usage", "gpu03:0-1", "--from", "2026-11-14T00:00:00.000Z", "--until",
+                   "2026-11-20T00:00:00.000Z"}),
+              0);
+    EXPECT_EQ(server.body(1)["from"].text(), "2026-11-14T00:00:00.000Z");
+    EXPECT_EQ(server.body(1)["until"].text(), "2026-11-20T00:00:00.000Z");
+}
+
 TEST_F(UsageVerb, says_that_no_hour_is_closed_yet) {
     server.answer(200, two_gpus);
     server.answer(200, owners(""));

@@ -60,6 +60,11 @@ test('more than one host has are looked for on several; more than there are is s
   expect(search.state).toEqual({ kind: 'too-many', count: 8 });
 });
 
+test('the host of an amount is where offers are looked for', async () => {
+  await searched('2xA100 on gpu03 8h', { 'gpus:parse': gpus({ ...amount, host_name: 'gpu03', rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
+  expect(asked[2]?.body).toMatchObject({ host: 'gpu03' });
+});
+
 test('GPUs by name are exactly those, and what is missing is the time', async () => {
   const named = { kind: 'gpus', gpus: ['gpu_A', 'gpu_B'], gpu_names: ['gpu01:0', 'gpu02:0'], echo: 'gpu01:0,gpu02:0' };
   await searched('gpu[01-02]:0 8h', { 'gpus:parse': gpus({ ...named, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
