@@ -83,11 +83,11 @@ class PanelRules {
     }
     [[nodiscard]] Objection check_subject() const {
         if (p_.kind == Kind::text && p_.gpus) return no("gpus", "A text is about no GPUs.");
-        if (p_.kind == Kind::text && p_.host) return no("host", "A text is about no host.");
-        if (p_.gpus && p_.host) return no("host", "Name GPUs or a host, not both.");
+        if (p_.kind == Kind::text && p_.host) return no("host_id", "A text is about no host.");
+        if (p_.gpus && p_.host) return no("host_id", "Name GPUs or a host, not both.");
         if (!p_.host || before_.hosts.contains(*p_.host)) return std::nullopt;
         if (fleet_.hosts.contains(*p_.host)) return std::nullopt;
-        return no("host", "There is no such host.", Code::unknown_host);
+        return no("host_id", "There is no such host.", Code::unknown_host);
     }
     [[nodiscard]] Objection check_gpus() const {
         if (!p_.gpus) return std::nullopt;

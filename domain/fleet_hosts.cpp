@@ -46,9 +46,9 @@ std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     demand(is_host_address(c.address), "address",
            "An address is a host name or an IP address: at most 253 of "
            "A-Z a-z 0-9 . : % _ - and no - in front.");
-    demand(is_unix_name(c.account), "account", "An account is a UNIX user name on the host.");
+    demand(is_unix_name(c.account), "user", "An account is a UNIX user name on the host.");
     demand(c.port >= 1 && c.port <= 65535, "port", "A port is 1 to 65535.");
-    demand(is_fingerprint(c.host_key), "host_key",
+    demand(is_fingerprint(c.host_key), "host_key_fingerprint",
            "A host key is given as SHA256: and 43 characters of base64.");
     return faults.refusal();
 }

@@ -15,7 +15,7 @@ Result<const Host*> host_of(const World& world, const Report& report, const Cont
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only probes report.");
     const auto host = world.fleet.hosts.find(report.host);
     if (host == world.fleet.hosts.end()) {
-        return refuse(Code::unknown_host, "host", "There is no such host.");
+        return refuse(Code::unknown_host, "host_id", "There is no such host.");
     }
     return &host->second;
 }

@@ -95,7 +95,7 @@ std::vector<Event> ended_sessions(const State& state, PersonId person) {
 // A new password ends that person's sessions: whoever knew the old one is out.
 Events decide_password(const State& state, const ChangePassword& c, const Context& context) {
     if (!find(state, c.person)) {
-        return refuse(Code::unknown_person, "person", "There is no such person.");
+        return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
     const bool own = context.actor == c.person && context.scopes.has(Scope::book);
     if (!own && !is_admin(state, context)) return admins_only();
@@ -108,10 +108,10 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
     if (!find(state, c.person)) {
-        return refuse(Code::unknown_person, "person", "There is no such person.");
+        return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
     if (c.expires <= context.now) {
-        return refuse(Code::in_the_past, "expires", "A session ends after it starts.");
+        return refuse(Code::in_the_past, "expires_at", "A session ends after it starts.");
     }
     return std::vector<Event>{SessionStarted{c.id, c.person, c.token, c.expires}};
 }
@@ -135,7 +135,7 @@ Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const
 Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c,
                                   const Context& context) {
     if (!find(state, c.person)) {
-        return refuse(Code::unknown_person, "person", "There is no such person.");
+        return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
     const bool own = context.actor == c.person && context.scopes.has(Scope::book);
     if (!own && !is_admin(state, context)) return admins_only();
@@ -153,7 +153,7 @@ bool valid_zone_name(std::string_view name) {
 // Whether there is such a zone was looked up at the edge: the database is not the domain's.
 Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
     const auto* person = find(state, c.person);
-    if (!person) return refuse(Code::unknown_person, "person", "There is no such person.");
+    if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
     if (context.actor != c.person || !context.scopes.has(Scope::book)) {
         return refuse(Code::not_allowed, "", "Everybody chooses for themselves.");
     }

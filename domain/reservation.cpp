@@ -43,11 +43,11 @@ std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
 
 Objection check_owner(PersonId owner, const World& world, const Context& context) {
     if (!people::find(world.people, owner)) {
-        return Refusal{Code::unknown_person, "owner", "There is no such person."};
+        return Refusal{Code::unknown_person, "owner_id", "There is no such person."};
     }
     const bool own = context.actor == owner && context.scopes.has(Scope::book);
     if (own || people::is_admin(world.people, context)) return std::nullopt;
-    return Refusal{Code::not_allowed, "owner", "Only an admin books for somebody else."};
+    return Refusal{Code::not_allowed, "owner_id", "Only an admin books for somebody else."};
 }
 
 Events decide_book(const World& world, const Book& c, const Context& context) {

@@ -25,7 +25,7 @@ async def main(server):
             async with connect(server + "/api/v1/stream", **token) as stream:
                 ask = {"subscribe": ["events"]}
                 if position is not None:
-                    ask["since"] = position
+                    ask["after"] = position
                 await stream.send(json.dumps(ask))
                 async for frame in stream:
                     message = json.loads(frame)

@@ -27,7 +27,8 @@ struct Flags {
 void add_flags(CLI::App& app, Flags& flags) {
     app.add_option("--server", flags.server, "Where dibsd is: http://host:8080 (DIBS_SERVER)");
     app.add_option("--zone", flags.zone, "Your time zone: Europe/Warsaw (DIBS_ZONE, TZ)");
-    app.add_flag("--json", flags.json)->description("JSON; --json=id,owner for some members only");
+    app.add_flag("--json", flags.json)
+        ->description("JSON; --json=id,owner_name for some members only");
     app.add_option("--json-fields", flags.fields)->group("");
     app.add_option("-o,--output", flags.format, "json or tsv")
         ->check(CLI::IsMember({"json", "tsv"}));

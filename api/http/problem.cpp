@@ -79,7 +79,7 @@ Problem problem_of(const Refusal& refusal, std::string_view request_id) {
     problem.with("about", to_json(refusal.about));
     std::string list;
     for (const auto& id : ids_among<ReservationId>(refusal.about)) {
-        list += list.empty() ? "[{\"reservation\":" : ",{\"reservation\":";
+        list += list.empty() ? "[{\"reservation_id\":" : ",{\"reservation_id\":";
         append_json_string(list, to_text(id));
         list += '}';
     }

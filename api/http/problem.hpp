@@ -28,8 +28,8 @@ struct Problem {
     Problem& with(std::string name, std::string json);
 };
 
-// With conflicts in the refusal, `conflicts` is an array of {"reservation": id} unless the caller
-// puts a member of that name in its place.
+// With conflicts in the refusal, `conflicts` is an array of {"reservation_id": id} unless the
+// caller puts a member of that name in its place.
 [[nodiscard]] Problem problem_of(const Refusal& refusal, std::string_view request_id);
 // For what no refusal says: 404, 405, 413, 428, 429, 500 ... The title is the reason phrase, the
 // code derived from it ("not-found", "precondition-required").

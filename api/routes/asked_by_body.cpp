@@ -70,7 +70,7 @@ Result<http::Query> query_of_body(std::string_view body, const Known& parameters
 void add_long_question(http::Router& router, const Service& service, const LongQuestion& question,
                        http::Handler handler) {
     auto parameters = question.parameters;
-    parameters.insert(parameters.end(), {number_of("limit"), number_of("after")});
+    parameters.insert(parameters.end(), {number_of("limit"), number_of("at_least")});
     const auto by_body = [&service, parameters, handler](http::Request request,
                                                          http::Respond respond) {
         auto asked = query_of_body(request.body, parameters);

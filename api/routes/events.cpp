@@ -46,7 +46,7 @@ void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vect
 }
 
 Known parameters() {
-    Known all{list_of("type"), "since", "until", number_of("above"), "order"};
+    Known all{list_of("type"), "from", "until", number_of("after"), "order"};
     std::apply([&](const auto&... name) { (all.push_back(name.text), ...); }, views::subject_names);
     return all;
 }
@@ -62,9 +62,9 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     }
     std::apply([&](const auto&... name) { (ask_about(ask, name, filter.about), ...); },
                views::subject_names);
-    filter.since = ask.instant("since");
+    filter.from = ask.instant("from");
     filter.until = ask.instant("until");
-    filter.above = ask.number("above").value_or(0);
+    filter.after = ask.number("after").value_or(0);
     filter.oldest_first = ask.value<Order>("order") == Order::oldest;
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());

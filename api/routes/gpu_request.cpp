@@ -56,7 +56,7 @@ struct Fields<routes::GpuAnswer> {
     static constexpr auto list = std::tuple(
         field("kind", &T::kind), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
         field("count", &T::count), field("model", &T::model),
-        field("min_memory_mib", &T::min_memory_mib), field("host", &T::host),
+        field("min_memory_mib", &T::min_memory_mib), field("host_name", &T::host),
         field("there", &T::there), field("on_one_host", &T::on_one_host), field("echo", &T::echo),
         field("rest", &T::rest));
 };

@@ -82,20 +82,6 @@ struct Fields<routes::Offered> {
 namespace dibs::routes {
 namespace {
 
-// The domain's names for what the contract calls otherwise.
-Refusal in_our_words(Refusal refusal) {
-    const auto rename = [](std::string& field) {
-        if (field == "account") field = "user";
-        if (field == "host_key") field = "host_key_fingerprint";
-    };
-    rename(refusal.field);
-    for (auto& wrong : refusal.also) rename(wrong.field);
-    return refusal;
-}
-void fail_in_our_words(const RequestPtr& context, Refusal refusal) {
-    fail(context, in_our_words(std::move(refusal)));
-}
-
 // [a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?
 bool is_host_name(const std::string& name) {
     const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
@@ -177,15 +163,13 @@ void add(const RequestPtr& context) {
                              body->user.value_or(context->service.settings.ssh_account),
                              std::move(body->host_key_fingerprint)};
     if (auto wrong = fleet::check_enrolment(command)) faults.add(*std::move(wrong));
-    if (faults.refusal()) return fail_in_our_words(context, *faults.refusal());
-    submit(context, {.command = fleet::Command{std::move(command)},
-                     .done = as_enrolled,
-                     .refused = fail_in_our_words});
+    if (faults.refusal()) return fail(context, *faults.refusal());
+    submit(context, {.command = fleet::Command{std::move(command)}, .done = as_enrolled});
 }
 
 // To a version that is no longer current the answer is the one that is.
 void refuse_change(const RequestPtr& context, HostId id, Refusal refusal) {
-    if (refusal.code != Code::changed_meanwhile) return fail_in_our_words(context, refusal);
+    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";
     auto problem = http::problem_of(refusal, context->request.request_id);
     {

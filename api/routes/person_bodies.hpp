@@ -82,7 +82,7 @@ template <>
 struct Fields<routes::SessionView> {
     using T = routes::SessionView;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("via", &T::via), field("token", &T::token),
+        std::tuple(field("person", &T::person), field("via", &T::via), field("token_id", &T::token),
                    field("scopes", &T::scopes), field("expires_at", &T::expires_at),
                    field("preferences", &T::preferences));
 };

@@ -124,7 +124,7 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
     OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason)};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     for (const HostId host : offer.hosts) {
-        if (const auto found = find_host(tables, host)) view.hosts.push_back(found->name);
+        if (const auto found = find_host(tables, host)) view.host_names.push_back(found->name);
     }
     return view;
 }

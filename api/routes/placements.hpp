@@ -19,7 +19,7 @@ struct OfferView {
     Instant until;
     std::vector<GpuId> gpus;
     std::vector<std::string> gpu_names;
-    std::vector<std::string> hosts;
+    std::vector<std::string> host_names;
     std::string reason;
 };
 
@@ -52,9 +52,10 @@ namespace dibs {
 template <>
 struct Fields<routes::OfferView> {
     using T = routes::OfferView;
-    static constexpr auto list = std::tuple(
-        field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
-        field("gpu_names", &T::gpu_names), field("hosts", &T::hosts), field("reason", &T::reason));
+    static constexpr auto list =
+        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+                   field("gpu_names", &T::gpu_names), field("host_names", &T::host_names),
+                   field("reason", &T::reason));
 };
 
 }  // namespace dibs

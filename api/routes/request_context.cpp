@@ -12,7 +12,7 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr std::size_t longest_key = 128;
-// For the tables to hold what was answered; a read without `after` goes on without it.
+// For the tables to hold what was answered; a read without `at_least` goes on without it.
 constexpr std::chrono::milliseconds patience_of_reads{250};
 
 Result<std::string> key_of(const RequestContext& context) {
@@ -83,7 +83,7 @@ void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& re
 }
 
 // A booking is answered before the tables hold it. Who asks next finds it all the same: each read
-// waits for what was answered before it, mostly not at all; without `after` it does not insist.
+// waits for what was answered before it, mostly not at all; without `at_least` it does not insist.
 Position answered_so_far(const Service& service) {
     return service.status.writer ? service.status.writer().position : 0;
 }
@@ -97,26 +97,26 @@ void when_tables_reach(const RequestPtr& context, Position wanted,
         });
 }
 
-Position after_of(const RequestContext& context, Faults& faults) {
-    auto after = context.request.query.number("after");
-    if (!after) {
-        faults.add(std::move(after.error()));
+Position at_least_of(const RequestContext& context, Faults& faults) {
+    auto at_least = context.request.query.number("at_least");
+    if (!at_least) {
+        faults.add(std::move(at_least.error()));
         return 0;
     }
-    if (after->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
-        faults.add(Code::out_of_range, "after", "No position is that high.");
+    if (at_least->value_or(0) > static_cast<std::uint64_t>(INT64_MAX)) {
+        faults.add(Code::out_of_range, "at_least", "No position is that high.");
         return 0;
     }
-    return static_cast<Position>(after->value_or(0));
+    return static_cast<Position>(at_least->value_or(0));
 }
 
 // That the log ends before this position, if that is certain: who writes knows, who stands by may
 // only be behind.
-std::optional<Refusal> beyond_the_end(const Service& service, Position after) {
+std::optional<Refusal> beyond_the_end(const Service& service, Position at_least) {
     if (!service.status.writer) return std::nullopt;
     const auto writer = service.status.writer();
-    if (writer.role != Writer::Role::writing || after <= writer.position) return std::nullopt;
-    return Refusal{Code::out_of_range, "after",
+    if (writer.role != Writer::Role::writing || at_least <= writer.position) return std::nullopt;
+    return Refusal{Code::out_of_range, "at_least",
                    "The log ends at position " + std::to_string(writer.position) + "."};
 }
 
@@ -216,7 +216,7 @@ http::Handler list_route(const Service& service, Known parameters, Read read) {
 }
 
 http::Handler query_route(const Service& service, Known parameters, Read read, WhereOf where_of) {
-    parameters.push_back(number_of("after"));
+    parameters.push_back(number_of("at_least"));
     const auto shared = std::make_shared<const Read>(std::move(read));
     return [&service, parameters = std::move(parameters), shared, where_of = std::move(where_of)](
                http::Request request, http::Respond respond) {
@@ -225,17 +225,17 @@ http::Handler query_route(const Service& service, Known parameters, Read read, W
             RequestContext{service, std::move(request), std::move(respond)});
         Faults faults;
         context->request.query.check(parameters, faults);
-        const auto after = after_of(*context, faults);
+        const auto at_least = at_least_of(*context, faults);
         if (faults.refusal()) return fail(context, *faults.refusal());
-        const Position wanted = std::max(after, answered_so_far(service));
+        const Position wanted = std::max(at_least, answered_so_far(service));
         if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto beyond = beyond_the_end(service, after);
+        const auto beyond = beyond_the_end(service, at_least);
         if (beyond && !may_be_written_by_others(service)) return fail(context, *beyond);
-        const auto patience = after > 0 ? service.settings.after_wait : patience_of_reads;
-        when_tables_reach(context, wanted, patience, [context, shared, where, after](bool) {
-            const bool enough = after <= context->service.projector.position();
+        const auto patience = at_least > 0 ? service.settings.at_least_wait : patience_of_reads;
+        when_tables_reach(context, wanted, patience, [context, shared, where, at_least](bool) {
+            const bool enough = at_least <= context->service.projector.position();
             if (enough) return read_where(context, shared, where);
-            const auto no = beyond_the_end(context->service, after);
+            const auto no = beyond_the_end(context->service, at_least);
             fail(context, no.value_or(not_yet(context->service)));
         });
     };

@@ -47,8 +47,8 @@ using Known = std::vector<http::Parameter>;
 using http::list_of;
 using http::number_of;
 
-// A handler that knows these query parameters (and `after`), waits until the tables have got there,
-// reads, and adds Dibs-Position.
+// A handler that knows these query parameters (and `at_least`), waits until the tables have got
+// there, reads, and adds Dibs-Position.
 [[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,
                                         Where where = Where::loop);
 [[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,

@@ -50,9 +50,9 @@ namespace dibs {
 template <>
 struct Fields<routes::ReservationNew> {
     using T = routes::ReservationNew;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
-                   field("until", &T::until), field("title", &T::title), field("owner", &T::owner));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
+        field("until", &T::until), field("title", &T::title), field("owner_id", &T::owner));
 };
 template <>
 struct Fields<routes::ReservationPatch> {

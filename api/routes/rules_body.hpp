@@ -38,7 +38,7 @@ struct Fields<routes::RulesNow> {
     static constexpr auto list = std::tuple_cat(
         Fields<rules::Rules>::list,
         std::tuple(field("version", &T::version), field("set_at", &T::set_at),
-                   field("set_by", &T::set_by), field("set_by_name", &T::set_by_name)));
+                   field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name)));
 };
 template <>
 struct Fields<routes::RulesPatch> {

@@ -119,11 +119,11 @@ template <>
 struct Fields<probe::HostStats> {
     using T = probe::HostStats;
     static constexpr auto list = std::tuple(
-        field("host", &T::name), field("reachable", &T::reachable), field("frames", &T::frames),
-        field("bad_lines", &T::bad_lines), field("dropped_frames", &T::dropped_frames),
-        field("surplus_frames", &T::surplus_frames), field("reconnects", &T::reconnects),
-        field("last_frame_at", &T::last_frame), field("driver_version", &T::driver_version),
-        field("clock_offset_s", &T::clock_offset_s));
+        field("host_name", &T::name), field("reachable", &T::reachable),
+        field("frames", &T::frames), field("bad_lines", &T::bad_lines),
+        field("dropped_frames", &T::dropped_frames), field("surplus_frames", &T::surplus_frames),
+        field("reconnects", &T::reconnects), field("last_frame_at", &T::last_frame),
+        field("driver_version", &T::driver_version), field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
 struct Fields<routes::SystemView> {

@@ -22,7 +22,7 @@ struct Fields<board::Panel> {
     using T = board::Panel;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
-                   field("metric", &T::metric), field("gpus", &T::gpus), field("host", &T::host),
+                   field("metric", &T::metric), field("gpus", &T::gpus), field("host_id", &T::host),
                    field("window_s", &T::window_s), field("text", &T::text), field("x", &T::x),
                    field("y", &T::y), field("w", &T::w), field("h", &T::h));
 };
@@ -30,7 +30,7 @@ template <>
 struct Fields<board::Board> {
     using T = board::Board;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("title", &T::title),
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("title", &T::title),
                    field("shared", &T::shared), field("panels", &T::panels));
 };
 template <>
@@ -66,7 +66,7 @@ template <>
 struct Fields<board::Removed> {
     using T = board::Removed;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("shared", &T::shared));
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("shared", &T::shared));
 };
 
 // --- rows of a snapshot

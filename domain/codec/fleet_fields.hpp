@@ -10,16 +10,17 @@ namespace dibs {
 template <>
 struct Fields<fleet::EnrolHost> {
     using T = fleet::EnrolHost;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("name", &T::name), field("address", &T::address),
-        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+                   field("port", &T::port), field("user", &T::account),
+                   field("host_key_fingerprint", &T::host_key));
 };
 template <>
 struct Fields<fleet::ChangeHost> {
     using T = fleet::ChangeHost;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key),
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key),
                    field("expected", &T::expected));
 };
 template <>
@@ -30,17 +31,19 @@ struct Fields<fleet::RemoveHost> {
 template <>
 struct Fields<fleet::ReportReached> {
     using T = fleet::ReportReached;
-    static constexpr auto list = std::tuple(field("host", &T::host));
+    static constexpr auto list = std::tuple(field("host_id", &T::host));
 };
 template <>
 struct Fields<fleet::ReportLost> {
     using T = fleet::ReportLost;
-    static constexpr auto list = std::tuple(field("host", &T::host), field("reason", &T::reason));
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("reason", &T::reason));
 };
 template <>
 struct Fields<fleet::ReportHostKey> {
     using T = fleet::ReportHostKey;
-    static constexpr auto list = std::tuple(field("host", &T::host), field("offered", &T::offered));
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("offered", &T::offered));
 };
 template <>
 struct Names<fleet::DriverState> {
@@ -57,7 +60,8 @@ struct Fields<fleet::Driver> {
 template <>
 struct Fields<fleet::ReportDriver> {
     using T = fleet::ReportDriver;
-    static constexpr auto list = std::tuple(field("host", &T::host), field("driver", &T::driver));
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("driver", &T::driver));
 };
 template <>
 struct Fields<fleet::SeenGpu> {
@@ -76,26 +80,27 @@ template <>
 struct Fields<fleet::ReportGpus> {
     using T = fleet::ReportGpus;
     static constexpr auto list =
-        std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
+        std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
 };
 template <>
 struct Fields<fleet::SeenProcess> {
     using T = fleet::SeenProcess;
     static constexpr auto list = std::tuple(
-        field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started", &T::started),
+        field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started_at", &T::started),
         field("unix_name", &T::unix_name), field("command_line", &T::command_line),
         field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ReportProcesses> {
     using T = fleet::ReportProcesses;
-    static constexpr auto list = std::tuple(field("host", &T::host), field("running", &T::running));
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("running", &T::running));
 };
 template <>
 struct Fields<fleet::ReportOwners> {
     using T = fleet::ReportOwners;
     static constexpr auto list =
-        std::tuple(field("host", &T::host), field("proc_hides", &T::proc_hides),
+        std::tuple(field("host_id", &T::host), field("proc_hides", &T::proc_hides),
                    field("group", &T::group), field("all_known", &T::all_known));
 };
 template <>
@@ -112,16 +117,17 @@ struct Fields<fleet::HiddenOwners> {
 template <>
 struct Fields<fleet::HostEnrolled> {
     using T = fleet::HostEnrolled;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("name", &T::name), field("address", &T::address),
-        field("port", &T::port), field("account", &T::account), field("host_key", &T::host_key));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+                   field("port", &T::port), field("user", &T::account),
+                   field("host_key_fingerprint", &T::host_key));
 };
 template <>
 struct Fields<fleet::HostChanged> {
     using T = fleet::HostChanged;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key));
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key));
 };
 template <>
 struct Fields<fleet::HostRemoved> {
@@ -164,83 +170,83 @@ template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("uuid", &T::uuid),
                    field("index", &T::index), field("model", &T::model),
-                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+                   field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
                    field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<fleet::GpuChanged> {
     using T = fleet::GpuChanged;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("index", &T::index),
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("host_before", &T::host_before),
+                   field("parent_id", &T::parent), field("host_before_id", &T::host_before),
                    field("hides_processes", &T::hides_processes));
 };
 template <>
 struct Fields<fleet::GpuLost> {
     using T = fleet::GpuLost;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("host", &T::host),
+    static constexpr auto list = std::tuple(field("id", &T::id), field("host_id", &T::host),
                                             field("uuid", &T::uuid), field("words", &T::words));
 };
 template <>
 struct Fields<fleet::MoveGpu> {
     using T = fleet::MoveGpu;
-    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("host", &T::host));
+    static constexpr auto list = std::tuple(field("gpu_id", &T::gpu), field("host_id", &T::host));
 };
 template <>
 struct Fields<fleet::GpuClashBegan> {
     using T = fleet::GpuClashBegan;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("claimant", &T::claimant),
-                   field("uuid", &T::uuid), field("index", &T::index), field("since", &T::since));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host_id", &T::host), field("claimant_id", &T::claimant),
+        field("uuid", &T::uuid), field("index", &T::index), field("since", &T::since));
 };
 template <>
 struct Fields<fleet::GpuClashEnded> {
     using T = fleet::GpuClashEnded;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("claimant", &T::claimant),
-                   field("uuid", &T::uuid));
+        std::tuple(field("id", &T::id), field("host_id", &T::host),
+                   field("claimant_id", &T::claimant), field("uuid", &T::uuid));
 };
 template <>
 struct Fields<fleet::Clash> {
     using T = fleet::Clash;
-    static constexpr auto list = std::tuple(field("claimant", &T::claimant),
+    static constexpr auto list = std::tuple(field("claimant_id", &T::claimant),
                                             field("index", &T::index), field("since", &T::since));
 };
 template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
-        field("person", &T::person), field("command_line", &T::command_line),
+        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
+        field("person_id", &T::person), field("command_line", &T::command_line),
         field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {
     using T = fleet::ProcessOwnerKnown;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
-        field("person", &T::person), field("command_line", &T::command_line));
+        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
+        field("person_id", &T::person), field("command_line", &T::command_line));
 };
 template <>
 struct Fields<fleet::ProcessGpusChanged> {
     using T = fleet::ProcessGpusChanged;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
                    field("pid", &T::pid), field("unix_name", &T::unix_name),
-                   field("person", &T::person), field("slice_unknown", &T::slice_unknown));
+                   field("person_id", &T::person), field("slice_unknown", &T::slice_unknown));
 };
 template <>
 struct Fields<fleet::ProcessGone> {
     using T = fleet::ProcessGone;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-                   field("pid", &T::pid), field("started", &T::started),
-                   field("unix_name", &T::unix_name), field("person", &T::person));
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started_at", &T::started),
+                   field("unix_name", &T::unix_name), field("person_id", &T::person));
 };
 
 // --- rows of a snapshot
@@ -263,9 +269,9 @@ template <>
 struct Fields<fleet::Gpu> {
     using T = fleet::Gpu;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host", &T::host), field("uuid", &T::uuid),
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("uuid", &T::uuid),
                    field("index", &T::index), field("model", &T::model),
-                   field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+                   field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
                    field("lost", &T::lost), field("lost_words", &T::lost_words),
                    field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
 };
@@ -273,9 +279,9 @@ template <>
 struct Fields<fleet::Process> {
     using T = fleet::Process;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started", &T::started), field("unix_name", &T::unix_name),
-        field("person", &T::person), field("slice_unknown", &T::slice_unknown));
+        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
+        field("person_id", &T::person), field("slice_unknown", &T::slice_unknown));
 };
 
 }  // namespace dibs

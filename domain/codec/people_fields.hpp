@@ -33,14 +33,14 @@ template <>
 struct Fields<people::OpenSetup> {
     using T = people::OpenSetup;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("expires", &T::expires));
+        std::tuple(field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::CompleteSetup> {
     using T = people::CompleteSetup;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("person", &T::person),
-                   field("grant", &T::grant), field("name", &T::name),
+        std::tuple(field("token", &T::token), field("person_id", &T::person),
+                   field("grant_id", &T::grant), field("name", &T::name),
                    field("unix_name", &T::unix_name), field("password_hash", &T::password_hash));
 };
 template <>
@@ -54,21 +54,21 @@ template <>
 struct Fields<people::ChangePassword> {
     using T = people::ChangePassword;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
+        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
-                   field("expires", &T::expires));
+        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SignInByToken> {
     using T = people::SignInByToken;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("by", &T::by), field("token", &T::token),
-                   field("expires", &T::expires));
+        std::tuple(field("id", &T::id), field("token_id", &T::by), field("token", &T::token),
+                   field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SignOut> {
@@ -78,21 +78,21 @@ struct Fields<people::SignOut> {
 template <>
 struct Fields<people::SignOutEverywhere> {
     using T = people::SignOutEverywhere;
-    static constexpr auto list = std::tuple(field("person", &T::person));
+    static constexpr auto list = std::tuple(field("person_id", &T::person));
 };
 template <>
 struct Fields<people::ChangePreferences> {
     using T = people::ChangePreferences;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("zone", &T::zone), field("theme", &T::theme),
-                   field("language", &T::language));
+        std::tuple(field("person_id", &T::person), field("zone", &T::zone),
+                   field("theme", &T::theme), field("language", &T::language));
 };
 template <>
 struct Fields<people::IssueToken> {
     using T = people::IssueToken;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
-                   field("token", &T::token), field("expires", &T::expires));
+                   field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::RevokeToken> {
@@ -103,12 +103,12 @@ template <>
 struct Fields<people::SetupOpened> {
     using T = people::SetupOpened;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("expires", &T::expires));
+        std::tuple(field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SetupCompleted> {
     using T = people::SetupCompleted;
-    static constexpr auto list = std::tuple(field("person", &T::person));
+    static constexpr auto list = std::tuple(field("person_id", &T::person));
 };
 template <>
 struct Fields<people::PersonAdded> {
@@ -121,44 +121,44 @@ template <>
 struct Fields<people::PasswordChanged> {
     using T = people::PasswordChanged;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("password_hash", &T::password_hash));
+        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::PreferencesChanged> {
     using T = people::PreferencesChanged;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("preferences", &T::preferences));
+        std::tuple(field("person_id", &T::person), field("preferences", &T::preferences));
 };
 template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person", &T::person), field("token", &T::token),
-                   field("expires", &T::expires));
+        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SessionLent> {
     using T = people::SessionLent;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("person", &T::person), field("by", &T::by),
-        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
+        field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SessionEnded> {
     using T = people::SessionEnded;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person));
 };
 template <>
 struct Fields<people::TokenIssued> {
     using T = people::TokenIssued;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("person", &T::person), field("label", &T::label),
-        field("scopes", &T::scopes), field("token", &T::token), field("expires", &T::expires));
+        field("id", &T::id), field("person_id", &T::person), field("label", &T::label),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::TokenRevoked> {
     using T = people::TokenRevoked;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person));
 };
 
 // --- rows of a snapshot
@@ -179,15 +179,16 @@ struct Fields<people::Person> {
 template <>
 struct Fields<people::Session> {
     using T = people::Session;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person", &T::person),
-                                            field("expires", &T::expires), field("by", &T::by));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person_id", &T::person),
+                   field("expires_at", &T::expires), field("token_id", &T::by));
 };
 template <>
 struct Fields<people::Token> {
     using T = people::Token;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person", &T::person), field("scopes", &T::scopes),
-                   field("expires", &T::expires));
+        std::tuple(field("id", &T::id), field("person_id", &T::person), field("scopes", &T::scopes),
+                   field("expires_at", &T::expires));
 };
 
 }  // namespace dibs

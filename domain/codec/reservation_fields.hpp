@@ -16,14 +16,14 @@ template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("title", &T::title));
 };
 template <>
 struct Fields<reservation::Book> {
     using T = reservation::Book;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("title", &T::title));
 };
 template <>
@@ -65,14 +65,14 @@ template <>
 struct Fields<reservation::Cancelled> {
     using T = reservation::Cancelled;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Released> {
     using T = reservation::Released;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner", &T::owner), field("gpus", &T::gpus),
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("at", &T::at), field("hosts", &T::hosts));
 };
 template <>

@@ -17,8 +17,8 @@ template <>
 struct Fields<Use> {
     using T = Use;
     static constexpr auto list =
-        std::tuple(field("by", &T::by), field("account", &T::account),
-                   field("reservation", &T::reservation), field("seconds", &T::seconds),
+        std::tuple(field("by", &T::by), field("unix_name", &T::account),
+                   field("reservation_id", &T::reservation), field("seconds", &T::seconds),
                    field("measured_s", &T::measured_s), field("percent_s", &T::percent_s));
 };
 

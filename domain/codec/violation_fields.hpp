@@ -15,10 +15,11 @@ struct Names<violation::Kind> {
 template <>
 struct Fields<violation::Violation> {
     using T = violation::Violation;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("kind", &T::kind), field("process", &T::process),
-        field("host", &T::host), field("gpus", &T::gpus), field("reservation", &T::reservation),
-        field("owner", &T::owner), field("unix_name", &T::unix_name), field("person", &T::person));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("kind", &T::kind), field("process_id", &T::process),
+                   field("host_id", &T::host), field("gpus", &T::gpus),
+                   field("reservation_id", &T::reservation), field("owner_id", &T::owner),
+                   field("unix_name", &T::unix_name), field("person_id", &T::person));
 };
 template <>
 struct Fields<violation::Excuse> {

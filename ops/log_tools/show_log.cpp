@@ -48,7 +48,7 @@ struct Fields<ShownRecord> {
         field("is", &T::is), field("position", &T::position), field("offset", &T::offset),
         field("damage", &T::damage), field("epoch", &T::epoch), field("seq", &T::seq),
         field("more", &T::more), field("prev", &T::prev), field("time", &T::time),
-        field("type", &T::type), field("actor", &T::actor), field("source", &T::source),
+        field("type", &T::type), field("actor_id", &T::actor), field("source", &T::source),
         field("request_id", &T::request_id), field("command_key", &T::command_key),
         field("body_hash", &T::body_hash), field("subject", &T::subject), field("data", &T::data),
         field("bytes", &T::bytes));

@@ -71,16 +71,16 @@ template <>
 struct Fields<projections::ReservationRow> {
     using T = projections::ReservationRow;
     static constexpr auto list = std::tuple(
-        field("owner", &T::owner), field("gpus", &T::gpus), field("from", &T::from),
+        field("owner_id", &T::owner), field("gpus", &T::gpus), field("from", &T::from),
         field("until", &T::until), field("title", &T::title), field("version", &T::version),
         field("ending", &T::ending), field("created_at", &T::created_at),
-        field("created_by", &T::created_by), field("changed_at", &T::changed_at));
+        field("created_by_id", &T::created_by), field("changed_at", &T::changed_at));
 };
 template <>
 struct Fields<projections::SlotRow> {
     using T = projections::SlotRow;
     static constexpr auto list = std::tuple(
-        field("from", &T::from), field("owner", &T::owner), field("ending", &T::ending),
+        field("from", &T::from), field("owner_id", &T::owner), field("ending", &T::ending),
         field("gpu_count", &T::gpu_count), field("title", &T::title), field("shown", &T::shown));
 };
 

@@ -37,9 +37,9 @@ struct Names<views::GpuState> {
 template <>
 struct Fields<views::GpuTrouble> {
     using T = views::GpuTrouble;
-    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
-                                            field("state", &T::state), field("reason", &T::reason),
-                                            field("since", &T::since));
+    static constexpr auto list = std::tuple(
+        field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name), field("state", &T::state),
+        field("reason", &T::reason), field("since", &T::since));
 };
 
 }  // namespace dibs

@@ -116,17 +116,17 @@ struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
-                   field("owner", &T::owner), field("owner_name", &T::owner_name),
+                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
                    field("state", &T::state), field("version", &T::version),
-                   field("created_at", &T::created_at), field("created_by", &T::created_by),
+                   field("created_at", &T::created_at), field("created_by_id", &T::created_by),
                    field("changed_at", &T::changed_at), field("warnings", &T::warnings));
 };
 template <>
 struct Fields<views::CalendarReservation> {
     using T = views::CalendarReservation;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("owner", &T::owner),
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
                    field("version", &T::version));
 };
@@ -134,15 +134,15 @@ template <>
 struct Fields<views::Holder> {
     using T = views::Holder;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("owner", &T::owner), field("owner_name", &T::owner_name),
+        field("id", &T::id), field("owner_id", &T::owner), field("owner_name", &T::owner_name),
         field("title", &T::title), field("from", &T::from), field("until", &T::until));
 };
 template <>
 struct Fields<views::Conflict> {
     using T = views::Conflict;
     static constexpr auto list = std::tuple(
-        field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
-        field("reservation", &T::reservation), field("owner", &T::owner),
+        field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name),
+        field("reservation_id", &T::reservation), field("owner_id", &T::owner),
         field("owner_name", &T::owner_name), field("from", &T::from), field("until", &T::until));
 };
 

@@ -93,7 +93,7 @@ struct Fields<projections::HostRow> {
     using T = projections::HostRow;
     static constexpr auto list =
         std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
-                   field("account", &T::account), field("host_key", &T::host_key),
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key),
                    field("version", &T::version), field("reach", &T::reach),
                    field("reason", &T::reason), field("offered_key", &T::offered_key),
                    field("state_since", &T::state_since), field("added_at", &T::added_at),
@@ -105,9 +105,9 @@ template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
     static constexpr auto list =
-        std::tuple(field("host", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+        std::tuple(field("host_id", &T::host), field("uuid", &T::uuid), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("lost", &T::lost),
+                   field("parent_id", &T::parent), field("lost", &T::lost),
                    field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
                    field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
 };
@@ -115,8 +115,8 @@ template <>
 struct Fields<projections::ProcessRow> {
     using T = projections::ProcessRow;
     static constexpr auto list =
-        std::tuple(field("host", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
-                   field("started", &T::started), field("unix_name", &T::unix_name),
+        std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
+                   field("started_at", &T::started), field("unix_name", &T::unix_name),
                    field("command_line", &T::command_line), field("ended_at", &T::ended_at),
                    field("slice_unknown", &T::slice_unknown));
 };

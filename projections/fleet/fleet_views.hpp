@@ -156,11 +156,11 @@ struct Fields<views::Driver> {
 template <>
 struct Fields<views::Clash> {
     using T = views::Clash;
-    static constexpr auto list =
-        std::tuple(field("gpu", &T::gpu), field("gpu_name", &T::gpu_name), field("uuid", &T::uuid),
-                   field("host_id", &T::host_id), field("host_name", &T::host_name),
-                   field("claimant_id", &T::claimant_id), field("claimant_name", &T::claimant_name),
-                   field("claimed_index", &T::claimed_index), field("since", &T::since));
+    static constexpr auto list = std::tuple(
+        field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name), field("uuid", &T::uuid),
+        field("host_id", &T::host_id), field("host_name", &T::host_name),
+        field("claimant_id", &T::claimant_id), field("claimant_name", &T::claimant_name),
+        field("claimed_index", &T::claimed_index), field("since", &T::since));
 };
 template <>
 struct Fields<views::Host> {
@@ -181,7 +181,7 @@ struct Fields<views::Gpu> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
         field("index", &T::index), field("uuid", &T::uuid), field("model", &T::model),
-        field("memory_total_mib", &T::memory_total_mib), field("parent", &T::parent),
+        field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
         field("parent_index", &T::parent_index), field("state", &T::state),
         field("reason", &T::reason), field("state_since", &T::state_since),
         field("processes_known", &T::processes_known), field("clashes", &T::clashes),
@@ -195,7 +195,7 @@ struct Fields<views::CalendarGpu> {
         std::tuple(field("id", &T::id), field("host_id", &T::host_id),
                    field("host_name", &T::host_name), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
-                   field("parent", &T::parent), field("parent_index", &T::parent_index),
+                   field("parent_id", &T::parent), field("parent_index", &T::parent_index),
                    field("state", &T::state), field("reason", &T::reason));
 };
 template <>
@@ -209,12 +209,12 @@ template <>
 struct Fields<views::Process> {
     using T = views::Process;
     static constexpr auto list = std::tuple(
-        field("id", &T::id), field("gpu", &T::gpu), field("gpu_name", &T::gpu_name),
+        field("id", &T::id), field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name),
         field("host_id", &T::host_id), field("host_name", &T::host_name), field("pid", &T::pid),
-        field("unix_name", &T::unix_name), field("person", &T::person),
+        field("unix_name", &T::unix_name), field("person_id", &T::person),
         field("person_name", &T::person_name), field("command", &T::command),
         field("started_at", &T::started_at), field("memory_used_mib", &T::memory_used_mib),
-        field("violation", &T::violation), field("unknown_since", &T::unknown_since),
+        field("violation_id", &T::violation), field("unknown_since", &T::unknown_since),
         field("slice_unknown", &T::slice_unknown));
 };
 

@@ -60,7 +60,7 @@ template <>
 struct Fields<projections::HistoryRow> {
     using T = projections::HistoryRow;
     static constexpr auto list = std::tuple(
-        field("at", &T::at), field("type", &T::type), field("actor", &T::actor),
+        field("at", &T::at), field("type", &T::type), field("actor_id", &T::actor),
         field("source", &T::source), field("request_id", &T::request_id),
         field("audience", &T::audience), field("subjects", &T::subjects), field("data", &T::data));
 };

@@ -64,7 +64,8 @@ inline void write_json(std::string& out, const RawJson& json) {
     out += json.text;
 }
 
-// What an event can be about, in the order of its JSON: the word for it there and in questions.
+// What an event can be about, in the order of its JSON: the word for it in questions; there it has
+// `_id` behind it.
 template <class AnyId>
 struct SubjectName {
     std::string_view text;
@@ -95,9 +96,9 @@ struct Event {
 struct EventFilter {
     std::vector<std::string> types{};  // or beginnings, at a dot: "reservation"
     std::vector<Ref> about{};          // all of these; or done by the person
-    std::optional<Instant> since{};    // recorded at or after
+    std::optional<Instant> from{};     // recorded at or after
     std::optional<Instant> until{};    // recorded before
-    Position above = 0;
+    Position after = 0;
     bool oldest_first = false;
 };
 
@@ -120,7 +121,7 @@ struct Fields<views::ViolationProcess> {
 template <>
 struct Fields<views::Excuse> {
     using T = views::Excuse;
-    static constexpr auto list = std::tuple(field("by", &T::by), field("by_name", &T::by_name),
+    static constexpr auto list = std::tuple(field("by_id", &T::by), field("by_name", &T::by_name),
                                             field("at", &T::at), field("reason", &T::reason));
 };
 template <>
@@ -129,9 +130,9 @@ struct Fields<views::Violation> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
                    field("gpus", &T::gpus), field("gpu_name", &T::gpu_name),
-                   field("host", &T::host), field("reservation", &T::reservation),
-                   field("owner", &T::owner), field("owner_name", &T::owner_name),
-                   field("unix_name", &T::unix_name), field("person", &T::person),
+                   field("host_id", &T::host), field("reservation_id", &T::reservation),
+                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
+                   field("unix_name", &T::unix_name), field("person_id", &T::person),
                    field("person_name", &T::person_name), field("processes", &T::processes),
                    field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
                    field("excused", &T::excused), field("unknown_since", &T::unknown_since));
@@ -139,10 +140,11 @@ struct Fields<views::Violation> {
 template <>
 struct Fields<views::Event> {  // what comes before the subjects
     using T = views::Event;
-    static constexpr auto list = std::tuple(
-        field("position", &T::position), field("type", &T::type), field("time", &T::time),
-        field("actor", &T::actor), field("actor_name", &T::actor_name), field("source", &T::source),
-        field("request_id", &T::request_id), field("sentence", &T::sentence));
+    static constexpr auto list =
+        std::tuple(field("position", &T::position), field("type", &T::type),
+                   field("time", &T::time), field("actor_id", &T::actor),
+                   field("actor_name", &T::actor_name), field("source", &T::source),
+                   field("request_id", &T::request_id), field("sentence", &T::sentence));
 };
 
 }  // namespace dibs
@@ -158,7 +160,7 @@ void write_subject(std::string& out, const SubjectName<AnyId>& name, const Subje
         append_member_name(out, false, "gpus");
         dibs::write_json(out, ids);
     } else if (!std::same_as<AnyId, HostId> || ids.size() == 1) {
-        append_member_name(out, false, name.text);
+        append_member_name(out, false, std::string(name.text) + "_id");
         dibs::write_json(out, ids.front());
     }
 }

@@ -80,23 +80,23 @@ template <>
 struct Fields<projections::TokenRow> {
     using T = projections::TokenRow;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("label", &T::label),
+        std::tuple(field("person_id", &T::person), field("label", &T::label),
                    field("scopes", &T::scopes), field("created_at", &T::created_at),
-                   field("expires", &T::expires), field("digest", &T::digest));
+                   field("expires_at", &T::expires), field("digest", &T::digest));
 };
 template <>
 struct Fields<projections::SessionRow> {
     using T = projections::SessionRow;
-    static constexpr auto list =
-        std::tuple(field("person", &T::person), field("digest", &T::digest),
-                   field("scopes", &T::scopes), field("created_at", &T::created_at),
-                   field("expires", &T::expires), field("by", &T::by), field("source", &T::source));
+    static constexpr auto list = std::tuple(
+        field("person_id", &T::person), field("digest", &T::digest), field("scopes", &T::scopes),
+        field("created_at", &T::created_at), field("expires_at", &T::expires),
+        field("token_id", &T::by), field("source", &T::source));
 };
 template <>
 struct Fields<projections::SetupRow> {
     using T = projections::SetupRow;
     static constexpr auto list = std::tuple(field("open", &T::open), field("token", &T::token),
-                                            field("expires", &T::expires));
+                                            field("expires_at", &T::expires));
 };
 
 }  // namespace dibs

@@ -81,7 +81,7 @@ struct Fields<views::Session> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("created_at", &T::created_at),
         field("expires_at", &T::expires_at), field("current", &T::current),
-        field("token", &T::token), field("source", &T::source), field("scopes", &T::scopes));
+        field("token_id", &T::token), field("source", &T::source), field("scopes", &T::scopes));
 };
 
 }  // namespace dibs

@@ -74,9 +74,9 @@ struct Range {
 };
 Range range_of(const Txn& txn, const views::EventFilter& filter, const PageFrom& page,
                Position last) {
-    Range range{std::max<Position>(filter.above, 0) + 1, last + 1};
-    if (filter.since) {
-        range.from = std::max(range.from, projections::find_first_at(txn, *filter.since, last));
+    Range range{std::max<Position>(filter.after, 0) + 1, last + 1};
+    if (filter.from) {
+        range.from = std::max(range.from, projections::find_first_at(txn, *filter.from, last));
     }
     if (filter.until) {
         range.until = std::min(range.until, projections::find_first_at(txn, *filter.until, last));
@@ -124,7 +124,7 @@ Slice<views::Event> list_events(const Snapshot& tables, const views::EventFilter
 }
 
 std::vector<views::Event> events_after(const Snapshot& tables, Position position, std::size_t max) {
-    return list_events(tables, {.above = position, .oldest_first = true}, {.limit = max}).items;
+    return list_events(tables, {.after = position, .oldest_first = true}, {.limit = max}).items;
 }
 
 std::optional<views::Event> find_event(const Snapshot& tables, Position position) {

@@ -16,7 +16,7 @@ void write_usage(std::string& out, std::string_view name, std::span<const Subjec
     bool first = true;
     for (const auto& one : all) {
         if (!std::exchange(first, false)) out += ',';
-        out += one.of.kind == Subject::gpu ? "{\"gpu\":\"" : "{\"host\":\"";
+        out += one.of.kind == Subject::gpu ? "{\"gpu_id\":\"" : "{\"host_id\":\"";
         (out += to_text(one.of)) += '"';
         for (const auto& [column, values] : one.columns) {
             begin_member(out, metrics_of(one.of.kind)[column].name);

@@ -53,10 +53,10 @@ namespace dibs {
 template <>
 struct Fields<views::UseOf> {
     using T = views::UseOf;
-    static constexpr auto list =
-        std::tuple(field("by", &T::by), field("account", &T::account), field("person", &T::person),
-                   field("reservation", &T::reservation), field("seconds", &T::seconds),
-                   field("measured_s", &T::measured_s), field("used_s", &T::used_s));
+    static constexpr auto list = std::tuple(
+        field("by", &T::by), field("unix_name", &T::account), field("person_id", &T::person),
+        field("reservation_id", &T::reservation), field("seconds", &T::seconds),
+        field("measured_s", &T::measured_s), field("used_s", &T::used_s));
 };
 template <>
 struct Fields<views::HourOfUse> {
@@ -66,7 +66,7 @@ struct Fields<views::HourOfUse> {
 template <>
 struct Fields<views::GpuUse> {
     using T = views::GpuUse;
-    static constexpr auto list = std::tuple(field("gpu", &T::gpu), field("hours", &T::hours));
+    static constexpr auto list = std::tuple(field("gpu_id", &T::gpu), field("hours", &T::hours));
 };
 template <>
 struct Fields<views::UseAnswer> {

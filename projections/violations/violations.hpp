@@ -48,7 +48,7 @@ template <>
 struct Fields<projections::ExcuseRow> {
     using T = projections::ExcuseRow;
     static constexpr auto list =
-        std::tuple(field("by", &T::by), field("at", &T::at), field("reason", &T::reason));
+        std::tuple(field("by_id", &T::by), field("at", &T::at), field("reason", &T::reason));
 };
 template <>
 struct Fields<projections::ViolationRow> {

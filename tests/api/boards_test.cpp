@@ -128,7 +128,7 @@ TEST(BoardRoutes, a_removed_one_is_gone_and_its_history_stays) {
     const auto events = world.as(world.cleo).get("/api/v1/events?board=" + id);
     EXPECT_EQ(events.size("items"), 2U) << events.body;
     EXPECT_EQ(events.at("items[0].type"), "board.removed.v1");
-    EXPECT_EQ(events.at("items[0].board"), id);
+    EXPECT_EQ(events.at("items[0].board_id"), id);
 }
 
 TEST(BoardRoutes, a_personal_one_is_there_for_its_owner_and_admins_only) {

@@ -49,7 +49,7 @@ TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
     const auto id = world.book(world.ben, {world.other[0]}, 2, 4);
     const auto reply = world.as(world.ann).del(hosts + "/" + to_text(world.boreas));
     EXPECT_EQ(reply.problem(), "not-ready");
-    EXPECT_EQ(reply.at("conflicts[0].reservation"), to_text(id));
+    EXPECT_EQ(reply.at("conflicts[0].reservation_id"), to_text(id));
     EXPECT_EQ(reply.at("about[0]"), to_text(id));
 }
 
@@ -109,7 +109,7 @@ TEST(Offers, answer_amounts_and_times_with_placements) {
     const auto ben = world.as(world.ben);
     const auto two = ben.post("/api/v1/offers", R"({"count":2,"duration_s":3600})");
     EXPECT_EQ(two.status, 200) << two.body;
-    EXPECT_EQ(two.at("offers[0].hosts[0]"), "boreas");
+    EXPECT_EQ(two.at("offers[0].host_names[0]"), "boreas");
     EXPECT_EQ(two.at("offers[0].from"), world.time(0));
     EXPECT_EQ(two.at("offers[0].gpu_names[1]"), "boreas:1");
     const auto four = ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas"})");
@@ -195,7 +195,7 @@ TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
     const auto amount =
         ask(R"({"text":"2x tomorrow 9-17","on":"boreas","min_memory":"1G","partial":true})");
     EXPECT_EQ(amount.at("kind"), "amount") << amount.body;
-    EXPECT_EQ(amount.at("count") + amount.at("host"), "2boreas");
+    EXPECT_EQ(amount.at("count") + amount.at("host_name"), "2boreas");
     EXPECT_EQ(amount.at("min_memory_mib"), "1024");
     EXPECT_EQ(amount.at("on_one_host"), "2");
     EXPECT_EQ(amount.at("rest"), "tomorrow 9-17");

@@ -39,7 +39,7 @@ class GpuClashOverHttp : public testing::Test {
 TEST_F(GpuClashOverHttp, is_shown_at_the_gpu_and_at_both_hosts) {
     for (const auto& reply : {host(world.atlas), host(world.boreas), gpu()}) {
         ASSERT_EQ(reply.size("clashes"), 1U) << reply.body;
-        EXPECT_EQ(reply.at("clashes[0].gpu"), to_text(card));
+        EXPECT_EQ(reply.at("clashes[0].gpu_id"), to_text(card));
         EXPECT_EQ(reply.at("clashes[0].gpu_name"), "atlas:1");
         EXPECT_EQ(reply.at("clashes[0].uuid"), "GPU-atlas1");
         EXPECT_EQ(reply.at("clashes[0].host_name"), "atlas");

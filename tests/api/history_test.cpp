@@ -58,8 +58,8 @@ TEST(History, what_an_admin_ends_is_told_to_whose_it_was_and_to_nobody_else) {
     const auto again = world.as(world.ben);
     for (const auto* type : {"token.revoked", "session.ended"}) {
         const auto path = std::string("/api/v1/events?type=") + type;
-        EXPECT_EQ(again.get(path).at("items[0].person"), to_text(world.ben)) << type;
-        EXPECT_EQ(again.get(path).at("items[0].actor"), to_text(world.ann)) << type;
+        EXPECT_EQ(again.get(path).at("items[0].person_id"), to_text(world.ben)) << type;
+        EXPECT_EQ(again.get(path).at("items[0].actor_id"), to_text(world.ann)) << type;
         EXPECT_GE(ann.get(path).size("items"), 1U) << type;
         EXPECT_EQ(cleo.get(path).size("items"), 0U) << type;
     }
@@ -72,7 +72,7 @@ TEST(History, the_opening_of_the_setup_is_for_admins_and_the_rules_are_for_every
     EXPECT_EQ(world.as(world.ann).get(path + "setup.opened").size("items"), 1U);
     EXPECT_EQ(world.as(world.ben).get(path + "setup.opened").size("items"), 0U);
     const auto set = world.as(world.ben).get(path + "rules.set");
-    EXPECT_EQ(set.at("items[0].actor"), to_text(world.ann)) << set.body;
+    EXPECT_EQ(set.at("items[0].actor_id"), to_text(world.ann)) << set.body;
     EXPECT_EQ(set.at("items[0].data.rules.most_gpus"), "4");
 }
 

@@ -281,7 +281,7 @@ TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
     EXPECT_EQ(made.at("expires_at"), to_text(world.now() + std::chrono::days{90}));
     const auto caller = world.nobody().with("Authorization", "Bearer " + made.at("secret"));
     EXPECT_EQ(caller.get(session).at("via"), "token");
-    EXPECT_EQ(caller.get(session).at("token"), made.at("id"));
+    EXPECT_EQ(caller.get(session).at("token_id"), made.at("id"));
     const auto listed = ben.get("/api/v1/tokens");
     EXPECT_EQ(listed.at("items[0].label"), "laptop");
     EXPECT_EQ(listed.body.find(made.at("secret")), std::string::npos);

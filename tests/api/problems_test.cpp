@@ -37,8 +37,8 @@ TEST(Errors, of_a_query_name_every_parameter_that_is_wrong) {
     const auto ann = world.as(world.ann);
     EXPECT_EQ(errors_of(ann.get("/api/v1/reservations?from=now&owner=zoe&state=odd&limit=0")),
               "from:malformed owner:unknown-person state:malformed limit:out-of-range");
-    EXPECT_EQ(errors_of(ann.get("/api/v1/reservations?one=1&two=2&after=x")),
-              "one:malformed two:malformed after:malformed");
+    EXPECT_EQ(errors_of(ann.get("/api/v1/reservations?one=1&two=2&at_least=x")),
+              "one:malformed two:malformed at_least:malformed");
     EXPECT_EQ(errors_of(ann.get("/api/v1/usage?metric=none")),
               "from:malformed gpu:malformed metric:malformed");
 }

@@ -59,13 +59,13 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
             return world.as(world.cleo).post(all, body(world, {world.gpus[0]}, 3, 5));
         },
         world.gpus[0]);
-    EXPECT_EQ(taken.at("conflicts[0].reservation"), in_the_way);
+    EXPECT_EQ(taken.at("conflicts[0].reservation_id"), in_the_way);
     const auto [ahead, kept] = refused_meanwhile(
         [&](const std::string&) {
             return world.as(world.ann).del("/api/v1/hosts/" + to_text(world.boreas));
         },
         world.other[0]);
-    EXPECT_EQ(kept.at("conflicts[0].reservation"), ahead);
+    EXPECT_EQ(kept.at("conflicts[0].reservation_id"), ahead);
     const auto [moved, stale] = refused_meanwhile(
         [&](const std::string& id) {
             return world.as(world.ben)
@@ -83,15 +83,15 @@ TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead)
     EXPECT_EQ(reply.status, 409);
     EXPECT_EQ(reply.problem(), "slot-taken/gpus");
     ASSERT_EQ(reply.size("conflicts"), 1U);
-    EXPECT_EQ(reply.at("conflicts[0].reservation"), to_text(held));
+    EXPECT_EQ(reply.at("conflicts[0].reservation_id"), to_text(held));
     EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
     EXPECT_EQ(reply.at("conflicts[0].gpu_name"), "atlas:0");
     EXPECT_EQ(reply.at("conflicts[0].until"), world.time(6));
     ASSERT_GE(reply.size("alternatives"), 2U);
     EXPECT_EQ(reply.at("alternatives[0].from"), world.time(3));
-    EXPECT_EQ(reply.at("alternatives[0].hosts[0]"), "atlas");
+    EXPECT_EQ(reply.at("alternatives[0].host_names[0]"), "atlas");
     EXPECT_NE(reply.at("alternatives[0].gpus[0]"), to_text(world.gpus[0]));
-    EXPECT_EQ(reply.at("alternatives[1].hosts[0]"), "boreas");
+    EXPECT_EQ(reply.at("alternatives[1].host_names[0]"), "boreas");
     EXPECT_EQ(reply.at("alternatives[2].from"), world.time(6)) << reply.body;
     EXPECT_EQ(reply.at("alternatives[2].gpus[0]"), to_text(world.gpus[0]));
     EXPECT_EQ(reply.at("alternatives[2].reason"), "same GPUs, later");
@@ -284,8 +284,8 @@ TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
     EXPECT_EQ(cleo.patch(one(id), patch).status, 403);
     EXPECT_EQ(cleo.del(one(id)).status, 403);
     EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch(one(id), patch).status, 200);
-    const auto for_ben = body(world, {world.gpus[1]}, 2, 4, ",\"owner\":" + to_json(world.ben));
-    EXPECT_EQ(world.as(world.cleo).post(all, for_ben).problem(), "not-allowed/owner");
+    const auto for_ben = body(world, {world.gpus[1]}, 2, 4, ",\"owner_id\":" + to_json(world.ben));
+    EXPECT_EQ(world.as(world.cleo).post(all, for_ben).problem(), "not-allowed/owner_id");
     EXPECT_EQ(world.as(world.ann).post(all, for_ben).at("owner_name"), "ben");
 }
 

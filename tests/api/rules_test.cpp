@@ -32,7 +32,7 @@ TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
         EXPECT_EQ(reply.at("version"), "1");
         EXPECT_EQ(reply.header("ETag"), "\"v1\"");
         EXPECT_NE(reply.at("set_at"), "");
-        EXPECT_EQ(reply.at("set_by"), "") << "Dibs itself";
+        EXPECT_EQ(reply.at("set_by_id"), "") << "Dibs itself";
     }
     EXPECT_EQ(site.world.nobody().get(path).status, 401);
 }
@@ -45,7 +45,7 @@ TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
     EXPECT_EQ(reply.at("longest_min"), "60");
     EXPECT_EQ(reply.at("violation_level"), "always");
     EXPECT_EQ(reply.at("shortest_min"), "30") << "what is absent stays";
-    EXPECT_EQ(reply.at("set_by"), to_text(site.world.ann));
+    EXPECT_EQ(reply.at("set_by_id"), to_text(site.world.ann));
     EXPECT_EQ(reply.at("set_by_name"), "ann");
     EXPECT_EQ(reply.header("ETag"), "\"v2\"");
     EXPECT_EQ(site.ann.get(path).body, reply.body);

@@ -40,14 +40,14 @@ TEST(TokenSession, has_the_tokens_scopes_and_its_end) {
     const auto reply = enter(world, token);
     EXPECT_EQ(reply.status, 201) << reply.body;
     EXPECT_EQ(reply.at("via"), "cookie");
-    EXPECT_EQ(token.path, "/api/v1/tokens/" + reply.at("token"));
+    EXPECT_EQ(token.path, "/api/v1/tokens/" + reply.at("token_id"));
     EXPECT_EQ(reply.size("scopes"), 1U);
     EXPECT_EQ(reply.at("scopes[0]"), "read");
     EXPECT_NE(reply.header("Set-Cookie").find("; HttpOnly; SameSite=Strict"), std::string::npos);
     EXPECT_NE(reply.header("Set-Cookie").find("; Max-Age=7776000;"), std::string::npos)
         << "ninety days: " << reply.header("Set-Cookie");
     const auto who = world.nobody().with("Cookie", cookie_in(reply)).get(session);
-    EXPECT_EQ(who.at("token"), reply.at("token"));
+    EXPECT_EQ(who.at("token_id"), reply.at("token_id"));
     EXPECT_EQ(who.at("expires_at"), reply.at("expires_at"));
 }
 

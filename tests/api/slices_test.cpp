@@ -45,8 +45,8 @@ TEST_F(Slices, stand_below_their_card_with_their_profile_and_without_live_values
     const auto list = ben().get("/api/v1/gpus?host=boreas");
     ASSERT_EQ(list.size("items"), 4U) << list.body;
     EXPECT_EQ(list.at("items[1].id"), whole);
-    EXPECT_EQ(list.at("items[1].parent"), "");
-    EXPECT_EQ(list.at("items[2].parent"), whole);
+    EXPECT_EQ(list.at("items[1].parent_id"), "");
+    EXPECT_EQ(list.at("items[2].parent_id"), whole);
     EXPECT_EQ(list.at("items[2].parent_index"), "1");
     EXPECT_EQ(list.at("items[3].index"), "1");
     EXPECT_EQ(list.at("items[3].model"), "NVIDIA A100 MIG 3g.20gb");

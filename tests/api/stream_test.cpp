@@ -94,26 +94,26 @@ TEST(StreamRoute, tells_the_rules_and_whenever_they_are_set) {
     EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
 }
 
-TEST(StreamRoute, goes_on_behind_since_without_a_gap) {
+TEST(StreamRoute, goes_on_behind_a_position_without_a_gap) {
     ApiWorld world;
-    const auto since = world.projector->position();
+    const auto after = world.projector->position();
     std::vector<std::string> made;
     for (int i = 0; i < 3; ++i) {
         made.push_back(to_text(world.book(world.ben, {world.gpus[0]}, 2 * i + 1, 2 * i + 2)));
     }
     Watcher watcher(world, world.ann);
-    watcher.say(R"({"subscribe":["events"],"since":)" + std::to_string(since) + "}");
+    watcher.say(R"({"subscribe":["events"],"after":)" + std::to_string(after) + "}");
     std::vector<std::string> seen;
     for (auto message = watcher.next(); message.at("type") == "event"; message = watcher.next()) {
         for (std::size_t i = 0; i < message.size("events"); ++i) {
             const auto event = "events[" + std::to_string(i) + "]";
             if (message.at(event + ".type") == "reservation.booked.v1") {
-                seen.push_back(message.at(event + ".reservation"));
+                seen.push_back(message.at(event + ".reservation_id"));
             }
         }
     }
     made.push_back(to_text(world.book(world.ben, {world.gpus[1]}, 1, 2)));
-    seen.push_back(watcher.next("event").at("events[0].reservation"));
+    seen.push_back(watcher.next("event").at("events[0].reservation_id"));
     EXPECT_EQ(seen, made);
 }
 
@@ -140,10 +140,10 @@ TEST(StreamRoute, nothing_falls_between_a_snapshot_and_what_follows) {
     const auto last = to_text(world.book(world.cleo, {world.other[0]}, 1, 2));
     for (std::size_t i = 0; i < watchers.size(); ++i) {
         const auto history = world.as(world.ann).get(
-            "/api/v1/events?order=oldest&limit=1000&type=reservation.booked&above=" + positions[i]);
+            "/api/v1/events?order=oldest&limit=1000&type=reservation.booked&after=" + positions[i]);
         std::vector<std::string> wanted;
         for (std::size_t row = 0; row < history.size("items"); ++row) {
-            wanted.push_back(history.at("items[" + std::to_string(row) + "].reservation"));
+            wanted.push_back(history.at("items[" + std::to_string(row) + "].reservation_id"));
         }
         std::vector<std::string> seen;
         while (seen.empty() || seen.back() != last) {
@@ -152,21 +152,21 @@ TEST(StreamRoute, nothing_falls_between_a_snapshot_and_what_follows) {
             for (std::size_t row = 0; row < message.size("events"); ++row) {
                 const auto event = "events[" + std::to_string(row) + "]";
                 if (message.at(event + ".type") != "reservation.booked.v1") continue;
-                seen.push_back(message.at(event + ".reservation"));
+                seen.push_back(message.at(event + ".reservation_id"));
             }
         }
         EXPECT_EQ(seen, wanted);
     }
 }
 
-TEST(StreamRoute, a_since_that_is_too_old_or_ahead_gets_a_snapshot) {
+TEST(StreamRoute, a_position_that_is_too_old_or_ahead_gets_a_snapshot) {
     ApiWorld world;
     for (int i = 0; i < 60; ++i) {
         (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, std::to_string(i)}});
     }
-    for (const auto since : {Position{1}, Position{1'000'000}}) {
+    for (const auto after : {Position{1}, Position{1'000'000}}) {
         Watcher watcher(world, world.ann);
-        watcher.say(R"({"subscribe":["fleet"],"since":)" + std::to_string(since) + "}");
+        watcher.say(R"({"subscribe":["fleet"],"after":)" + std::to_string(after) + "}");
         const auto message = watcher.next();
         EXPECT_EQ(message.at("type"), "snapshot") << message.body;
         EXPECT_EQ(message.size("gpus"), 6U);
@@ -265,7 +265,7 @@ TEST(StreamRoute, of_questions_in_a_row_the_newest_is_answered) {
     Watcher watcher(world, world.ben);
     for (int i = 0; i < 27; ++i) {
         watcher.say(R"({"subscribe":["fleet"]})");
-        watcher.say(R"({"subscribe":["events"],"since":1})");
+        watcher.say(R"({"subscribe":["events"],"after":1})");
     }
     watcher.say(R"({"subscribe":["rules"]})");
     ApiReply message;
@@ -290,9 +290,9 @@ TEST(StreamRoute, eight_megabytes_of_questions_delay_nobody) {
     Watcher other(world, world.cleo);
     other.say(R"({"subscribe":["reservations"]})");
     (void)other.next("caught_up");
-    const auto since = std::to_string(world.projector->position() - 49);
+    const auto after = std::to_string(world.projector->position() - 49);
     const auto question =
-        ws_frame(1, R"({"subscribe":["events","fleet","reservations"],"since":)" + since + "}");
+        ws_frame(1, R"({"subscribe":["events","fleet","reservations"],"after":)" + after + "}");
     std::string flood;
     while (flood.size() < 8'000'000) flood += question;
     RawWs flooder(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.ben) + "\r\n");
@@ -318,7 +318,7 @@ TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
     ApiWorld world;
     for (const auto* text : {"hello", R"({"subscribe":["weather"]})", R"({"subscribe":"events"})",
                              R"({"subscribe":["events","events"]})", R"({"follow":["events"]})",
-                             R"({"subscribe":["events"],"since":-1})"}) {
+                             R"({"subscribe":["events"],"after":-1})"}) {
         Watcher watcher(world, world.ben);
         watcher.say(text);
         const auto error = watcher.next();

@@ -42,7 +42,7 @@ TEST(System, tells_where_log_and_projections_stand) {
     EXPECT_EQ(reply.at("hosts.total"), "2");
     EXPECT_EQ(reply.at("hosts.reached"), "1");
     EXPECT_EQ(reply.at("gpus"), "6");
-    EXPECT_EQ(reply.at("probes[0].host"), "atlas");
+    EXPECT_EQ(reply.at("probes[0].host_name"), "atlas");
     EXPECT_EQ(reply.at("probes[0].frames"), "7");
     EXPECT_EQ(reply.at("probes[1].last_frame_at"), "") << "none yet";
 }

@@ -37,16 +37,16 @@ TEST_F(UsageOwners, names_accounts_persons_and_bookings_hour_by_hour_and_in_all)
     EXPECT_EQ(reply.size("gpus[0].hours"), 2U) << "what is not known has no row";
     EXPECT_EQ(reply.at("gpus[0].hours[0].hour"), to_text(noon));
     const std::string held = "gpus[0].hours[0].uses[0].";
-    EXPECT_EQ(reply.at(held + "by") + ' ' + reply.at(held + "account"), "holder ben");
-    EXPECT_EQ(reply.at(held + "person"), to_text(world.ben));
-    EXPECT_EQ(reply.at(held + "reservation"), to_text(booking));
+    EXPECT_EQ(reply.at(held + "by") + ' ' + reply.at(held + "unix_name"), "holder ben");
+    EXPECT_EQ(reply.at(held + "person_id"), to_text(world.ben));
+    EXPECT_EQ(reply.at(held + "reservation_id"), to_text(booking));
     EXPECT_EQ(reply.at(held + "seconds") + ' ' + reply.at(held + "measured_s"), "1800 1799");
     EXPECT_NE(reply.body.find("\"measured_s\":1799,\"used_s\":899.5}"), std::string::npos);
-    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[1].account"), "stranger");
-    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[1].person"), "") << "nobody on Dibs";
-    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[2].account"), "") << "absent, no empty name";
+    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[1].unix_name"), "stranger");
+    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[1].person_id"), "") << "nobody on Dibs";
+    EXPECT_EQ(reply.at("gpus[0].hours[0].uses[2].unix_name"), "") << "absent, no empty name";
     EXPECT_EQ(reply.size("totals"), 3U);
-    EXPECT_EQ(reply.at("totals[0].person"), to_text(world.ben));
+    EXPECT_EQ(reply.at("totals[0].person_id"), to_text(world.ben));
     EXPECT_EQ(reply.at("totals[0].seconds"), "2400");
     EXPECT_NE(reply.body.find("\"used_s\":899.83}"), std::string::npos) << reply.body;
 }

@@ -44,7 +44,7 @@ TEST(Violations, of_a_process_whose_owner_the_host_hides_opens_once_it_is_known)
     EXPECT_EQ(seen(), 0U);
     const auto running = world.as(world.ben).get("/api/v1/processes");
     EXPECT_EQ(running.at("items[0].pid"), "4711");
-    for (const auto* absent : {"unix_name", "person", "command", "started_at", "violation"}) {
+    for (const auto* absent : {"unix_name", "person_id", "command", "started_at", "violation_id"}) {
         EXPECT_EQ(running.body.find(std::string("\"") + absent + "\":"), std::string::npos)
             << absent;
     }
@@ -83,7 +83,7 @@ TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     ASSERT_EQ(running.size("items"), 2U) << running.body;
     EXPECT_EQ(running.at("items[0].id"), running.at("items[1].id"));
     EXPECT_EQ(running.at("items[1].gpu_name"), "atlas:1");
-    EXPECT_EQ(running.at("items[1].violation"), open.at("items[0].id"));
+    EXPECT_EQ(running.at("items[1].violation_id"), open.at("items[0].id"));
     const auto metrics = world.nobody().get("/metrics").body;
     for (const auto* line :
          {"dibs_processes{state=\"seen\"} 1\n", "dibs_gpu_processes{host=\"atlas\",gpu=\"0\"} 1\n",

@@ -119,7 +119,7 @@ class RawWeek {
                 const auto from = seeded_.from + std::chrono::days{rows % days};
                 fmt::format_to(
                     std::back_inserter(out),
-                    R"({{"gpu":{},"from":{},"until":{},"owner":"{:26}","title":"{:20}"}},)", gpu,
+                    R"({{"gpu":{},"from":{},"until":{},"owner_id":"{:26}","title":"{:20}"}},)", gpu,
                     unix_ms(from), unix_ms(from) + 86'400'000, "per_01", "run");
                 more = mdb_cursor_get(cursor, &k, &v, MDB_NEXT) == 0;
             }

@@ -73,7 +73,7 @@ TEST_F(ClientTest, a_read_after_a_command_waits_for_its_position) {
     client.post("/reservations", Json::Object{});
     (void)client.get("/reservations");
     EXPECT_EQ(server.line(0), "GET /gpus");
-    EXPECT_EQ(server.line(2), "GET /reservations?after=42");
+    EXPECT_EQ(server.line(2), "GET /reservations?at_least=42");
 }
 
 TEST_F(ClientTest, no_answer_at_all_is_unreachable) {

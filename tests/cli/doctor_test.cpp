@@ -16,7 +16,7 @@ const std::string good =
     R"("clock_synchronised":true,"disk":{"free_bytes":53687091200,"size_bytes":107374182400},)";
 
 std::string probe(const std::string& host, const std::string& more = R"("clock_offset_s":0)") {
-    return R"({"host":")" + host +
+    return R"({"host_name":")" + host +
            R"(","last_frame_at":"2026-11-21T01:45:03.000Z","driver_version":"590.48",)" + more +
            "}";
 }
@@ -107,8 +107,9 @@ TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
     expect_said("GPU 0 does not tell what runs on it");
     EXPECT_EQ(of_host(R"("state":"reachable")", "\"frames\":1", ""), 1);
     expect_said("has no GPUs");
-    EXPECT_EQ(
-        examine(system_with(writing, good, R"({"host":"gpu03"})"), host("gpu03"), gpu("gpu03")), 1);
+    EXPECT_EQ(examine(system_with(writing, good, R"({"host_name":"gpu03"})"), host("gpu03"),
+                      gpu("gpu03")),
+              1);
     expect_said("has given no sample since the server started");
 }
 

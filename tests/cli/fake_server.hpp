@@ -129,14 +129,14 @@ inline std::string gpus_page() {
            gpu_b + R"(","host_id":"host_1","host_name":"gpu03","index":1,"uuid":"GPU-2",
            "model":"NVIDIA A100-SXM4-80GB","memory_total_mib":81920,"state":"available",
            "live":{"at":"2026-11-21T01:45:02.000Z","utilization_percent":0,"power_w":61.5},
-           "reservation":{"id":"res_x","owner":"per_x","owner_name":"bartek","title":"llama",
+           "reservation":{"id":"res_x","owner_id":"per_x","owner_name":"bartek","title":"llama",
            "from":"2026-11-21T00:00:00.000Z","until":"2026-11-21T10:00:00.000Z"},
            "free_from":"2026-11-21T10:00:00.000Z"}]})";
 }
 
 inline std::string reservation_json(const std::string& state = "upcoming") {
     return R"({"id":")" + reservation_id + R"(","gpus":[")" + gpu_a + R"(",")" + gpu_b +
-           R"("],"gpu_names":["gpu03:0","gpu03:1"],"owner":"per_1","owner_name":"ann",
+           R"("],"gpu_names":["gpu03:0","gpu03:1"],"owner_id":"per_1","owner_name":"ann",
            "title":"llama-ft","from":"2026-11-24T08:00:00.000Z",
            "until":"2026-11-24T16:00:00.000Z","state":")" +
            state + R"(","version":3,"created_at":"2026-11-21T01:45:03.250Z"})";
@@ -160,7 +160,7 @@ inline std::string time_answer() {
 inline std::string offers(const std::string& from = "2026-11-24T08:00:00.000Z",
                           const std::string& until = "2026-11-24T16:00:00.000Z") {
     return R"({"offers":[{"from":")" + from + R"(","until":")" + until + R"(","gpus":[")" + gpu_a +
-           R"(",")" + gpu_b + R"("],"gpu_names":["gpu03:0","gpu03:1"],"hosts":["gpu03"],
+           R"(",")" + gpu_b + R"("],"gpu_names":["gpu03:0","gpu03:1"],"host_names":["gpu03"],
            "reason":"earliest"}]})";
 }
 

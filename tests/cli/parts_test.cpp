@@ -137,12 +137,12 @@ TEST(ZoneClock, utc_text_is_read_back) {
 }
 
 TEST(Arguments, json_with_fields_is_told_apart_from_json_alone) {
-    const std::vector<const char*> argv{"dibs",   "res", "list",    "--json=id,owner",
+    const std::vector<const char*> argv{"dibs",   "res", "list",    "--json=id,owner_name",
                                         "--json", "--",  "--json=x"};
     EXPECT_EQ(prepare_arguments(static_cast<int>(argv.size()), argv.data()),
-              (std::vector<std::string>{"res", "list", "--json-fields=id,owner", "--json", "--",
-                                        "--json=x"}));
-    EXPECT_EQ(split_fields("id,,owner"), (std::vector<std::string>{"id", "owner"}));
+              (std::vector<std::string>{"res", "list", "--json-fields=id,owner_name", "--json",
+                                        "--", "--json=x"}));
+    EXPECT_EQ(split_fields("id,,owner_name"), (std::vector<std::string>{"id", "owner_name"}));
 }
 
 TEST(Arguments, color_follows_flag_then_environment_then_terminal) {

@@ -47,9 +47,9 @@ TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_inste
     server.answer(409,
                   R"({"type":"/problems/slot-taken","title":"The slot is taken",
         "status":409,"detail":"2 of these GPUs are held then.","request_id":"r1","conflicts":[
-        {"gpu":"g","gpu_name":"gpu03:0","reservation":"res_X","owner":"per_2","owner_name":"bartek",
+        {"gpu_id":"g","gpu_name":"gpu03:0","reservation_id":"res_X","owner_id":"per_2","owner_name":"bartek",
          "from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"},
-        {"gpu":"h","gpu_name":"gpu03:1","reservation":"res_X","owner":"per_2","owner_name":"bartek",
+        {"gpu_id":"h","gpu_name":"gpu03:1","reservation_id":"res_X","owner_id":"per_2","owner_name":"bartek",
          "from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"}],
         "alternatives":)" +
                       Json::parse(offers("2026-11-24T10:00:00.000Z", "2026-11-24T18:00:00.000Z"))
@@ -132,9 +132,9 @@ const char* const busy_calendar =
     R"({"gpus":[{"id":"gpu_A","host_name":"gpu03","index":0,"model":"NVIDIA A100-SXM4-80GB"},)"
     R"({"id":"gpu_B","host_name":"gpu03","index":1,"model":"NVIDIA A100-SXM4-80GB"},)"
     R"({"id":"gpu_C","host_name":"gpu04","index":0,"model":"NVIDIA H100"}],)"
-    R"("reservations":[{"id":"res_X","gpus":["gpu_A","gpu_B"],"owner":"per_B",)"
+    R"("reservations":[{"id":"res_X","gpus":["gpu_A","gpu_B"],"owner_id":"per_B",)"
     R"("from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"},)"
-    R"({"id":"res_Y","gpus":["gpu_C"],"owner":"per_B",)"
+    R"({"id":"res_Y","gpus":["gpu_C"],"owner_id":"per_B",)"
     R"("from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"}],)"
     R"("people":{"per_B":"bartek"}})";
 
@@ -199,6 +199,16 @@ TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
     EXPECT_EQ(server.body(1)["text"].text(), "now for 8h");
 }
 
+TEST_F(Reserve, the_host_of_an_amount_is_where_offers_are_looked_for) {
+    server.answer(200, R"({"kind":"amount","count":2,"host_name":"gpu03","there":8,
+        "on_one_host":8,"echo":"2x on gpu03"})");
+    server.answer(200, time_answer());
+    server.answer(200, offers());
+    EXPECT_EQ(run({"reserve", "2x on gpu03", "--for", "8h", "--dry-run"}), 0);
+    EXPECT_EQ(server.line(2), "POST /offers");
+    EXPECT_EQ(server.body(2)["host"].text(), "gpu03");
+}
+
 TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
@@ -244,7 +254,7 @@ TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
     output.settings.form = Form::json;
     const std::string problem =
         R"({"type":"/problems/slot-taken","title":"t","status":409,"detail":"d",)"
-        R"("request_id":"r","conflicts":[{"gpu":"g","gpu_name":"gpu03:0"}]})";
+        R"("request_id":"r","conflicts":[{"gpu_id":"g","gpu_name":"gpu03:0"}]})";
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409, problem);

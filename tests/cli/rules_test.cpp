@@ -8,7 +8,7 @@ std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
            "most_gpus":1024,"violation_level":"against_bookings","version":)" +
            std::to_string(version) +
-           R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by":"per_1","set_by_name":"ann"})";
+           R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
 std::string length(int seconds) {
     return R"({"kind":"duration","duration_s":)" + std::to_string(seconds) +

@@ -11,7 +11,7 @@ Json event_json(const std::string& key, const std::string& title) {
         {"position", 7},
         {"type", "board.made.v1"},
         {"time", "2026-11-24T08:00:00.000Z"},
-        {"actor", "per_1"},
+        {"actor_id", "per_1"},
         {"actor_name", "ann"},
         {"sentence",
          Json::Object{
@@ -61,6 +61,16 @@ TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
     server.answer(200, page);
     EXPECT_EQ(run({"history"}), 0);
     EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
+}
+
+TEST_F(Told, history_is_asked_for_from_and_until) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"history", "--from", "2026-11-20T08:00:00.000Z", "--until",
+                   "2026-11-21T08:00:00.000Z"}),
+              0);
+    const auto line = server.line(0);
+    EXPECT_NE(line.find("from=2026-11-20T08"), std::string::npos) << line;
+    EXPECT_NE(line.find("until=2026-11-21T08"), std::string::npos) << line;
 }
 
 }  // namespace

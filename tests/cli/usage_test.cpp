@@ -11,7 +11,7 @@ std::string owners(const std::string& totals, const std::string& more = "") {
            R"(,"gpus":[],"totals":[)" + totals + "]}";
 }
 const std::string by_ann =
-    R"({"by":"holder","account":"ann","person":"per_1","seconds":45000,"measured_s":40000,
+    R"({"by":"holder","unix_name":"ann","person_id":"per_1","seconds":45000,"measured_s":40000,
         "used_s":30000.5})";
 const std::string hidden = R"({"by":"unknown","seconds":360,"measured_s":0,"used_s":0})";
 
@@ -39,6 +39,16 @@ TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0);
     EXPECT_EQ(out.str(), "holder\tann\t45000\t30000.5\t40000\n");
+}
+
+TEST_F(UsageVerb, is_asked_from_and_until) {
+    server.answer(200, two_gpus);
+    server.answer(200, owners(by_ann));
+    EXPECT_EQ(run({"usage", "gpu03:0-1", "--from", "2026-11-14T00:00:00.000Z", "--until",
+                   "2026-11-20T00:00:00.000Z"}),
+              0);
+    EXPECT_EQ(server.body(1)["from"].text(), "2026-11-14T00:00:00.000Z");
+    EXPECT_EQ(server.body(1)["until"].text(), "2026-11-20T00:00:00.000Z");
 }
 
 TEST_F(UsageVerb, says_that_no_hour_is_closed_yet) {

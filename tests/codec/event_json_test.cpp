@@ -177,8 +177,8 @@ TEST(EventJson, a_wrong_type_is_refused_with_its_path) {
 
 TEST(EventJson, a_null_is_not_an_absent_field) {
     const auto json = event_json(with_absent_members()[1]);
-    EXPECT_EQ(fault("gpu.changed.v1", replaced(json, R"("index")", R"("parent":null,"index")")),
-              "parent: Expected an id, found null.");
+    EXPECT_EQ(fault("gpu.changed.v1", replaced(json, R"("index")", R"("parent_id":null,"index")")),
+              "parent_id: Expected an id, found null.");
 }
 
 TEST(EventJson, an_integer_is_a_64_bit_integer_and_nothing_else) {

@@ -94,7 +94,7 @@ TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
     const auto schemas = make_event_schemas();
     const auto& changed = schemas.at("reservation.changed.v1");
     EXPECT_TRUE(has(changed, R"("x-audience": "everyone")"));
-    EXPECT_TRUE(has(changed, R"("x-subjects": ["booking.id","booking.owner","booking.gpus",)"
+    EXPECT_TRUE(has(changed, R"("x-subjects": ["booking.id","booking.owner_id","booking.gpus",)"
                              R"("gpus_before","hosts"])"))
         << changed.text;
     const auto& made = schemas.at("board.made.v1");
@@ -105,7 +105,7 @@ TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
 TEST(EventSchemas, demand_what_must_be_there_and_no_more) {
     const auto schemas = make_event_schemas();
     EXPECT_TRUE(has(schemas.at("gpu.discovered.v1"),
-                    R"("required": ["id","host","uuid","index","hides_processes"])"));
+                    R"("required": ["id","host_id","uuid","index","hides_processes"])"));
     EXPECT_TRUE(has(schemas.at("host.lost.v1"), R"("additionalProperties": false)"));
 }
 

@@ -11,7 +11,7 @@ interface Panel {
   id: string;
   kind: string;
   metric?: string;
-  host?: string;
+  host_id?: string;
   gpus?: string[];
   text?: string;
   x: number;

@@ -203,12 +203,12 @@ TEST(Panel, it_shows_gpus_or_a_host_that_exist) {
     EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector{nth<GpuId>(99)}; }),
               wrong("gpus", Code::unknown_gpu));
     EXPECT_EQ(when_panel([](Panel& p) { p.host = nth<HostId>(99); }),
-              wrong("host", Code::unknown_host));
+              wrong("host_id", Code::unknown_host));
     EXPECT_EQ(when_panel([](Panel& p) {
                   p.gpus = std::vector{gpu_a};
                   p.host = atlas;
               }),
-              wrong("host"));
+              wrong("host_id"));
 }
 
 TEST(Panel, it_may_go_on_showing_what_is_gone) {
@@ -220,7 +220,7 @@ TEST(Panel, it_may_go_on_showing_what_is_gone) {
     EXPECT_EQ(world.when(change(after), ann), events(Changed{after}));
     const auto bens = make(of(ben, false, {panel}));
     EXPECT_EQ(given(sample_site(), fleet::HostRemoved{atlas, "atlas"}).when(bens, ben),
-              refused(Code::unknown_host, "panels[0].host"));
+              refused(Code::unknown_host, "panels[0].host_id"));
 }
 
 }  // namespace

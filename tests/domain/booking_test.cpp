@@ -172,7 +172,7 @@ TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
 }
 
 TEST(Booking, a_member_books_for_nobody_else) {
-    EXPECT_EQ(sample_site().when(book(morning), ben), refused(Code::not_allowed, "owner"));
+    EXPECT_EQ(sample_site().when(book(morning), ben), refused(Code::not_allowed, "owner_id"));
 }
 
 TEST(Booking, an_admin_books_for_others) {
@@ -188,20 +188,20 @@ TEST(Booking, an_admin_is_not_exempt_from_overlap) {
 TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) {
     const auto mine = booking(1, root, {gpu_a}, "10:00", "12:00");
     EXPECT_EQ(sample_site().when(book(morning), root, {Scope::read, Scope::book}),
-              refused(Code::not_allowed, "owner"));
+              refused(Code::not_allowed, "owner_id"));
     EXPECT_EQ(sample_site().when(book(mine), root, {Scope::read, Scope::book}),
               events(booked(mine)));
 }
 
 TEST(Booking, a_token_that_may_only_read_books_nothing) {
     EXPECT_EQ(sample_site().when(book(morning), ann, {Scope::read}),
-              refused(Code::not_allowed, "owner"));
+              refused(Code::not_allowed, "owner_id"));
 }
 
 TEST(Booking, nobody_books_for_a_person_who_does_not_exist) {
     EXPECT_EQ(
         sample_site().when(book(booking(1, nth<PersonId>(99), {gpu_a}, "10:00", "12:00")), root),
-        refused(Code::unknown_person, "owner"));
+        refused(Code::unknown_person, "owner_id"));
 }
 
 TEST(Booking, an_id_is_used_once_even_for_another_slot) {

@@ -51,15 +51,15 @@ TEST(Hosts, each_wrong_field_is_named) {
     EXPECT_EQ(verdict([](auto& c) { c.address = "gpu01/x"; }), bad("address"));
     EXPECT_EQ(verdict([](auto& c) { c.address = "gpu01;id"; }), bad("address"));
     EXPECT_NE(verdict([](auto& c) { c.address = "fe80::1%eth0"; }), bad("address"));
-    EXPECT_EQ(verdict([](auto& c) { c.account = "a\nb"; }), bad("account"));
-    EXPECT_EQ(verdict([](auto& c) { c.account = "Ann"; }), bad("account"));
-    EXPECT_EQ(verdict([](auto& c) { c.account = "a;b"; }), bad("account"));
+    EXPECT_EQ(verdict([](auto& c) { c.account = "a\nb"; }), bad("user"));
+    EXPECT_EQ(verdict([](auto& c) { c.account = "Ann"; }), bad("user"));
+    EXPECT_EQ(verdict([](auto& c) { c.account = "a;b"; }), bad("user"));
     EXPECT_EQ(verdict([](auto& c) { c.port = 0; }), bad("port"));
     EXPECT_EQ(verdict([](auto& c) { c.port = 65536; }), bad("port"));
     EXPECT_EQ(verdict([](auto& c) { c.host_key = "MD5:" + std::string(46, 'k'); }),
-              bad("host_key"));
-    EXPECT_EQ(verdict([](auto& c) { c.host_key += 'k'; }), bad("host_key"));
-    EXPECT_EQ(verdict([](auto& c) { c.host_key.back() = '='; }), bad("host_key"));
+              bad("host_key_fingerprint"));
+    EXPECT_EQ(verdict([](auto& c) { c.host_key += 'k'; }), bad("host_key_fingerprint"));
+    EXPECT_EQ(verdict([](auto& c) { c.host_key.back() = '='; }), bad("host_key_fingerprint"));
 }
 
 TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
@@ -103,7 +103,7 @@ TEST(Reports, only_dibs_itself_reports) {
 
 TEST(Reports, of_unknown_hosts_are_refused) {
     EXPECT_EQ(sample_site().when(ReportReached{nth<HostId>(99)}),
-              refused(Code::unknown_host, "host"));
+              refused(Code::unknown_host, "host_id"));
 }
 
 TEST(Reports, reach_is_told_once_until_it_changes) {

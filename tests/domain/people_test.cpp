@@ -140,7 +140,7 @@ TEST(Passwords, ones_own_or_by_an_admin) {
               events(PasswordChanged{ann, {"h"}}));
     EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, ben), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(ChangePassword{first, {"h"}}, root),
-              refused(Code::unknown_person, "person"));
+              refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Passwords, a_token_that_may_only_read_sets_none) {
@@ -158,9 +158,9 @@ TEST(Sessions, only_dibs_starts_them_after_it_checked_the_password) {
 
 TEST(Sessions, for_people_who_exist_and_for_some_time) {
     EXPECT_EQ(sample_site().when(SignIn{nth<SessionId>(9), first, digest, clock("12:00")}),
-              refused(Code::unknown_person, "person"));
+              refused(Code::unknown_person, "person_id"));
     EXPECT_EQ(sample_site().when(SignIn{nth<SessionId>(9), ann, digest, ten}),
-              refused(Code::in_the_past, "expires"));
+              refused(Code::in_the_past, "expires_at"));
 }
 
 TEST(Sessions, end_by_signing_out) {

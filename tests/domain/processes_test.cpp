@@ -120,7 +120,7 @@ TEST(HiddenOwners, of_processes_that_the_account_does_not_have_stay_while_nothin
 TEST(HiddenOwners, are_reported_by_probes_alone_and_of_known_hosts) {
     EXPECT_EQ(sample_site().when(owners(true, {}), root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(ReportOwners{.host = nth<HostId>(9)}),
-              refused(Code::unknown_host, "host"));
+              refused(Code::unknown_host, "host_id"));
 }
 
 TEST(Processes, a_process_on_two_gpus_is_one_process) {

@@ -60,7 +60,7 @@ TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
     EXPECT_EQ(world.when(SignOutEverywhere{ann}, ben), refused(Code::not_allowed));
     EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(world.when(SignOutEverywhere{nth<PersonId>(99)}, root),
-              refused(Code::unknown_person, "person"));
+              refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
@@ -79,7 +79,7 @@ TEST(Preferences, are_everybodys_own) {
     EXPECT_EQ(sample_site().when(change, root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
-              refused(Code::unknown_person, "person"));
+              refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Preferences, a_zone_is_a_name) {

@@ -165,7 +165,7 @@ TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) 
           find_host(tables.ask(), boreas)->clashes}) {
         ASSERT_EQ(clashes.size(), 1U);
         EXPECT_EQ(to_json(clashes.front()),
-                  R"({"gpu":")" + to_text(gpu_a) + R"(","gpu_name":"atlas:0","uuid":"GPU-a",)" +
+                  R"({"gpu_id":")" + to_text(gpu_a) + R"(","gpu_name":"atlas:0","uuid":"GPU-a",)" +
                       R"("host_id":")" + to_text(atlas) + R"(","host_name":"atlas",)" +
                       R"("claimant_id":")" + to_text(boreas) +
                       R"(","claimant_name":"boreas","claimed_index":7,)" +

@@ -56,13 +56,13 @@ TEST(HistoryTables, what_a_fact_is_about_stands_in_its_json_by_name) {
     const auto json = [&](Position position) {
         return to_json(*find_event(tables.ask(), position));
     };
-    EXPECT_NE(json(15).find(R"(,"reservation":")" + to_text(nth<ReservationId>(1)) +
-                            R"(","person":")" + to_text(ann) + R"(","host":")" + to_text(atlas) +
-                            R"(","gpus":[")" + to_text(gpu_a) + R"("],"data":{)"),
+    EXPECT_NE(json(15).find(R"(,"reservation_id":")" + to_text(nth<ReservationId>(1)) +
+                            R"(","person_id":")" + to_text(ann) + R"(","host_id":")" +
+                            to_text(atlas) + R"(","gpus":[")" + to_text(gpu_a) + R"("],"data":{)"),
               std::string::npos)
         << json(15);
-    EXPECT_NE(json(21).find(R"(","person":")" + to_text(ann) + R"(","gpus":[")" + to_text(gpu_b) +
-                            R"(",")" + to_text(gpu_d) + R"("],"data":{)"),
+    EXPECT_NE(json(21).find(R"(","person_id":")" + to_text(ann) + R"(","gpus":[")" +
+                            to_text(gpu_b) + R"(",")" + to_text(gpu_d) + R"("],"data":{)"),
               std::string::npos)
         << "several hosts, and none is the one: " << json(21);
 }
@@ -80,7 +80,7 @@ TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
                                     {.limit = 2, .after = oldest.next})
                             .items),
               (Positions{3, 4}));
-    const auto last = list_events(tables.ask(), {.above = 18, .oldest_first = true}, {.limit = 2});
+    const auto last = list_events(tables.ask(), {.after = 18, .oldest_first = true}, {.limit = 2});
     EXPECT_EQ(positions(last.items), (Positions{19, 20}));
     EXPECT_FALSE(last.next.has_value());
 }
@@ -89,7 +89,7 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
     TablesWith tables;
     with_a_day(tables);
     const auto find = [&](views::EventFilter filter) {
-        filter.above = 14;
+        filter.after = 14;
         filter.oldest_first = true;
         return positions(list_events(tables.ask(), filter, {}).items);
     };
@@ -104,7 +104,7 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
               (Positions{18, 19}));
     EXPECT_EQ(find({.types = {"reserv"}}), (Positions{})) << "beginnings end at a dot";
     EXPECT_EQ(find({.types = {"process"}, .about = {ben, gpu_a}}), (Positions{17}));
-    EXPECT_EQ(find({.since = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
+    EXPECT_EQ(find({.from = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
 }
 
 TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
@@ -128,7 +128,7 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     EXPECT_EQ(told(*find_event(tables.ask(), 16)), "root revoked a token of ben");
     EXPECT_EQ(find_event(tables.ask(), 17)->subjects, violation.subjects());
     const auto find = [&](PersonId id) {
-        return positions(list_events(tables.ask(), {.about = {id}, .above = 14}, {}).items);
+        return positions(list_events(tables.ask(), {.about = {id}, .after = 14}, {}).items);
     };
     EXPECT_EQ(find(ann), (Positions{17, 15}));
     EXPECT_EQ(find(ben), (Positions{17, 16}));
@@ -184,7 +184,7 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
     tables.sample_site().fact(both).fact(violation::Opened{intruder(1, both, held)});
     for (const GpuId gpu : both.gpus) {
-        const auto found = list_events(tables.ask(), {.about = {gpu}, .above = 14}, {}).items;
+        const auto found = list_events(tables.ask(), {.about = {gpu}, .after = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));
     }
     EXPECT_EQ(told(*find_event(tables.ask(), 15)), "ben runs process 42 on atlas:0-1");

@@ -55,7 +55,7 @@ class BadInput(BadRequest):
                  ({"gpus": [gpu[:-4] + "0000"]}, "unknown-gpu", "gpus"),
                  ({"gpus": []}, "out-of-range", "gpus"),
                  ({"title": "x" * 201}, "out-of-range", "title"),
-                 ({"owner": "per_0000000000000000000000000Z"}, "unknown-person", "owner")]
+                 ({"owner_id": "per_0000000000000000000000000Z"}, "unknown-person", "owner_id")]
         for wrong, code, field in rules:
             with self.subTest(code=code, wrong=wrong):
                 self.assert_problem(self.send(json.dumps(self.booking(**wrong))), 422, code, field)
@@ -95,12 +95,12 @@ class BadInput(BadRequest):
         for query, field in (("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"),
                              ("limit=5&limit=6", "limit"), ("colour=red", "colour"),
                              ("cursor=xyz", "cursor"), ("state=gone", "state"), ("from=noon", "from"),
-                             ("gpu=gpu_1", "gpu"), ("after=-1", "after"), ("owner=nobody", "owner"),
+                             ("gpu=gpu_1", "gpu"), ("at_least=-1", "at_least"), ("owner=nobody", "owner"),
                              ("host=nowhere", "host")):
             answer = self.admin.get(f"{RESERVATIONS}?{query}")
             self.assertIn(answer.status, (400, 422), query)
             self.assertEqual(answer.json["field"], field, answer)
-        self.assert_problem(self.admin.get(f"{RESERVATIONS}?after=99999999"), 422, "out-of-range", "after")
+        self.assert_problem(self.admin.get(f"{RESERVATIONS}?at_least=99999999"), 422, "out-of-range", "at_least")
 
     def test_what_is_not_there_is_404(self):
         for path in ("/nowhere", "/api/v1/nowhere", "/api/v2/gpus", "/api/v1/gpus/", "/api/v1/gpus/x",

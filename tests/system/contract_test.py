@@ -98,15 +98,15 @@ class ContractTest(Installation):
 
     def test_a_position_beyond_the_log_is_no_position(self):
         here = int(self.call("listGpus").headers["Dibs-Position"])
-        self.call("listGpus", query={"after": here})
-        answer = self.call("listGpus", query={"after": here + 1_000_000}, status=422)
-        self.assertEqual(answer.json["field"], "after")
+        self.call("listGpus", query={"at_least": here})
+        answer = self.call("listGpus", query={"at_least": here + 1_000_000}, status=422)
+        self.assertEqual(answer.json["field"], "at_least")
 
     def test_reservations(self):
         made = self.call("bookReservation", self.booking(30, ("gpu01:0", "gpu01:1"), title="x"), status=201)
         one = {"id": made.json["id"]}
         taken = self.call("bookReservation", self.booking(30), client=self.bartek, status=409)
-        self.assertEqual(taken.json["conflicts"][0]["reservation"], one["id"])
+        self.assertEqual(taken.json["conflicts"][0]["reservation_id"], one["id"])
         self.assertTrue(taken.json["alternatives"])
         self.call("bookReservation", self.booking(-5), status=422)
         self.call("bookReservation", {"gpus": 7}, status=400)
@@ -206,7 +206,7 @@ class ContractTest(Installation):
     def test_rules(self):
         now = self.call("getRules", client=self.bartek)
         self.assertEqual(now.json["version"], 1, "set at the first start")
-        self.assertNotIn("set_by", now.json)
+        self.assertNotIn("set_by_id", now.json)
         seen = {"If-Match": now.headers["ETag"]}
         self.call("changeRules", {"most_gpus": 8}, status=428)
         self.call("changeRules", {"most_gpus": 8}, headers=ANY, client=self.bartek, status=403)
@@ -273,7 +273,7 @@ class ContractTest(Installation):
         self.call("listSessions", query={"person": "chen", "limit": 1})
         wall = self.call("makeToken", {"label": "wall", "scopes": ["read"]}, status=201).json
         lent = self.call("signIn", {"token": wall["secret"]}, client=browser, status=201)
-        self.assertEqual((lent.json["token"], lent.json["scopes"]), (wall["id"], ["read"]))
+        self.assertEqual((lent.json["token_id"], lent.json["scopes"]), (wall["id"], ["read"]))
         shown = {"Cookie": lent.headers["Set-Cookie"].split(";")[0], **self.own_origin}
         self.call("listBoards", client=browser, headers=shown)
         self.call("makeBoard", {"title": "x"}, client=browser, headers=shown, status=403)
@@ -310,7 +310,7 @@ class ContractTest(Installation):
 
     def test_the_record(self):
         for query in ({"limit": 3}, {"type": "host,person"}, {"person": "me"}, {"host": "gpu01"},
-                      {"since": at(hours=-1), "until": at(hours=1), "order": "oldest"}, {"above": 5},
+                      {"from": at(hours=-1), "until": at(hours=1), "order": "oldest"}, {"after": 5},
                       {"gpu": self.gpus["gpu01:0"]}):
             self.call("listEvents", query=query)
         self.call("listEvents", client=self.bartek)

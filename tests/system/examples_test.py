@@ -79,7 +79,7 @@ class Examples(Installation):
             made = self.book(self.admin, ["gpu01:6"], {"hours": hours}, {"hours": hours + 1})["id"]
             while True:
                 event = json.loads(lines.get(timeout=wait))
-                if event.get("reservation") == made:
+                if event.get("reservation_id") == made:
                     return event["position"]
         first = None
         for hours in range(100, 120, 2):
@@ -94,11 +94,11 @@ class Examples(Installation):
         self.admin.close()
         missed = self.book(self.admin, ["gpu01:6"], {"hours": 200}, {"hours": 201})["id"]
         shown = []
-        while not shown or shown[-1].get("reservation") != missed:
+        while not shown or shown[-1].get("reservation_id") != missed:
             shown.append(json.loads(lines.get(timeout=10)))
         self.assertEqual([e["position"] for e in shown],
                          [e["position"] for e in self.admin.get(
-                             f"/api/v1/events?order=oldest&above={first}").json["items"]][:len(shown)])
+                             f"/api/v1/events?order=oldest&after={first}").json["items"]][:len(shown)])
 
 
 if __name__ == "__main__":

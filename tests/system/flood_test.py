@@ -89,7 +89,7 @@ class Flood(Installation):
         other.subscribe("reservations")
         flooder = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(flooder.close)
-        question = frame('{"subscribe":["events","fleet","reservations"],"since":1}')
+        question = frame('{"subscribe":["events","fleet","reservations"],"after":1}')
         try:
             flooder.send_bytes(question * (8_000_000 // len(question)))
         except OSError:

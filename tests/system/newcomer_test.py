@@ -151,7 +151,7 @@ class Newcomer(Installation):
             said = self.refused(6, "reserve", *gpus, "--for", "1h", "--at", held["from"], "--json")
             problem = json.loads(said.err)
             self.assertEqual(problem["type"], "/problems/slot-taken")
-            self.assertEqual(problem["conflicts"][0]["reservation"], held["id"])
+            self.assertEqual(problem["conflicts"][0]["reservation_id"], held["id"])
             self.assertTrue(problem["alternatives"])
 
     # Looking
@@ -167,7 +167,7 @@ class Newcomer(Installation):
 
     def test_find_numbers_its_offers(self):
         offers = self.ok("find", "4xh100", "--for", "8h", "--json").json
-        self.assertEqual(offers[0]["hosts"], ["gpu02"])
+        self.assertEqual(offers[0]["host_names"], ["gpu02"])
         self.assertEqual(offers[0]["number"], 1)
 
     def test_watch_prints_events_as_they_happen(self):
@@ -181,7 +181,7 @@ class Newcomer(Installation):
         events = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([event["type"] for event in events],
                          ["reservation.booked.v1", "reservation.cancelled.v1"])
-        self.assertEqual(events[0]["reservation"], made["id"])
+        self.assertEqual(events[0]["reservation_id"], made["id"])
 
     def test_a_host_is_added_and_removed(self):
         port = str(self.ok("host", "show", "gpu01", "--json").json["port"])

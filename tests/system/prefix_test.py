@@ -44,7 +44,7 @@ class Prefix(Installation):
         login = dibs("auth", "login", "ann", "--password-stdin", stdin=PASSWORD + "\n")
         self.assertEqual(login.code, 0, login)
         self.assertEqual(len(dibs("gpu", "list").rows), 14)
-        watch = dibs.in_background("watch", "-n", "1", "--since", "0")
+        watch = dibs.in_background("watch", "-n", "1", "--after", "0")
         self.assertIn('"position"', watch.communicate(timeout=10)[0])
 
     def test_the_stream(self):

@@ -58,7 +58,7 @@ class Race(Installation):
         winner = next(a.json["id"] for a in answers if a.status == 201)
         for answer in answers:
             if answer.status == 409:
-                self.assertEqual({c["reservation"] for c in answer.json["conflicts"]}, {winner})
+                self.assertEqual({c["reservation_id"] for c in answer.json["conflicts"]}, {winner})
 
     def test_one_of_many_changes_a_version(self):
         made = self.book(self.admin, ["gpu02:0"], {"hours": 60}, {"hours": 62})
@@ -107,7 +107,7 @@ class Race(Installation):
         for answer in bookings:
             if answer.status != 201:
                 self.assert_problem(answer, 409, "slot-taken")
-                held = [(c["gpu"], c["from"], c["until"]) for c in answer.json["conflicts"]]
+                held = [(c["gpu_id"], c["from"], c["until"]) for c in answer.json["conflicts"]]
                 self.assertEqual(held, [(slot["gpus"][0], slot["from"], slot["until"])], answer)
         answers = [answer for _, _, answer in changes] + bookings
         for status in (200, 201, 409, 412):

@@ -34,7 +34,7 @@ class Slices(Installation):
 
     def now(self):
         items = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
-        return [gpu for gpu in items if "parent" in gpu]
+        return [gpu for gpu in items if "parent_id" in gpu]
 
     def processes(self):
         return self.admin.get("/api/v1/processes?host=gpu02").json["items"]
@@ -60,7 +60,7 @@ class Slices(Installation):
         self.assertEqual([gpu["id"] for gpu in listed[-4:]],
                          [self.card] + [gpu["id"] for gpu in self.slices])
         for index, (gpu, profile) in enumerate(zip(self.slices, PROFILES)):
-            self.assertEqual((gpu["parent"], gpu["parent_index"], gpu["index"]), (self.card, 3, index))
+            self.assertEqual((gpu["parent_id"], gpu["parent_index"], gpu["index"]), (self.card, 3, index))
             self.assertTrue(gpu["model"].endswith(f" MIG {profile}"), gpu)
             self.assertEqual(gpu["memory_total_mib"], 9856)
             self.assertNotIn("live", gpu)
@@ -87,7 +87,7 @@ class Slices(Installation):
                 self.fleet.wants("gpu02", "3.1 zoe 500 80 python3 stranger.py",
                                  "3.0 zoe 500 80 python3 beside.py")
                 found = self.until(self.violations, SOON)
-                self.assertEqual([(v["gpu_name"], v["reservation"]) for v in found],
+                self.assertEqual([(v["gpu_name"], v["reservation_id"]) for v in found],
                                  [("gpu02:3.1", held["id"])])
                 self.assertEqual(sorted(p["gpu_name"] for p in self.processes()),
                                  ["gpu02:3.0", "gpu02:3.1"])

@@ -26,11 +26,11 @@ class Stream(Installation):
         self.assertEqual(gone.status, 200, gone)
         return made["id"], int(gone.headers["Dibs-Position"])
 
-    def history(self, above):
+    def history(self, after):
         """Positions and types on record, oldest first."""
         found, cursor = [], ""
         while True:
-            page = self.admin.get(f"/api/v1/events?order=oldest&limit=1000&above={above}{cursor}").json
+            page = self.admin.get(f"/api/v1/events?order=oldest&limit=1000&after={after}{cursor}").json
             found += [(e["position"], e["type"]) for e in page["items"]]
             if "next_cursor" not in page:
                 return found
@@ -75,15 +75,15 @@ class Stream(Installation):
         self.assertEqual(sorted(counts), [8, 8, 8, 14, 14, 14])
         self.assertGreater(time.monotonic() - begun, 1.5)
 
-    def test_since_gives_what_was_missed_and_no_snapshot(self):
+    def test_a_position_gives_what_was_missed_and_no_snapshot(self):
         before = self.open().subscribe("events")[-1]["position"]
         _, position = self.book_and_cancel(hours=520)
-        got = self.open().subscribe("events", since=before)
+        got = self.open().subscribe("events", after=before)
         self.assertEqual([m["type"] for m in got], ["event", "caught_up"])
         self.assertEqual([e["position"] for e in got[0]["events"]], [position - 1, position])
-        self.assertEqual([m["type"] for m in self.open().subscribe("events", since=position)],
+        self.assertEqual([m["type"] for m in self.open().subscribe("events", after=position)],
                          ["caught_up"])
-        ahead = self.open().subscribe("reservations", since=position + 10_000)
+        ahead = self.open().subscribe("reservations", after=position + 10_000)
         self.assertEqual([m["type"] for m in ahead], ["snapshot", "caught_up"])
 
     def test_over_killed_servers_nothing_is_missed_and_nothing_comes_twice(self):
@@ -95,7 +95,7 @@ class Stream(Installation):
             while not stopping.is_set():
                 try:
                     stream = self.open()
-                    stream.send({"subscribe": ["events"], "since": position})
+                    stream.send({"subscribe": ["events"], "after": position})
                     while not stopping.is_set():
                         message = stream.receive(0.5)
                         seen.extend((e["position"], e["type"]) for e in message.get("events", []))
@@ -197,8 +197,8 @@ class Stream(Installation):
                            ('{"subscribe": ["weather"]}', "subscribe"),
                            ('{"subscribe": ["metrics:"]}', "subscribe"),
                            ('{"subscribe": "events"}', "subscribe"), ('{"subscribe": [], "x": 1}', "x"),
-                           ('{"subscribe": ["events"], "since": -1}', "since"),
-                           ('{"subscribe": ["events"], "since": "5"}', "since"),
+                           ('{"subscribe": ["events"], "after": -1}', "after"),
+                           ('{"subscribe": ["events"], "after": "5"}', "after"),
                            ('{"subscribe": ["events", "events"]}', "subscribe"),
                            (json.dumps({"subscribe": ["metrics:h%d" % i for i in range(65)]}),
                             "subscribe")):

@@ -160,7 +160,7 @@ class Torture:
         client, shown, cursor = watch.node.client(self.token), set(), ""
         while True:
             page = client.get(f"/api/v1/reservations?state=upcoming,running&limit=1000"
-                              f"&after={position}{cursor}")
+                              f"&at_least={position}{cursor}")
             if page.status != 200:
                 return [f"{watch.name}: {page}"]
             shown |= {item["id"] for item in page.json["items"]}

@@ -55,12 +55,12 @@ class Violation(Installation):
         held = self.book(self.bartek, ["gpu02:1", "gpu02:2"], title="mine")
         self.fleet.wants("gpu02", "1 zoe 4096 80 python3 mine.py --fast")
         (found,) = self.until(lambda: self.violations("open", "gpu02:1"), SOON)
-        self.assertEqual((found["unix_name"], found["owner_name"], found["reservation"],
+        self.assertEqual((found["unix_name"], found["owner_name"], found["reservation_id"],
                           found["gpu_name"]), ("zoe", "bartek", held["id"], "gpu02:1"))
         self.assertEqual([p["command"] for p in found["processes"]], ["python3 mine.py --fast"])
-        self.assertNotIn("person", found)
+        self.assertNotIn("person_id", found)
         (process,) = self.processes("gpu02:1")
-        self.assertEqual((process["unix_name"], process["violation"]), ("zoe", found["id"]))
+        self.assertEqual((process["unix_name"], process["violation_id"]), ("zoe", found["id"]))
         self.assertEqual(process["id"], found["processes"][0]["id"])
         self.assertEqual(self.violations("open", "gpu02:2"), [])
         self.fleet.wants("gpu02")
@@ -93,7 +93,7 @@ class Violation(Installation):
         self.assertEqual(hidden, {"why": "pid_namespace"})
         for gpu in ("gpu02:0", "gpu02:1"):
             (process,) = self.processes(gpu)
-            self.assertFalse({"unix_name", "command", "started_at", "person"} & set(process))
+            self.assertFalse({"unix_name", "command", "started_at", "person_id"} & set(process))
         self.assertEqual(self.violations("open"), [])
         self.fleet.hides("gpu02", False)
         (found,) = self.until(lambda: self.violations("open"), 2 * SOON)
@@ -188,7 +188,7 @@ class Violation(Installation):
         self.assertNotEqual(changed["offered_key"], pinned)
         alarms = self.events("host.key_refused")
         self.assertEqual(len(alarms), 1)
-        self.assertEqual(alarms[0]["host"], changed["id"])
+        self.assertEqual(alarms[0]["host_id"], changed["id"])
         before = self.live("gpu01:0")
         time.sleep(2)
         self.assertEqual(self.live("gpu01:0"), before)      # it is not spoken to
@@ -207,7 +207,7 @@ class Violation(Installation):
         ahead = self.book(self.admin, ["gpu03:0"], {"hours": 700}, {"hours": 701})
         held = self.admin.ask("DELETE", path)
         self.assert_problem(held, 409, "not-ready")
-        self.assertEqual([c["reservation"] for c in held.json["conflicts"]], [ahead["id"]])
+        self.assertEqual([c["reservation_id"] for c in held.json["conflicts"]], [ahead["id"]])
         cancelled = self.admin.ask("DELETE", "/api/v1/reservations/" + ahead["id"],
                                    headers={"If-Match": "*"})
         self.assertEqual(cancelled.status, 200, cancelled)

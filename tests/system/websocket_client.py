@@ -114,9 +114,9 @@ class WebSocket:
             else:
                 return json.loads(payload)
 
-    def subscribe(self, *topics, since=None):
+    def subscribe(self, *topics, after=None):
         """Asks, and takes all up to `caught_up`."""
-        self.send({"subscribe": topics} if since is None else {"subscribe": topics, "since": since})
+        self.send({"subscribe": topics} if after is None else {"subscribe": topics, "after": after})
         got = [self.receive()]
         while got[-1]["type"] != "caught_up":
             got.append(self.receive())

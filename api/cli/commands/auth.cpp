@@ -20,7 +20,7 @@ void login_with_token(Context& context) {
     const auto session = context.client.get("/session");
     const auto name = session["person"]["name"].text();
     context.settings.keep_credential(context.client.server(),
-                                     {context.client.token(), session["token"].text(), name});
+                                     {context.client.token(), session["token_id"].text(), name});
     context.settings.keep_server(context.client.server());
     context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
 }

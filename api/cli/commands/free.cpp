@@ -62,7 +62,7 @@ Json group_row(const std::vector<Json>& gpus, bool unicode) {
             bar += unicode ? "\u2593" : "#";
         }
     }
-    return Json::Object{{"host", gpus[0]["host_name"]},
+    return Json::Object{{"host_name", gpus[0]["host_name"]},
                         {"model", short_model(gpus[0]["model"].text())},
                         {"gpus", bar},
                         {"free", free},
@@ -86,7 +86,7 @@ std::vector<Column> free_columns(const ZoneClock& clock) {
         return from.empty() ? "" : "free " + clock.moment(from);
     };
     const auto plain_until = [](const Json& row) { return row["free_until"].text(); };
-    return {member("NODE", "host"),
+    return {member("NODE", "host_name"),
             member("MODEL", "model"),
             member("GPUS", "gpus"),
             {"FREE NOW", count, counts},
@@ -99,7 +99,7 @@ std::vector<Json> free_rows(Context& context, const Query& query) {
     const auto all = context.client.list("/gpus", query);
     std::set<std::string> cut;  // cards whose slices are counted instead
     for (const auto& gpu : all) {
-        if (is_available(gpu) && gpu["parent"]) cut.insert(gpu["parent"].text());
+        if (is_available(gpu) && gpu["parent_id"]) cut.insert(gpu["parent_id"].text());
     }
     for (const auto& gpu : all) {
         if (cut.contains(gpu["id"].text())) continue;

@@ -10,13 +10,13 @@ namespace dibs::cli {
 namespace {
 
 struct Options {
-    std::string since, until, who, gpu, host, type;
+    std::string from, until, who, gpu, host, type;
     std::size_t limit = 50;
 };
 
 void history(Context& context, const Options& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
-    if (!options.since.empty()) query.emplace_back("since", read_moment(context, options.since));
+    if (!options.from.empty()) query.emplace_back("from", read_moment(context, options.from));
     if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
     if (!options.gpu.empty()) {
         const auto gpus = named_gpus(context, options.gpu, "--gpu").items();
@@ -34,7 +34,7 @@ void history(Context& context, const Options& options) {
 void add_history(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("history", "What happened, newest first");
     auto options = std::make_shared<Options>();
-    verb->add_option("--since", options->since, "Recorded since: 'yesterday 14:00'");
+    verb->add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
     verb->add_option("--until", options->until, "Recorded before");
     verb->add_option("--who", options->who, "By or about this person");
     verb->add_option("--gpu", options->gpu, "About this GPU: gpu03:2");

@@ -30,7 +30,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
                            {"from", offer["from"]},
                            {"until", offer["until"]},
                            {"title", title}}};
-    if (!options.owner.empty()) body.set("owner", options.owner);
+    if (!options.owner.empty()) body.set("owner_id", options.owner);
     const auto response = context.client.send("POST", "/reservations", body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
     const auto made = context.client.checked(response);

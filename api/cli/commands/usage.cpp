@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t a_week_ms = 7LL * 24 * 3600 * 1000;
 
 struct Options {
-    std::string gpus, since, until;
+    std::string gpus, from, until;
 };
 
 // "12.5h", of seconds.
@@ -36,7 +36,7 @@ std::string mean_use(const Json& use) {
 
 std::vector<Column> columns() {
     return {member("BY", "by"),
-            member("ACCOUNT", "account"),
+            member("ACCOUNT", "unix_name"),
             hours_column("TIME", "seconds"),
             {"USE", mean_use, [](const Json& use) { return use["used_s"].shown(); }},
             hours_column("MEASURED", "measured_s")};
@@ -44,8 +44,8 @@ std::vector<Column> columns() {
 
 void usage(Context& context, const Options& options) {
     Json::Object question{{"gpu", named_gpus(context, options.gpus, "GPUS")},
-                          {"from", options.since.empty() ? utc_text(context.clock.now() - a_week_ms)
-                                                         : read_moment(context, options.since)}};
+                          {"from", options.from.empty() ? utc_text(context.clock.now() - a_week_ms)
+                                                        : read_moment(context, options.from)}};
     if (!options.until.empty()) question.emplace_back("until", read_moment(context, options.until));
     const auto answer = context.client.post("/usage/owners/query", Json(question));
     context.out.list(answer["totals"].items(), columns(), "Nothing is known of these hours.");
@@ -62,7 +62,7 @@ void add_usage(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("usage", "Who used GPUs, and how much");
     auto options = std::make_shared<Options>();
     verb->add_option("gpus", options->gpus, "gpu03:0,2-3; gpu[01-04]")->required();
-    verb->add_option("--since", options->since, "From then on (7 days ago)");
+    verb->add_option("--from", options->from, "From then on (7 days ago)");
     verb->add_option("--until", options->until, "Up to then (now)");
     verb->callback(
         [&action, options] { action = [options](Context& context) { usage(context, *options); }; });

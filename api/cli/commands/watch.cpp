@@ -16,14 +16,14 @@ namespace {
 
 struct Options {
     std::vector<std::string> topics{};
-    std::int64_t since = -1;
+    std::int64_t after = -1;
     std::size_t count = 0;
 };
 
 class Watch {
   public:
     Watch(Context& context, const Options& options)
-        : context_(context), options_(options), since_(options.since) {
+        : context_(context), options_(options), after_(options.after) {
         if (options_.topics.empty()) options_.topics.push_back("events");
     }
 
@@ -34,9 +34,9 @@ class Watch {
                               std::to_string(pause_s) + " s");
             std::this_thread::sleep_for(std::chrono::seconds(pause_s));
             try {
-                const auto before = since_;
+                const auto before = after_;
                 connect_and_read();
-                if (since_ != before) pause_s = 1;
+                if (after_ != before) pause_s = 1;
             } catch (const Failure& failure) {
                 if (failure.exit != Exit::unreachable) throw;
                 why_ = failure.what();
@@ -50,7 +50,7 @@ class Watch {
         Json::Array topics;
         for (const auto& topic : options_.topics) topics.emplace_back(topic);
         Json hello{Json::Object{{"subscribe", topics}}};
-        if (since_ >= 0) hello.set("since", since_);
+        if (after_ >= 0) hello.set("after", after_);
         stream.send(hello.dump());
         while (!finished_) {
             const auto text = stream.next();
@@ -76,13 +76,13 @@ class Watch {
         } else if (type == "resync") {
             context_.out.note("Some events were too many to follow; see 'dibs history'.");
         }
-        if (message["position"]) since_ = message["position"].integer();
+        if (message["position"]) after_ = message["position"].integer();
     }
 
     void show(const Json& event) {
         if (finished_) return;
         if (context_.out.human()) {
-            const auto actor = event["actor"] ? event["actor_name"].text() : std::string("dibs");
+            const auto actor = event["actor_id"] ? event["actor_name"].text() : std::string("dibs");
             context_.out.line(context_.clock.moment(event["time"].text()) + "  " +
                               printable(actor) + "  " + printable(sentence_of(event)));
         } else {
@@ -102,7 +102,7 @@ class Watch {
 
     Context& context_;
     Options options_;
-    std::int64_t since_;
+    std::int64_t after_;
     std::size_t shown_ = 0;
     bool finished_ = false;
     std::string why_;
@@ -115,7 +115,7 @@ void add_watch(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     verb->add_option("topics", options->topics,
                      "events (default), or others that the contract has: fleet, metrics:gpu03");
-    verb->add_option("--since", options->since, "Begin behind this position of the history");
+    verb->add_option("--after", options->after, "Begin behind this position of the history");
     verb->add_option("-n,--count", options->count, "End after so many lines");
     verb->callback([&action, options] {
         action = [options](Context& context) { Watch(context, *options).run(); };

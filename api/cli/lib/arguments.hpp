@@ -8,9 +8,10 @@
 
 namespace dibs::cli {
 
-// Without the program's name. "--json=id,owner" becomes two arguments that CLI11 can tell apart.
+// Without the program's name. "--json=id,owner_name" becomes two arguments that CLI11 can tell
+// apart.
 [[nodiscard]] std::vector<std::string> prepare_arguments(int argc, const char* const* argv);
-// "id,owner" -> id, owner.
+// "id,owner_name" -> id, owner_name.
 [[nodiscard]] std::vector<std::string> split_fields(const std::string& text);
 // The server named by the link of `dibs setup LINK`; empty for every other command.
 [[nodiscard]] std::string server_of_setup(const std::vector<std::string>& arguments);

@@ -27,7 +27,7 @@ struct Seen {
 std::vector<Seen> put_together(const Json& system, const std::vector<Json>& hosts,
                                const std::vector<Json>& gpus) {
     std::map<std::string, Json> probes;
-    for (const auto& probe : system["probes"].items()) probes[probe["host"].text()] = probe;
+    for (const auto& probe : system["probes"].items()) probes[probe["host_name"].text()] = probe;
     std::map<std::string, std::vector<Json>> on_host;
     for (const auto& gpu : gpus) on_host[gpu["host_id"].text()].push_back(gpu);
     const auto now = parse_utc(system["time"].text());

@@ -152,7 +152,7 @@ Json Client::checked(const HttpResponse& response) const {
 
 Json Client::get(const std::string& path, const Query& query) {
     auto all = query;
-    if (seen_ > 0) all.emplace_back("after", std::to_string(seen_));
+    if (seen_ > 0) all.emplace_back("at_least", std::to_string(seen_));
     return checked(send("GET", with_query(path, all), ""));
 }
 

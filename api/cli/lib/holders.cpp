@@ -31,7 +31,7 @@ bool could_mean(const Json& request, const Json& gpu) {
     const auto part = lower(request["model"].text());
     if (model.find(part) == std::string::npos) return false;
     const auto card = model.substr(0, model.find(" mig "));  // of a slice the profile is asked for
-    return !gpu["parent"] || part.empty() || card.find(part) == std::string::npos;
+    return !gpu["parent_id"] || part.empty() || card.find(part) == std::string::npos;
 }
 
 struct Holder {
@@ -60,11 +60,11 @@ Json::Array holders_at(Context& context, const Json& request, const std::string&
             const auto found = wanted.find(gpu.text());
             if (found == wanted.end()) continue;
             conflicts.emplace_back(
-                Json::Object{{"gpu", gpu},
+                Json::Object{{"gpu_id", gpu},
                              {"gpu_name", found->second},
-                             {"reservation", booking["id"]},
-                             {"owner", booking["owner"]},
-                             {"owner_name", calendar["people"][booking["owner"].text()]},
+                             {"reservation_id", booking["id"]},
+                             {"owner_id", booking["owner_id"]},
+                             {"owner_name", calendar["people"][booking["owner_id"].text()]},
                              {"from", booking["from"]},
                              {"until", booking["until"]}});
         }
@@ -75,7 +75,7 @@ Json::Array holders_at(Context& context, const Json& request, const std::string&
 void show_holders(Context& context, const Json::Array& conflicts) {
     std::map<std::tuple<std::string, std::string>, Holder> holders;  // by end, then reservation
     for (const auto& conflict : conflicts) {
-        auto& holder = holders[{conflict["until"].text(), conflict["reservation"].text()}];
+        auto& holder = holders[{conflict["until"].text(), conflict["reservation_id"].text()}];
         holder.gpus.push_back(conflict["gpu_name"].text());
         holder.conflict = conflict;
     }
@@ -86,7 +86,7 @@ void show_holders(Context& context, const Json::Array& conflicts) {
         context.out.note("  " + printable(compact_names(holder.gpus)) + " is held by " +
                          printable(conflict["owner_name"].text()) + "  " +
                          context.clock.interval(conflict["from"].text(), conflict["until"].text()) +
-                         "  " + printable(conflict["reservation"].text()));
+                         "  " + printable(conflict["reservation_id"].text()));
     }
     if (holders.size() > most_lines) {
         context.out.note("  and " + std::to_string(holders.size() - most_lines) +

@@ -84,7 +84,7 @@ std::vector<Column> offer_columns(const ZoneClock& clock) {
 
 std::vector<Column> event_columns(const ZoneClock& clock) {
     const auto actor = [](const Json& item) {
-        return item["actor"] ? item["actor_name"].text() : std::string("dibs");
+        return item["actor_id"] ? item["actor_name"].text() : std::string("dibs");
     };
     return {time_column("TIME", "time", clock),
             {"WHO", actor, actor},

@@ -12,7 +12,7 @@ constexpr std::size_t most_topics = 64;
 
 struct ClientMessage {
     std::vector<std::string> subscribe;
-    std::optional<Position> since{};
+    std::optional<Position> after{};
 };
 
 std::string names_of_topics() {
@@ -34,7 +34,7 @@ template <>
 struct Fields<routes::ClientMessage> {
     using T = routes::ClientMessage;
     static constexpr auto list =
-        std::tuple(field("subscribe", &T::subscribe), field("since", &T::since));
+        std::tuple(field("subscribe", &T::subscribe), field("after", &T::after));
 };
 
 }  // namespace dibs
@@ -47,10 +47,10 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
     if (message->subscribe.size() > most_topics) {
         return refuse(Code::out_of_range, "subscribe", "At most 64 topics.");
     }
-    if (message->since && *message->since < 0) {
-        return refuse(Code::out_of_range, "since", "A position is not negative.");
+    if (message->after && *message->after < 0) {
+        return refuse(Code::out_of_range, "after", "A position is not negative.");
     }
-    StreamRequest request{{}, message->since};
+    StreamRequest request{{}, message->after};
     for (auto& name : message->subscribe) {
         if (!find_topic(name)) {
             return refuse(Code::malformed, "subscribe", "Topics are: " + names_of_topics() + ".");

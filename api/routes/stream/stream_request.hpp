@@ -14,9 +14,9 @@ namespace dibs::routes {
 
 struct StreamRequest {
     std::set<std::string> topics;
-    std::optional<Position> since{};
+    std::optional<Position> after{};
 };
-// {"subscribe": ["events"], "since": 17}
+// {"subscribe": ["events"], "after": 17}
 [[nodiscard]] Result<StreamRequest> parse_stream_request(std::string_view text);
 
 }  // namespace dibs::routes

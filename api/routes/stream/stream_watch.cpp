@@ -130,8 +130,8 @@ void Stream::Impl::fill(Reply& reply) {
     reply.position = tables.position();
     reply.metrics_turn = metrics_turn;
     std::optional<std::vector<views::Event>> missed;
-    if (request.since && *request.since <= reply.position) {
-        missed = events_after(tables, *request.since, settings.most_resumed + 1);
+    if (request.after && *request.after <= reply.position) {
+        missed = events_after(tables, *request.after, settings.most_resumed + 1);
         if (missed->size() > settings.most_resumed) missed.reset();
     }
     for (const auto& name : request.topics) {

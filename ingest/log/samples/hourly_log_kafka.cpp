@@ -40,8 +40,8 @@ struct Fields<MetricText> {
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list = std::tuple(field("subject", &T::subject), field("hour", &T::hour),
-                                            field("samples", &T::samples),
+    static constexpr auto list = std::tuple(field("subject_id", &T::subject),
+                                            field("hour", &T::hour), field("samples", &T::samples),
                                             field("metrics", &T::metrics), field("uses", &T::uses));
 };
 

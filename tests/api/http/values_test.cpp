@@ -235,7 +235,7 @@ TEST(Problem, is_written_as_rfc_9457_says) {
 
 TEST(Problem, conflicts_are_named_unless_the_caller_knows_more) {
     auto problem = problem_of({Code::slot_taken, {}, {}, {ReservationId{}}}, "r");
-    EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[{\"reservation\":\"res_0"),
+    EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[{\"reservation_id\":\"res_0"),
               std::string_view::npos);
     problem.with("conflicts", "[]");
     EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[]"), std::string_view::npos);

@@ -14,7 +14,7 @@ export interface FleetSize {
 export interface FleetBooking {
   id: string;
   gpus: string[];
-  owner: string;
+  owner_id: string;
   owner_name: string;
   title: string;
   from: string;
@@ -51,7 +51,7 @@ export class LargeFleet {
       const until = from + slot * (0.5 + ((i * 7) % 10) / 25);
       const owner = (i * 13) % people.length;
       this.bookings.push({
-        id: `res_${String(i).padStart(26, '0')}`, gpus: this.gpuIds.slice(pair * 2, pair * 2 + 2), owner: this.#person(owner), owner_name: people[owner] ?? '',
+        id: `res_${String(i).padStart(26, '0')}`, gpus: this.gpuIds.slice(pair * 2, pair * 2 + 2), owner_id: this.#person(owner), owner_name: people[owner] ?? '',
         title: `job ${i}`, from: at(from), until: at(until), state: until < Date.now() ? 'finished' : from < Date.now() ? 'running' : 'upcoming', version: 1,
       });
     }
@@ -82,7 +82,7 @@ export class LargeFleet {
   async answerFor(page: Page): Promise<void> {
     await page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
       this.#socket = socket;
-      socket.onMessage((message) => this.#answer(JSON.parse(String(message)) as { since?: number }));
+      socket.onMessage((message) => this.#answer(JSON.parse(String(message)) as { after?: number }));
     });
     await page.route(/\/api\/v1\/calendar\?/, (route) => {
       const query = new URL(route.request().url()).searchParams;
@@ -98,7 +98,7 @@ export class LargeFleet {
       const [from, until, step] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('until') ?? ''), Number(query.get('step') ?? '60')];
       const count = Math.max(0, Math.ceil((until - from) / 1000 / step));
       const gpus = (query.get('gpu') ?? '').split(',').map((gpu, g) => ({
-        gpu, ...this.#columns(count, g),
+        gpu_id: gpu, ...this.#columns(count, g),
       }));
       return route.fulfill({ json: { from: at(from), until: at(until), step_s: step, gpus }, headers: { 'Dibs-Position': String(this.#position) } });
     });
@@ -113,9 +113,9 @@ export class LargeFleet {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  #answer(asked: { since?: number }): void {
+  #answer(asked: { after?: number }): void {
     const position = this.#position;
-    if (asked.since === undefined) {
+    if (asked.after === undefined) {
       const ahead = this.bookings.filter((one) => one.state !== 'finished');
       this.#say({ type: 'snapshot', position, topic: 'fleet', hosts: this.#hosts(), gpus: this.#gpus() });
       this.#say({ type: 'snapshot', position, topic: 'reservations', reservations: ahead });

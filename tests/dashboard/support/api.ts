@@ -9,7 +9,7 @@ export const quarter = 900_000;
 export interface Reservation {
   id: string;
   gpus: string[];
-  owner: string;
+  owner_id: string;
   owner_name: string;
   title: string;
   from: string;

@@ -8,7 +8,7 @@ import type { Person, PersonNew, SessionInList, Token, TokenMade, TokenNew } fro
 
 const key = (once: string) => ({ 'Idempotency-Key': once });
 // A list read after a change of one's own has the change in it.
-const page = (cursor: string | undefined) => ({ limit: 1000, after: seen.position, ...(cursor === undefined ? {} : { cursor }) });
+const page = (cursor: string | undefined) => ({ limit: 1000, at_least: seen.position, ...(cursor === undefined ? {} : { cursor }) });
 
 export function listTokens(): Promise<Result<Token[]>> {
   return askAll((cursor) => api.GET('/api/v1/tokens', { params: { query: page(cursor) } }));

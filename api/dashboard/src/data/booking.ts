@@ -16,12 +16,12 @@ export interface Booking {
 }
 
 export function bookingOf(reservation: Reservation): Booking {
-  const { id, gpus, owner, owner_name: ownerName, title, state, version } = reservation;
+  const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
   return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until) };
 }
 
 export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {
-  const { id, gpus, owner, title, state, version } = row;
+  const { id, gpus, owner_id: owner, title, state, version } = row;
   return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until) };
 }
 

@@ -19,7 +19,7 @@ export function whenSessionEnds(listener: Listener): void {
   onSessionEnd = listener;
 }
 
-/** The highest position an answer told: `after` of a read that must see one's own writes. */
+/** The highest position an answer told: `at_least` of a read that must see one's own writes. */
 export const seen = { position: 0 };
 
 // What is asked by POST, because its lists are long, is a read too.

@@ -60,7 +60,7 @@ export async function book(wanted: NewBooking, me: { id: string; name: string },
   };
   bookings.pending.set(id, { booking: drawn });
   const body = {
-    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner: wanted.owner.id } : {}),
+    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner_id: wanted.owner.id } : {}),
   };
   const made = await command((key) =>
     api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body }));

@@ -12,7 +12,7 @@ export interface OfferedKey {
 }
 
 export function listHosts(): Promise<Result<Host[]>> {
-  return askAll((cursor) => api.GET('/api/v1/hosts', { params: { query: { limit: 1000, after: seen.position, ...(cursor === undefined ? {} : { cursor }) } } }));
+  return askAll((cursor) => api.GET('/api/v1/hosts', { params: { query: { limit: 1000, at_least: seen.position, ...(cursor === undefined ? {} : { cursor }) } } }));
 }
 
 export function askFingerprint(address: string, port: number): Promise<Result<OfferedKey>> {

@@ -38,7 +38,7 @@ const problem = (code: string, detail: string) => [{ status: 422, body: { type: 
 const gpus = (body: object) => [{ status: 200, body: { echo: '4xA100', rest: '', ...body } }];
 const amount = { kind: 'amount', count: 4, model: 'A100', there: 8, on_one_host: 4 };
 const length = [{ status: 200, body: { kind: 'duration', duration_s: 28800, zone: 'UTC', echo: '8h' } }];
-const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', gpus: ['gpu_A'], gpu_names: ['gpu01:0'], hosts: ['gpu01'], reason: 'earliest' };
+const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', gpus: ['gpu_A'], gpu_names: ['gpu01:0'], host_names: ['gpu01'], reason: 'earliest' };
 
 test('GPUs are read first, then the time, then offers are asked for', async () => {
   const search = await searched('reserve 4xA100 8h -m training', {
@@ -58,6 +58,11 @@ test('more than one host has are looked for on several; more than there are is s
   expect(asked[2]?.body).toMatchObject({ same_host: false });
   const search = await searched('9xA100', { 'gpus:parse': gpus({ ...amount, count: 9 }) });
   expect(search.state).toEqual({ kind: 'too-many', count: 8 });
+});
+
+test('the host of an amount is where offers are looked for', async () => {
+  await searched('2xA100 on gpu03 8h', { 'gpus:parse': gpus({ ...amount, host_name: 'gpu03', rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
+  expect(asked[2]?.body).toMatchObject({ host: 'gpu03' });
 });
 
 test('GPUs by name are exactly those, and what is missing is the time', async () => {

@@ -29,24 +29,24 @@ test('a hidden page asks for no numbers', () => {
 
 test('the first message asks for snapshots, later ones continue', () => {
   const wants = new Subscription();
-  expect(wants.message().since).toBeUndefined();
+  expect(wants.message().after).toBeUndefined();
   wants.saw(7, false);
-  expect(wants.message().since).toBeUndefined();
+  expect(wants.message().after).toBeUndefined();
   wants.saw(9, true);
-  expect(wants.message().since).toBe(9);
+  expect(wants.message().after).toBe(9);
 });
 
 test('a position is continued from only when it is a second old', () => {
   const wants = new Subscription();
   wants.saw(9, true);
   wants.saw(12, false);
-  expect(wants.message().since).toBe(9);
+  expect(wants.message().after).toBe(9);
   wants.settle();
   wants.saw(20, false);
   wants.settle();
-  expect(wants.message().since).toBe(12);
+  expect(wants.message().after).toBe(12);
   wants.settle();
-  expect(wants.message().since).toBe(20);
+  expect(wants.message().after).toBe(20);
 });
 
 test('a server that knows less than was seen has another log', () => {
@@ -54,7 +54,7 @@ test('a server that knows less than was seen has another log', () => {
   wants.saw(100, true);
   expect(wants.saw(3, true)).toBe(false);
   wants.forget();
-  expect(wants.message().since).toBeUndefined();
+  expect(wants.message().after).toBeUndefined();
   expect(wants.saw(3, true)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 /* What the page wants from the stream, and what it has seen: pure, so that it can be tested.
    Topics are counted by what is on screen. The facts a page stands on are wanted always; adding or
-   dropping `events` and `metrics:…` needs no snapshot, so `since` continues behind what was seen.
+   dropping `events` and `metrics:…` needs no snapshot, so `after` continues behind what was seen.
    Frames of several topics are not ordered among each other: the position to resume from is the one
    reached a second ago, because what comes twice does no harm (see the stores). */
 
@@ -10,7 +10,7 @@ const always: readonly Topic[] = ['fleet', 'reservations', 'rules', 'violations'
 
 export interface ClientMessage {
   subscribe: Topic[];
-  since?: number;
+  after?: number;
 }
 
 export class Subscription {
@@ -39,7 +39,7 @@ export class Subscription {
   }
 
   message(): ClientMessage {
-    return this.#settled === null ? { subscribe: this.topics() } : { subscribe: this.topics(), since: this.#settled };
+    return this.#settled === null ? { subscribe: this.topics() } : { subscribe: this.topics(), after: this.#settled };
   }
 
   /** False if positions went back: another log, so nothing seen counts any more. */

@@ -62,8 +62,8 @@ test('what a change changed', () => {
 
 test('the booking as it was before is found in any order of the facts', () => {
   const facts = [
-    fact(9, 'reservation.cancelled', { id: 'res_1' }, { reservation: 'res_1' }), fact(5, 'reservation.changed', booking({ title: 'y' }), { reservation: 'res_1' }),
-    fact(2, 'reservation.booked', booking(), { reservation: 'res_1' }),
+    fact(9, 'reservation.cancelled', { id: 'res_1' }, { reservation_id: 'res_1' }), fact(5, 'reservation.changed', booking({ title: 'y' }), { reservation_id: 'res_1' }),
+    fact(2, 'reservation.booked', booking(), { reservation_id: 'res_1' }),
   ];
   const before = befores(facts);
   expect([before.get(2)?.title, before.get(5)?.title, before.get(9)?.title]).toEqual([undefined, 'x', 'y']);

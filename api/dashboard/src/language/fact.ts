@@ -75,11 +75,11 @@ export function befores(facts: readonly Fact[]): Map<number, Stored> {
   const last = new Map<string, Stored>();
   const found = new Map<number, Stored>();
   for (const fact of [...facts].sort((a, b) => a.position - b.position)) {
-    if (fact.reservation === undefined) continue;
-    const known = last.get(fact.reservation);
+    if (fact.reservation_id === undefined) continue;
+    const known = last.get(fact.reservation_id);
     if (known) found.set(fact.position, known);
     const stored = storedOf(fact);
-    if (stored) last.set(fact.reservation, stored);
+    if (stored) last.set(fact.reservation_id, stored);
   }
   return found;
 }

@@ -75,7 +75,7 @@ export const preferences = {
   /** Somebody is signed in: what they chose anywhere counts here. In an effect. */
   follow(session: Session | null): void {
     untrack(() => {
-      const known = session !== null && session.token === undefined; // a token may not keep anything
+      const known = session !== null && session.token_id === undefined; // a token may not keep anything
       theirs = known ? session.person.id : null;
       if (!known) return;
       show(readChoices(session.preferences));

@@ -91,7 +91,7 @@ class Fleet {
   readonly #slices = $derived.by(() => {
     const slices = new Map<string, string[]>();
     for (const { id, info } of this.gpuList) {
-      if (info.parent !== undefined && info.state !== 'lost') slices.set(info.parent, [...(slices.get(info.parent) ?? []), id]);
+      if (info.parent_id !== undefined && info.state !== 'lost') slices.set(info.parent_id, [...(slices.get(info.parent_id) ?? []), id]);
     }
     return slices;
   });
@@ -102,7 +102,7 @@ class Fleet {
 
   /** Its card, or its slices: a booking of one of them keeps the GPU from being booked. */
   sharingSilicon(gpu: string): readonly string[] {
-    const parent = this.gpus.get(gpu)?.info.parent;
+    const parent = this.gpus.get(gpu)?.info.parent_id;
     return parent === undefined ? (this.#slices.get(gpu) ?? []) : [parent];
   }
 

@@ -16,7 +16,7 @@ class Processes {
   problem = $state.raw<Problem | null>(null);
   readonly byGpu = $derived.by(() => {
     const groups = new Map<string, Process[]>();
-    for (const process of this.list) groups.set(process.gpu, [...(groups.get(process.gpu) ?? []), process]);
+    for (const process of this.list) groups.set(process.gpu_id, [...(groups.get(process.gpu_id) ?? []), process]);
     return groups;
   });
 

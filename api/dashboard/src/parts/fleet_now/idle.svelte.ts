@@ -26,7 +26,7 @@ async function read(gpus: string[], from: number, until: number, step: 60 | 3600
     if (!got.ok) continue;
     for (const one of got.value.gpus) {
       if (!one.utilization_percent) continue;
-      columns.set(one.gpu, { from: Date.parse(got.value.from), step: got.value.step_s * 1000, values: one.utilization_percent });
+      columns.set(one.gpu_id, { from: Date.parse(got.value.from), step: got.value.step_s * 1000, values: one.utilization_percent });
     }
   }
   return columns;

@@ -5,8 +5,8 @@ import { emptyBookings, groupProcesses, standingOf } from './standing';
 
 const booking = (owner: string): Booking => ({ id: `res_${owner}`, gpus: [], owner, ownerName: owner, title: '', from: 0, until: 1, state: 'running', version: 1 });
 const process = (gpu: string, person: string | undefined, command = 'train.py', more: Partial<Process> = {}): Process => ({
-  id: `${gpu}${person}`, gpu, gpu_name: gpu, host_id: 'h', host_name: 'gpu01', pid: 1, unix_name: person ?? 'root', started_at: '', command,
-  ...(person === undefined ? {} : { person, person_name: person }), ...more,
+  id: `${gpu}${person}`, gpu_id: gpu, gpu_name: gpu, host_id: 'h', host_name: 'gpu01', pid: 1, unix_name: person ?? 'root', started_at: '', command,
+  ...(person === undefined ? {} : { person_id: person, person_name: person }), ...more,
 });
 
 test('whose booking, whose process', () => {
@@ -14,7 +14,7 @@ test('whose booking, whose process', () => {
   expect(standingOf(process('0', 'ann'), booking('bob'))).toBe('intruder');
   expect(standingOf(process('0', undefined), booking('bob'))).toBe('intruder');
   expect(standingOf(process('0', 'ann'), undefined)).toBe('unbooked');
-  expect(standingOf(process('0', 'ann', '', { violation: 'vio_1' }), undefined)).toBe('intruder');
+  expect(standingOf(process('0', 'ann', '', { violation_id: 'vio_1' }), undefined)).toBe('intruder');
 });
 
 test('of a process whose owner the host hides nobody says that it should not be there', () => {

@@ -8,11 +8,11 @@ import { byName } from '../../lib/by_name';
 export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
 
 export function standingOf(process: Process, holder: Booking | undefined): Standing {
-  if (process.violation !== undefined) return 'intruder';
+  if (process.violation_id !== undefined) return 'intruder';
   if (process.slice_unknown) return 'unknown';
   if (!holder) return 'unbooked';
   if (process.unix_name === undefined) return 'unknown';
-  return process.person === holder.owner ? 'booked' : 'intruder';
+  return process.person_id === holder.owner ? 'booked' : 'intruder';
 }
 
 export interface ProcessGroup {
@@ -36,17 +36,17 @@ export function groupProcesses(
 ): ProcessGroup[] {
   const groups = new Map<string, ProcessGroup>();
   for (const process of processes) {
-    const held = holder(process.gpu);
+    const held = holder(process.gpu_id);
     const standing = standingOf(process, held);
     const command = process.command ?? '';
     const key = [process.unix_name, command, standing, standing === 'booked' ? held?.id : held?.owner].join('\u0000');
     let group = groups.get(key);
     if (!group) {
-      group = { key, name: process.person_name ?? process.unix_name, person: process.person, command, standing, holder: held, gpus: [], count: 0 };
+      group = { key, name: process.person_name ?? process.unix_name, person: process.person_id, command, standing, holder: held, gpus: [], count: 0 };
       groups.set(key, group);
     }
     group.count += 1;
-    if (!group.gpus.some((gpu) => gpu.id === process.gpu)) group.gpus.push({ id: process.gpu, index: index(process.gpu) });
+    if (!group.gpus.some((gpu) => gpu.id === process.gpu_id)) group.gpus.push({ id: process.gpu_id, index: index(process.gpu_id) });
   }
   for (const group of groups.values()) group.gpus.sort((a, b) => byName.compare(a.index, b.index));
   return [...groups.values()].sort((a, b) => weights[a.standing] - weights[b.standing] || byName.compare(a.gpus[0]?.index ?? '', b.gpus[0]?.index ?? '') || (a.key < b.key ? -1 : 1));
@@ -59,7 +59,7 @@ export function emptyBookings(
   const groups = new Map<string, ProcessGroup>();
   for (const gpu of gpus) {
     const booking = holder(gpu.id);
-    if (!booking || processes.some((process) => process.gpu === gpu.id && (process.person === booking.owner || process.unix_name === undefined))) continue;
+    if (!booking || processes.some((process) => process.gpu_id === gpu.id && (process.person_id === booking.owner || process.unix_name === undefined))) continue;
     const group = groups.get(booking.owner);
     if (group) group.gpus.push(gpu);
     else groups.set(booking.owner, { key: booking.owner, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', holder: booking, gpus: [gpu], count: 0 });

@@ -82,7 +82,7 @@ export class BoardHistory {
           const values = one[name];
           if (values) known[name] = { from, step: stepMs, values };
         }
-        columns.set(one.gpu, known);
+        columns.set(one.gpu_id, known);
       }
     }
     this.pasts = new Map(this.pasts).set(seconds, { wanted, columns, until });

@@ -14,7 +14,7 @@ export function topicsOf(panels: readonly Panel[]): `metrics:${string}`[] {
   const hosts = new Set<string>();
   for (const panel of panels) {
     if (panel.metric === undefined) continue;
-    if (panel.host === undefined && !panel.gpus) return ['metrics:*'];
+    if (panel.host_id === undefined && !panel.gpus) return ['metrics:*'];
     for (const gpu of whichOf(panel).gpus) hosts.add(gpu.info.host_name);
   }
   return [...hosts].sort().map((host) => `metrics:${host}` as const);

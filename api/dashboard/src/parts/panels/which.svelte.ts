@@ -14,8 +14,8 @@ export interface Which {
 
 export function whichOf(panel: Panel): Which {
   if (panel.kind === 'text') return { gpus: [], gone: [], ids: [] };
-  if (panel.host !== undefined) {
-    const gpus = fleet.gpusOf(panel.host);
+  if (panel.host_id !== undefined) {
+    const gpus = fleet.gpusOf(panel.host_id);
     return { gpus, gone: [], ids: gpus.map((gpu) => gpu.id) };
   }
   if (!panel.gpus) return { gpus: fleet.gpuList, gone: [], ids: fleet.gpuList.map((gpu) => gpu.id) };
@@ -30,7 +30,7 @@ export function whichOf(panel: Panel): Which {
 /** "gpu03", "gpu01:0-3 gpu02:1", "whole fleet" */
 export function whichText(panel: Panel): string {
   if (panel.kind === 'text') return '';
-  if (panel.host !== undefined) return fleet.hosts.get(panel.host)?.name ?? t('panel.goneHost');
+  if (panel.host_id !== undefined) return fleet.hosts.get(panel.host_id)?.name ?? t('panel.goneHost');
   if (!panel.gpus) return t('panel.wholeFleet');
   const names = panel.gpus.flatMap((id) => fleet.gpus.get(id)?.name ?? []);
   const gone = panel.gpus.length - names.length;

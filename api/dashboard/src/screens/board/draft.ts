@@ -46,7 +46,7 @@ export function formOf(panel: Panel): Form {
   const { x, y, w, h } = panel;
   return {
     kind: panel.kind, title: panel.title ?? '', metric: panel.metric ?? 'utilization_percent',
-    scope: panel.host !== undefined ? 'host' : panel.gpus ? 'gpus' : 'fleet', host: panel.host ?? '', gpus: [...(panel.gpus ?? [])],
+    scope: panel.host_id !== undefined ? 'host' : panel.gpus ? 'gpus' : 'fleet', host: panel.host_id ?? '', gpus: [...(panel.gpus ?? [])],
     seconds: panel.window_s ?? usualWindow, text: panel.text ?? '', place: { x, y, w, h },
   };
 }
@@ -59,7 +59,7 @@ export function panelOf(id: string, form: Form): Panel {
   if (form.kind === 'text') panel.text = form.text.trim();
   if (hasMetric(form.kind)) panel.metric = form.metric;
   if (form.kind === 'chart') panel.window_s = form.seconds;
-  if (hasGpus(form.kind) && form.scope === 'host') panel.host = form.host;
+  if (hasGpus(form.kind) && form.scope === 'host') panel.host_id = form.host;
   if (hasGpus(form.kind) && form.scope === 'gpus') panel.gpus = [...form.gpus];
   return panel;
 }

@@ -15,11 +15,11 @@ export const mostNew = 100;
 
 type Page = { items: Fact[]; next_cursor?: string };
 interface PageQuery extends EventsQuery {
-  above?: number;
+  after?: number;
   order?: 'newest' | 'oldest';
   limit?: number;
   cursor?: string;
-  after?: number;
+  at_least?: number;
 }
 
 const read = (query: PageQuery): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
@@ -56,7 +56,7 @@ export class Feed {
     let newerMore = false;
     if (event !== undefined) {
       this.#query = {};
-      const got = await read({ above: event - 1, order: 'oldest', limit: around + 1 });
+      const got = await read({ after: event - 1, order: 'oldest', limit: around + 1 });
       if (turn !== this.#turn) return;
       if (!got.ok) return this.#failed(got.problem);
       const found = got.value.items.find((fact) => fact.position === event);
@@ -93,7 +93,7 @@ export class Feed {
     const turn = this.#turn;
     if (this.busy) return;
     this.busy = true;
-    const got = await read({ ...this.#query, above: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf });
+    const got = await read({ ...this.#query, after: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf });
     if (turn !== this.#turn) return;
     if (!got.ok) return this.#failed(got.problem);
     this.facts = merge(got.value.items, this.facts);
@@ -124,8 +124,8 @@ export class Feed {
   async #look(): Promise<void> {
     const turn = this.#turn;
     if (!this.ready || this.busy || this.newerMore || document.hidden) return;
-    const above = this.facts[0]?.position ?? 0;
-    const got = await read({ ...this.#query, above, limit: mostNew, after: history.position });
+    const after = this.facts[0]?.position ?? 0;
+    const got = await read({ ...this.#query, after, limit: mostNew, at_least: history.position });
     if (turn !== this.#turn || !got.ok) return;
     const top = this.facts[0]?.position ?? 0;
     this.fresh = merge(got.value.items.filter((fact) => fact.position > top));

@@ -17,7 +17,7 @@ test('kinds are so many beginnings of types; what is none is left out', () => {
 
 test('all that can be chosen is asked for; a time that is none is not', () => {
   const text = 'person=per_a&host=host_b&gpu=gpu_c&reservation=res_d&from=2026-11-24T08:00:00.000Z&until=soon';
-  expect(asked(read(text))).toEqual({ person: 'per_a', host: 'host_b', gpu: 'gpu_c', reservation: 'res_d', since: '2026-11-24T08:00:00.000Z' });
+  expect(asked(read(text))).toEqual({ person: 'per_a', host: 'host_b', gpu: 'gpu_c', reservation: 'res_d', from: '2026-11-24T08:00:00.000Z' });
   const query = new URLSearchParams(text);
   for (const name of Object.keys(noFilter)) query.delete(name);
   expect(query.toString()).toBe('');

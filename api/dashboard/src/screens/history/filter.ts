@@ -63,7 +63,7 @@ export interface EventsQuery {
   reservation?: string;
   violation?: string;
   board?: string;
-  since?: string;
+  from?: string;
   until?: string;
 }
 
@@ -71,7 +71,7 @@ export function asked(filter: Filter): EventsQuery {
   const query: EventsQuery = {};
   if (filter.kinds.length > 0) query.type = filter.kinds.flatMap((kind) => kinds[kind]);
   for (const name of subjects) if (filter[name] !== '') query[name] = filter[name];
-  if (filter.from !== undefined) query.since = new Date(filter.from).toISOString();
+  if (filter.from !== undefined) query.from = new Date(filter.from).toISOString();
   if (filter.until !== undefined) query.until = new Date(filter.until).toISOString();
   return query;
 }

@@ -19,12 +19,12 @@ test('days are those of the zone', () => {
 test('what it is about: the violation before its booking, a host by name, a board that is still there', () => {
   const names = (id: string) => (id === 'host_1' ? 'gpu 01' : undefined);
   const path = (more: Partial<Fact>) => subjectOf(fact(1, more), names)?.path;
-  expect(path({ violation: 'vio_1', reservation: 'res_1' })).toBe('/violations?violation=vio_1');
-  expect(path({ reservation: 'res_1', host: 'host_1' })).toBe('/reservations/res_1');
-  expect(path({ host: 'host_1' })).toBe('/fleet/gpu%2001');
-  expect(path({ host: 'host_2' })).toBeUndefined(); // removed: nothing to show
-  expect(path({ board: 'brd_1', type: 'board.made.v1' })).toBe('/boards/brd_1');
-  expect(path({ board: 'brd_1', type: 'board.removed.v1' })).toBeUndefined();
-  expect(path({ person: 'per_1' })).toBe('/history?person=per_1');
+  expect(path({ violation_id: 'vio_1', reservation_id: 'res_1' })).toBe('/violations?violation=vio_1');
+  expect(path({ reservation_id: 'res_1', host_id: 'host_1' })).toBe('/reservations/res_1');
+  expect(path({ host_id: 'host_1' })).toBe('/fleet/gpu%2001');
+  expect(path({ host_id: 'host_2' })).toBeUndefined(); // removed: nothing to show
+  expect(path({ board_id: 'brd_1', type: 'board.made.v1' })).toBe('/boards/brd_1');
+  expect(path({ board_id: 'brd_1', type: 'board.removed.v1' })).toBeUndefined();
+  expect(path({ person_id: 'per_1' })).toBe('/history?person=per_1');
   expect(path({})).toBeUndefined();
 });

@@ -35,11 +35,11 @@ export interface Subject {
 
 /** Where what it is about can be seen, if anywhere. */
 export function subjectOf(fact: Fact, hostName: (id: string) => string | undefined): Subject | undefined {
-  if (fact.violation !== undefined) return { kind: 'violation', path: `/violations?violation=${fact.violation}` };
-  if (fact.reservation !== undefined) return { kind: 'reservation', path: `/reservations/${fact.reservation}` };
-  if (fact.board !== undefined) return fact.type.startsWith('board.removed') ? undefined : { kind: 'board', path: `/boards/${fact.board}` };
-  const host = fact.host === undefined ? undefined : hostName(fact.host);
+  if (fact.violation_id !== undefined) return { kind: 'violation', path: `/violations?violation=${fact.violation_id}` };
+  if (fact.reservation_id !== undefined) return { kind: 'reservation', path: `/reservations/${fact.reservation_id}` };
+  if (fact.board_id !== undefined) return fact.type.startsWith('board.removed') ? undefined : { kind: 'board', path: `/boards/${fact.board_id}` };
+  const host = fact.host_id === undefined ? undefined : hostName(fact.host_id);
   if (host !== undefined) return { kind: 'host', path: `/fleet/${encodeURIComponent(host)}` };
-  if (fact.person !== undefined) return { kind: 'person', path: `/history?person=${fact.person}` };
+  if (fact.person_id !== undefined) return { kind: 'person', path: `/history?person=${fact.person_id}` };
   return undefined;
 }

@@ -64,7 +64,7 @@ export class History {
       [from, step] = [Date.parse(got.value.from), got.value.step_s * 1000];
       for (const gpu of got.value.gpus) {
         const values = gpu[metric];
-        if (values) columns.set(gpu.gpu, { from, step, values });
+        if (values) columns.set(gpu.gpu_id, { from, step, values });
       }
     }
     [this.columns, this.from, this.step, this.until] = [columns, from, step, until];

@@ -21,8 +21,8 @@ export class One {
   async read(): Promise<void> {
     const turn = ++this.#turn;
     this.#busy = true;
-    const after = seen.position;
-    const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id: this.id }, query: { after } } }));
+    const atLeast = seen.position;
+    const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id: this.id }, query: { at_least: atLeast } } }));
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;
     if (got.ok) {
@@ -34,7 +34,7 @@ export class One {
   }
 
   async #readFacts(turn: number): Promise<void> {
-    const query = { reservation: this.id, order: 'oldest' as const, limit: 200, after: seen.position };
+    const query = { reservation: this.id, order: 'oldest' as const, limit: 200, at_least: seen.position };
     const got = await askAll((cursor) => api.GET('/api/v1/events', { params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } } }), 2000);
     if (turn !== this.#turn) return;
     this.factsProblem = got.ok ? null : got.problem;

@@ -27,7 +27,7 @@ test('nothing is asked for what never ran', () => {
 });
 
 const usage = (from: number, values: (number | null)[]): Usage =>
-  ({ from: new Date(from).toISOString(), until: '', step_s: 60, gpus: [{ gpu: 'gpu_0', utilization_percent: values }, { gpu: 'gpu_1' }] }) as Usage;
+  ({ from: new Date(from).toISOString(), until: '', step_s: 60, gpus: [{ gpu_id: 'gpu_0', utilization_percent: values }, { gpu_id: 'gpu_1' }] }) as Usage;
 
 test('a minute that was mostly somebody else’s is left out', () => {
   const asked = { from: start + 40_000, until: start + 5 * minuteMs, step: 60 as const };

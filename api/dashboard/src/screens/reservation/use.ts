@@ -37,7 +37,7 @@ export function columnsOf(usage: Usage, asked: UsageAsk): Columns {
       const name = readMetric(key);
       if (name === key) known[name] = { from: from + skip * step, step, values: (values as (number | null)[]).slice(skip) };
     }
-    columns.set(gpu.gpu, known);
+    columns.set(gpu.gpu_id, known);
   }
   return columns;
 }

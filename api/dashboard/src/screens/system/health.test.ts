@@ -9,7 +9,7 @@ const system = (change: Partial<System> = {}): System => ({
   projections: [fleet()],
   hosts: { total: 1, reached: 1 }, gpus: 8,
   streams: { open: 1, frames_sent: 9, frames_dropped: 0, resyncs: 0 },
-  probes: [{ host: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, surplus_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
+  probes: [{ host_name: 'gpu01', reachable: true, frames: 60, bad_lines: 0, dropped_frames: 0, surplus_frames: 0, reconnects: 0, last_frame_at: '2026-11-24T09:00:00.000Z' }],
   ...change,
 });
 const host = (name: string, change: Partial<Host> = {}): Host => ({
@@ -29,7 +29,7 @@ test('nothing to say when all is as it should be, with the tables a moment behin
 });
 
 test('a GPU that two hosts report is named once, also where its own host was removed', () => {
-  const clash = { gpu: 'gpu_1', gpu_name: 'gpu01:2', uuid: 'GPU-x', host_id: 'host_gpu01', host_name: 'gpu01', claimant_id: 'host_gpu02', claimant_name: 'gpu02', claimed_index: 0, since: '2026-11-24T08:00:00.000Z' };
+  const clash = { gpu_id: 'gpu_1', gpu_name: 'gpu01:2', uuid: 'GPU-x', host_id: 'host_gpu01', host_name: 'gpu01', claimant_id: 'host_gpu02', claimant_name: 'gpu02', claimed_index: 0, since: '2026-11-24T08:00:00.000Z' };
   const found = { kind: 'clash', gpu: 'gpu01:2', name: 'gpu01', claimant: 'gpu02' };
   expect(findings(system(), [host('gpu01', { clashes: [clash] }), host('gpu02', { clashes: [clash] })])).toEqual([found]);
   expect(findings(system(), [host('gpu02', { clashes: [clash] })])).toEqual([found]);

@@ -58,7 +58,7 @@ export interface HostLine {
 }
 
 export function hostLines(system: System, hosts: readonly Host[]): HostLine[] {
-  const probes = new Map(system.probes.map((probe) => [probe.host, probe]));
+  const probes = new Map(system.probes.map((probe) => [probe.host_name, probe]));
   return hosts.map((host) => {
     const probe = probes.get(host.name);
     const lastAt = Date.parse(probe?.last_frame_at ?? '');

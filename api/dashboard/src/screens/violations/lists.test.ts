@@ -3,14 +3,14 @@ import type { Violation } from '../../data/types';
 import { arrange, concernOf, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
-  id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host: 'host_1', reservation: 'res_1', owner: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
+  id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
   opened_at: '2026-11-24T09:00:00.000Z', ...more,
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
 
 test('whose business it is: the holder, then who runs there, else nobody of them', () => {
   expect(concernOf(one('a'), 'per_ann')).toBe('onYours');
-  expect(concernOf(one('a', { person: 'per_dana' }), 'per_dana')).toBe('byYou');
+  expect(concernOf(one('a', { person_id: 'per_dana' }), 'per_dana')).toBe('byYou');
   expect(concernOf(one('a'), 'per_dana')).toBe('theirs');
   expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account is nobody's own
 });
@@ -18,7 +18,7 @@ test('whose business it is: the holder, then who runs there, else nobody of them
 test('yours come first; what is excused comes last in its part; then the newest first', () => {
   const list = [
     one('old'), one('new', { opened_at: '2026-11-24T10:00:00.000Z' }), one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
-    one('others', { owner: 'per_chen' }),
+    one('others', { owner_id: 'per_chen' }),
   ];
   const { yours, others } = arrange(list, 'per_ann');
   expect(yours.map(({ id }) => id)).toEqual(['new', 'old', 'excused']);
@@ -26,7 +26,7 @@ test('yours come first; what is excused comes last in its part; then the newest 
 });
 
 test('a person fits as holder and as intruder; a GPU as itself', () => {
-  const dana = one('a', { person: 'per_dana' });
+  const dana = one('a', { person_id: 'per_dana' });
   expect(fits(dana, { person: 'per_dana', gpu: '' })).toBe(true);
   expect(fits(dana, { person: 'per_ann', gpu: 'gpu_1' })).toBe(true);
   expect(fits(dana, { person: 'per_chen', gpu: '' })).toBe(false);

@@ -6,8 +6,8 @@ import type { Violation } from '../../data/types';
 export type Concern = 'onYours' | 'byYou' | 'theirs';
 
 export function concernOf(violation: Violation, me: string | undefined): Concern {
-  if (me !== undefined && violation.owner === me) return 'onYours';
-  return me !== undefined && violation.person === me ? 'byYou' : 'theirs';
+  if (me !== undefined && violation.owner_id === me) return 'onYours';
+  return me !== undefined && violation.person_id === me ? 'byYou' : 'theirs';
 }
 
 export interface Filter {
@@ -20,7 +20,7 @@ export const readFilter = (query: URLSearchParams): Filter => ({ person: query.g
 /** A person: as who holds the slot, or as who runs there. */
 export function fits(violation: Violation, filter: Filter): boolean {
   if (filter.gpu !== '' && !violation.gpus.includes(filter.gpu)) return false;
-  return filter.person === '' || violation.owner === filter.person || violation.person === filter.person;
+  return filter.person === '' || violation.owner_id === filter.person || violation.person_id === filter.person;
 }
 
 /** Whose business it is comes first; in each part those that wait for a word before excused ones, the newest first. */
@@ -38,7 +38,7 @@ export function together(...lists: (readonly Violation[])[]): Violation[] {
 
 /** The server's word for who may: who holds the slot, and admins. */
 export const mayExcuse = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
-  violation.state === 'open' && violation.excused === undefined && (admin || violation.owner === me);
+  violation.state === 'open' && violation.excused === undefined && (admin || violation.owner_id === me);
 
 /** Why it is all right, as it will be kept; null if that says nothing or too much. */
 export function reasonOf(text: string): string | null {

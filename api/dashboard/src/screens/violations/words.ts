@@ -25,7 +25,7 @@ export const moment = (at: string | number, now: number): string => momentText(t
 
 /** Until when the slot is held; nothing once it is over. */
 export function heldUntil(violation: Violation, now: number): string {
-  const booking = violation.reservation === undefined ? undefined : bookings.get(violation.reservation);
+  const booking = violation.reservation_id === undefined ? undefined : bookings.get(violation.reservation_id);
   return booking && booking.until > now ? t('violations.heldUntil', { time: moment(booking.until, now) }) : '';
 }
 

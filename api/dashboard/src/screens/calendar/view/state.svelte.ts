@@ -162,11 +162,11 @@ export class CalendarState {
 }
 
 function calendarGpu(gpu: {
-  id: string; host_id: string; host_name: string; index: number; parent?: string; parent_index?: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
+  id: string; host_id: string; host_name: string; index: number; parent_id?: string; parent_index?: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
 }): CalendarGpu {
   return {
     id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state,
-    ...(gpu.parent === undefined ? {} : { parent: gpu.parent }),
+    ...(gpu.parent_id === undefined ? {} : { parent: gpu.parent_id }),
     ...(gpu.memory_total_mib === undefined ? {} : { memoryMib: gpu.memory_total_mib }),
   };
 }

@@ -39,7 +39,7 @@ export async function readUsage(question: UsageQuestion, finest = minuteMs): Pro
   const got = await ask(api.POST('/api/v1/usage/query', { body }));
   if (!got.ok) return null;
   const columns = new Map(got.value.gpus.flatMap((gpu) =>
-    gpu.utilization_percent ? [[gpu.gpu, gpu.utilization_percent as (number | null)[]] as const] : []));
+    gpu.utilization_percent ? [[gpu.gpu_id, gpu.utilization_percent as (number | null)[]] as const] : []));
   return { from: Date.parse(got.value.from), step: got.value.step_s * 1000, columns };
 }
 
