@@ -40,7 +40,7 @@ TEST(Errors, of_a_query_name_every_parameter_that_is_wrong) {
     EXPECT_EQ(errors_of(ann.get("/api/v1/reservations?one=1&two=2&at_least=x")),
               "one:malformed two:malformed at_least:malformed");
     EXPECT_EQ(errors_of(ann.get("/api/v1/usage?metric=none")),
-              "from:malformed gpu:malformed metric:malformed");
+              "from:malformed gpu:out-of-range metric:out-of-range");
 }
 
 TEST(Errors, of_a_booking_name_its_title_its_time_and_its_gpus) {

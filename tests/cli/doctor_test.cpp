@@ -136,7 +136,7 @@ TEST_F(Doctor, of_the_server_too) {
 TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
-    server.answer(401, R"({"type":"urn:dibs:problem:not-signed-in","detail":"Sign in first."})");
+    server.answer(401, R"({"type":"/problems/not-signed-in","detail":"Sign in first."})");
     EXPECT_EQ(run({"doctor"}), 1);
     expect_said("server: not ready: log: The clock of this machine says 2026-12-21.");
     expect_said("log, clock, disk, tables and hosts could not be seen: Sign in first.");

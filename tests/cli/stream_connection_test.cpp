@@ -139,7 +139,7 @@ TEST(StreamConnection, texts_come_whole_and_pings_are_answered) {
 
 TEST(StreamConnection, a_refusal_keeps_its_exit_code) {
     OneConnection server(
-        answering("HTTP/1.1 401 Unauthorized\r\nContent-Length: 60\r\n\r\n"
+        answering("HTTP/1.1 401 Unauthorized\r\nContent-Length: 53\r\n\r\n"
                   R"({"type":"/problems/not-signed-in","detail":"Sign in"})"));
     EXPECT_EQ(exit_of_connecting(server.url()), Exit::not_signed_in);
 }

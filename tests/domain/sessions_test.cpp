@@ -85,7 +85,7 @@ TEST(Preferences, are_everybodys_own) {
 TEST(Preferences, a_zone_is_a_name) {
     for (const auto* zone : {"", "Europe/\nWarsaw", "a b"}) {
         EXPECT_EQ(sample_site().when(ChangePreferences{.person = ann, .zone = zone}, ann),
-                  refused(Code::out_of_range, "zone"));
+                  refused(Code::unknown_zone, "zone"));
     }
 }
 

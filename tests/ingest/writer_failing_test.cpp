@@ -114,6 +114,7 @@ TEST_F(FailingWriterTest, time_that_fails_to_pass_for_one_aggregate_passes_for_t
 
 TEST_F(FailingWriterTest, an_accepted_fact_that_cannot_be_folded_stops_it_and_is_named) {
     RecordMaker records;
+    records.now = ten;
     records.fence = read_log(log_).fence;
     const auto position = read_log(log_).world.position + 1;
     append(log_,

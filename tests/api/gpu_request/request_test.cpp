@@ -93,7 +93,7 @@ TEST(GpuRequest, names_are_hosts_and_indices) {
               "out-of-range/text: '-' is no model, memory size or place of GPUs."},
              {"gpu03:0..3", "gpu03:0-3"},
              {"gpu03:0\u20133", "gpu03:0-3"},
-             {"gpu03:1,1,0", "gpu03:1,0"},
+             {"gpu03:1,1,0", "gpu03:0-1"},
              {"gpu03:all", "gpu03:0-7"},  // without the lost one
              {"gpu03:8", "gpu03:8"},      // which can be named
              {"gpu02", "gpu02:0-1"},
