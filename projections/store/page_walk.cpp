@@ -1,12 +1,13 @@
 // The file is mapped a second time: LMDB hands out rows, not pages.
 #include "projections/store/page_walk.hpp"
 
+#include "projections/store/lmdb_values.hpp"
+
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
-#include <lmdb.h>
 #include <sys/mman.h>
 
 namespace dibs {

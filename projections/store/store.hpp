@@ -8,7 +8,7 @@
 //
 // Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
 // that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
-// the next open throws it away. Opening looks at every row.
+// the next open throws it away. Opening looks at every row, and at the use of every page.
 //
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
