@@ -5,16 +5,26 @@ suite_logs=$DIBS_ROOT/build/logs
 passed=0 failed=0 skipped=0
 failed_suites=()
 
-# count NAME PASSED FAILED SKIPPED FROM_MS RC: one line a suite, and into the totals. A suite that
-# ended badly without naming a failed test counts as one.
+# A suite leaves its totals in build/logs/NAME.sums: PASSED FAILED SKIPPED RC, and how long it took.
+# left NAME PASSED FAILED SKIPPED RC FROM_MS
+left() {
+    printf '%s %s %s %s %s\n' "$2" "$3" "$4" "$5" "$(elapsed "$6")" >"$suite_logs/$1.sums.part"
+    mv "$suite_logs/$1.sums.part" "$suite_logs/$1.sums"
+}
+
+# count NAME: one line a suite, and into the totals. A suite that ended badly without naming a
+# failed test counts as one.
 count() {
-    local bad=$3 line
-    [ "$6" = 0 ] || [ "$bad" -gt 0 ] || bad=1
-    passed=$((passed + $2)) failed=$((failed + bad)) skipped=$((skipped + $4))
-    line=$(printf '%-34s %5d passed' "$1" "$2")
+    local good bad skips rc took line
+    read -r good bad skips rc took <"$suite_logs/$1.sums"
+    rm "$suite_logs/$1.sums"
+    [ "$rc" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + skips))
+    line=$(printf '%-34s %5d passed' "$1" "$good")
     [ "$bad" = 0 ] || line+=", $bad FAILED"
-    [ "$4" = 0 ] || line+=", $4 skipped"
-    say "$line  ($(elapsed "$5"))"
+    [ "$skips" = 0 ] || line+=", $skips skipped"
+    say "$line  ($took)"
+    name_skipped "$1"
     [ "$bad" = 0 ] && return
     failed_suites+=("$1")
     say "---- the end of ${suite_logs#"$DIBS_ROOT/"}/$1.log"
@@ -24,8 +34,39 @@ count() {
     say "----"
 }
 
+# together SUITE NAME PROGRAM [ARG...]: begins a suite once one of two places is free, and counts
+# those that have ended; `all_counted` waits for the last. Most of a suite's time is waiting.
+suites_begun=()
+together() {
+    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+    count_ended
+    suites_begun+=("$2")
+    rm -f "$suite_logs/$2.sums"
+    "$@" &
+}
+count_ended() {
+    local name still=()
+    for name in "${suites_begun[@]}"; do
+        if [ -e "$suite_logs/$name.sums" ]; then count "$name"; else still+=("$name"); fi
+    done
+    suites_begun=("${still[@]}")
+}
+all_counted() {
+    wait
+    count_ended
+    local name
+    for name in "${suites_begun[@]}"; do  # its shell was killed
+        left "$name" 0 1 0 1 "$(now_ms)"
+    done
+    count_ended
+}
+
 # run_gtest NAME PROGRAM [ARG...]
 run_gtest() {
+    gtest_suite "$@"
+    count "$1"
+}
+gtest_suite() {
     local name=$1 from json=$suite_logs/$1.json rc=0 sums
     shift
     mkdir -p "$suite_logs"
@@ -48,13 +89,16 @@ print(good, bad, skipped)
 PY
 )
     # shellcheck disable=SC2086
-    count "$name" $sums "$from" $rc
-    name_skipped "$name" '^\[  SKIPPED \] [^ ]*\.[^ ,]*' 5
+    left "$name" $sums $rc "$from"
 }
 
 # run_script NAME PROGRAM [ARG...]: a unittest program, a shell test, or one that says
 # "N passed, N failed" in its last line.
 run_script() {
+    script_suite "$@"
+    count "$1"
+}
+script_suite() {
     local name=$1 from rc=0 sums
     shift
     mkdir -p "$suite_logs"
@@ -80,13 +124,13 @@ else:
 PY
 )
     # shellcheck disable=SC2086
-    count "$name" $sums "$from" $rc
-    name_skipped "$name" "^.*\.\.\. skipped .*" 1
+    left "$name" $sums $rc "$from"
 }
 
-# name_skipped NAME PATTERN FIELD: a skip is never silent; from that field of the line on.
+# name_skipped NAME: a skip is never silent.
 name_skipped() {
-    grep -aoE "$2" "$suite_logs/$1.log" | cut -d' ' -f"$3"- | sort -u | sed 's/^/    skipped: /' >&2
+    sed -nE 's/^\[  SKIPPED \] ([^ ]*\.[^ ,]*).*/    skipped: \1/p; s/^(.*\.\.\. skipped .*)/    skipped: \1/p' \
+        "$suite_logs/$1.log" | sort -u >&2
 }
 
 # finish: the one line that ends a run, and its exit code.
