@@ -23,7 +23,7 @@ TEST(OneQuestion, of_a_hundred_thousand_one_is_in_work_and_the_newest_waits) {
     EXPECT_TRUE(first->unwanted);
     const auto newest = client.done();
     ASSERT_TRUE(newest);
-    EXPECT_EQ(newest->request.since, 100'000);
+    EXPECT_EQ(newest->request.after, 100'000);
     EXPECT_FALSE(newest->unwanted);
     EXPECT_EQ(client.done(), nullptr);
     EXPECT_NE(client.ask(since(7), true), nullptr);
