@@ -36,7 +36,7 @@ TEST(OwnAnswers, an_excuse_shows_the_violation_as_it_excused_it) {
     const std::string body = R"({"reason":"we share"})";
     const auto excused = ben.post(path, body);
     ASSERT_EQ(excused.at("excused.reason"), "we share") << excused.body;
-    world.advance(std::chrono::minutes{5});
+    world.advance(std::chrono::minutes{4});
     report(world, false);
     const auto closed = world.as(world.ben).get("/api/v1/violations?state=closed");
     ASSERT_EQ(closed.size("items"), 1U) << closed.body;
