@@ -78,9 +78,11 @@ std::optional<std::string> bytes_in(const Line& line) {
     return std::string(bytes_of(*prev)) + *line.record;
 }
 
-std::string text_of(const std::string& bytes, Line line) {
-    JsonParser parser;
+// The line, with the record's bytes.
+std::string text_of(const std::string& bytes, const Line& its) {
+    auto line = its;
     if (bytes.size() >= prev_bytes) {
+        JsonParser parser;
         line.record = bytes.substr(prev_bytes);
         line.prev = to_hex(std::string_view(bytes).substr(0, prev_bytes));
         auto text = to_json(line);
@@ -88,7 +90,7 @@ std::string text_of(const std::string& bytes, Line line) {
         const auto back = parse_json<Line>(parser, text);
         if (back && bytes_in(*back) == bytes) return text;
     }
-    line.record = line.prev = std::nullopt;
+    line = its;
     line.bytes = to_hex(bytes);
     return to_json(line);
 }
@@ -216,7 +218,7 @@ ToolResult<void> LogFileWriter::add(const std::string& bytes, const std::string&
     Line its;
     its.checksum = checksum_text(++records_, bytes);
     if (!damage.empty()) its.damage = damage;
-    return line(text_of(bytes, std::move(its)));
+    return line(text_of(bytes, its));
 }
 
 ToolResult<void> LogFileWriter::finish() {
