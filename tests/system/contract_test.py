@@ -55,6 +55,8 @@ class ContractTest(Installation):
         stranger, little = self.node.client(), self.token_for(["metrics"])
         self.addCleanup(stranger.close)
         for name, (method, path, operation) in self.contract.operations.items():
+            if operation["operationId"] == "openStream":
+                continue  # 426 without a handshake, whoever asks; stream_test asks with one
             security = operation.get("security", self.contract.document["security"])
             needed = [scope for one in security for scope in one.get("token", [])]
             with self.subTest(name):
