@@ -64,7 +64,8 @@ class Slices(Installation):
             self.assertTrue(gpu["model"].endswith(f" MIG {profile}"), gpu)
             self.assertEqual(gpu["memory_total_mib"], 9856)
             self.assertNotIn("live", gpu)
-        self.assertIn("gpu02:3.2", self.dibs("gpu", "list", "--host", "gpu02").out)
+        self.assertIn("gpu02:3.2", self.dibs("gpu", "list", "--host", "gpu02",
+                                              DIBS_TOKEN=self.admin.token).out)
         whole = self.admin.get(f"/api/v1/gpus/{self.card}").json
         self.assertNotIn("utilization_percent", whole.get("live", {}))
 
@@ -112,6 +113,7 @@ class Slices(Installation):
         before = self.gpu_events()
         self.node.stop()
         self.node.start()
+        self.admin.close()
         self.until(lambda: len(self.now()) == len(PROFILES), 20)
         time.sleep(8)  # a report of what the first frames said would be on record by now
         self.assertEqual(self.gpu_events(), before)
