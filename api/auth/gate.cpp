@@ -83,7 +83,7 @@ Refused check_write(const Guard& guard, const Request& request, const Viewer* vi
     return std::nullopt;
 }
 
-// Questions that are POSTed for their body (offers, gpus:parse, time:parse) are no commands.
+// Questions that are POSTed for their body (offers, gpus/parse, time/parse) are no commands.
 std::optional<Counted> count(const Guard& guard, const http::Route& route, const Request& request,
                              const Viewer* viewer) {
     if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {

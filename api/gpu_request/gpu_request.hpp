@@ -1,6 +1,6 @@
 // GPUs as people ask for them: "4xA100", "4 x A100:80G", "2x on gpu03", "gpu03:0,2-3",
 // "gpu[01-04]:all". The one grammar of Dibs; the dashboard and the command line ask it through
-// POST /gpus:parse. Pure: the GPUs there are come as an argument. A refusal names the part that is
+// POST /gpus/parse. Pure: the GPUs there are come as an argument. A refusal names the part that is
 // wrong and what comes near it. Any thread.
 //
 //   request := amount place? | names                then, of a partial one, other words

@@ -1,4 +1,4 @@
-// POST /api/v1/gpus:parse: the one grammar of GPU requests, asked by the dashboard and the command
+// POST /api/v1/gpus/parse: the one grammar of GPU requests, asked by the dashboard and the command
 // line, read against the GPUs that the tables know.
 #include "api/gpu_request/gpu_request.hpp"
 
@@ -107,7 +107,7 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
 }  // namespace
 
 void add_gpu_request(http::Router& router, const Service& service) {
-    router.add({http::Method::post, "/api/v1/gpus:parse", "parseGpuRequest", access::read,
+    router.add({http::Method::post, "/api/v1/gpus/parse", "parseGpuRequest", access::read,
                 query_route(service, {}, parse, Where::background)});
 }
 

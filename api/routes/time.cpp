@@ -1,4 +1,4 @@
-// POST /api/v1/time:parse: the one grammar of times, for the dashboard and the command line. GET
+// POST /api/v1/time/parse: the one grammar of times, for the dashboard and the command line. GET
 // /api/v1/time/parse asks the same in the address, for who tries it out.
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -173,7 +173,7 @@ Answer parse_in_query(const RequestContext& context, const Snapshot& tables) {
 }  // namespace
 
 void add_time(http::Router& router, const Service& service) {
-    router.add({http::Method::post, "/api/v1/time:parse", "parseTime", access::read,
+    router.add({http::Method::post, "/api/v1/time/parse", "parseTime", access::read,
                 query_route(service, {}, parse)});
     router.add({http::Method::get, "/api/v1/time/parse", "readTime", access::read,
                 query_route(service, {"text", "zone", "now", "kind"}, parse_in_query)});

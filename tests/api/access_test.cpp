@@ -255,7 +255,7 @@ TEST(Gate, one_person_sends_so_many_commands_and_no_more) {
     EXPECT_NE(third.header("Retry-After"), "");
     EXPECT_EQ(post(world.as(world.cleo)).status, 400);
     EXPECT_EQ(ben.get("/api/v1/gpus").status, 200);
-    EXPECT_EQ(ben.post("/api/v1/time:parse", R"({"text":"now","zone":"UTC"})").status, 200);
+    EXPECT_EQ(ben.post("/api/v1/time/parse", R"({"text":"now","zone":"UTC"})").status, 200);
 }
 
 }  // namespace

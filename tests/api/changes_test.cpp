@@ -116,7 +116,7 @@ TEST(TimeInTheAddress, is_read_as_the_one_in_a_body) {
     const auto read = ben.get(path + "tomorrow%209-17");
     EXPECT_EQ(read.at("from"), "2026-11-24T08:00:00.000Z") << read.body;
     EXPECT_EQ(read.body,
-              ben.post("/api/v1/time:parse", R"({"text":"tomorrow 9-17","zone":"Europe/Warsaw",)"
+              ben.post("/api/v1/time/parse", R"({"text":"tomorrow 9-17","zone":"Europe/Warsaw",)"
                                              R"("now":"2026-11-23T12:00:00Z"})")
                   .body);
     EXPECT_EQ(ben.get(path + "9-5").problem(), "ambiguous-time/text");

@@ -130,7 +130,7 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     ApiWorld world;
     const auto ask = [&](const std::string& text) {
         return world.as(world.ben).post(
-            "/api/v1/time:parse",
+            "/api/v1/time/parse",
             R"({"text":")" + text + R"(","zone":"Europe/Warsaw","now":"2026-11-23T12:00:00Z"})");
     };
     const auto range = ask("tomorrow 9:00-17:00");
@@ -142,11 +142,11 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     EXPECT_EQ(ask("when pigs fly").problem(), "out-of-range/text");
     EXPECT_EQ(ask("w piątek od 9 do 17").at("from"), "2026-11-27T08:00:00.000Z");
     EXPECT_EQ(world.as(world.ben)
-                  .post("/api/v1/time:parse", R"({"text":"now","zone":"Mars/Base"})")
+                  .post("/api/v1/time/parse", R"({"text":"now","zone":"Mars/Base"})")
                   .problem(),
               "unknown-zone/zone");
     EXPECT_EQ(world.as(world.ben)
-                  .post("/api/v1/time:parse", R"({"text":"4h","zone":"UTC","kind":"instant"})")
+                  .post("/api/v1/time/parse", R"({"text":"4h","zone":"UTC","kind":"instant"})")
                   .status,
               422);
 }
@@ -154,7 +154,7 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
 TEST(TimeParse, asks_back_what_means_several_things_and_says_what_it_took) {
     ApiWorld world;
     const auto ask = [&](const std::string& text, const std::string& kind) {
-        return world.as(world.ben).post("/api/v1/time:parse",
+        return world.as(world.ben).post("/api/v1/time/parse",
                                         R"({"text":")" + text + R"(","kind":")" + kind +
                                             R"(","zone":"Europe/Warsaw",)" +
                                             R"("now":"2026-11-23T12:00:00Z"})");
@@ -184,7 +184,7 @@ TEST(TimeParse, asks_back_what_means_several_things_and_says_what_it_took) {
 TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
     ApiWorld world;
     const auto ask = [&](const std::string& body) {
-        return world.as(world.ben).post("/api/v1/gpus:parse", body);
+        return world.as(world.ben).post("/api/v1/gpus/parse", body);
     };
     const auto named = ask(R"({"text":"atlas:0,2-3"})");
     EXPECT_EQ(named.at("kind"), "gpus") << named.body;

@@ -53,7 +53,7 @@ TEST_F(Slices, stand_below_their_card_with_their_profile_and_without_live_values
     EXPECT_EQ(list.at("items[3].memory_total_mib"), "19968");
     EXPECT_EQ(list.at("items[3].live"), "");
     EXPECT_EQ(ben().get("/api/v1/gpus?host=boreas&model=3g.20gb").size("items"), 2U);
-    const auto named = ben().post("/api/v1/gpus:parse", R"({"text":"boreas:1.0-1"})");
+    const auto named = ben().post("/api/v1/gpus/parse", R"({"text":"boreas:1.0-1"})");
     EXPECT_EQ(named.at("gpus[1]"), slices[1]) << named.body;
     EXPECT_EQ(named.at("gpu_names[1]"), "boreas:1.1");
 }

@@ -142,7 +142,7 @@ inline std::string reservation_json(const std::string& state = "upcoming") {
            state + R"(","version":3,"created_at":"2026-11-21T01:45:03.250Z"})";
 }
 
-// Of POST /gpus:parse.
+// Of POST /gpus/parse.
 inline std::string two_gpus() {
     return R"({"kind":"gpus","gpus":[")" + gpu_a + R"(",")" + gpu_b +
            R"("],"gpu_names":["gpu03:0","gpu03:1"],"echo":"gpu03:0-1"})";

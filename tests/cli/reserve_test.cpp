@@ -12,9 +12,9 @@ TEST_F(Reserve, an_amount_takes_the_best_offer_at_that_very_time) {
     server.answer(200, offers());
     server.answer(201, reservation_json());
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00", "-m", "llama-ft"}), 0);
-    EXPECT_EQ(server.line(0), "POST /gpus:parse");
+    EXPECT_EQ(server.line(0), "POST /gpus/parse");
     EXPECT_EQ(server.body(0).dump(), R"({"text":"2xA100"})");
-    EXPECT_EQ(server.line(1), "POST /time:parse");
+    EXPECT_EQ(server.line(1), "POST /time/parse");
     EXPECT_EQ(server.body(1)["text"].text(), "tue 9:00 for 8h");
     EXPECT_EQ(server.body(1)["zone"].text(), "Europe/Warsaw");
     EXPECT_EQ(server.line(2), "POST /offers");

@@ -44,7 +44,7 @@ test('an eight hour booking over the change of clocks is eight hours', async () 
 
 test('words that can mean several times are asked back; one of the times is taken and booked', async () => {
   const ann = await world.open('ann', '/');
-  ann.expects(/^422 POST \/api\/v1\/time:parse$/);
+  ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   const field = ann.page.getByLabel('What do you need, and when?');
   const form = ann.page.locator('form', { has: field });
   const times = form.getByRole('button', { name: /^Or: / });

@@ -1,5 +1,5 @@
 // Times on the command line: RFC 3339 from the server, shown in the user's zone. Which moment a
-// phrase means is the server's business (POST /time:parse); here is only arithmetic and rendering.
+// phrase means is the server's business (POST /time/parse); here is only arithmetic and rendering.
 #pragma once
 
 #include <cstdint>

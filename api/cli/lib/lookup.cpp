@@ -116,7 +116,7 @@ Json read_gpus(Context& context, const GpuRequest& request) {
     Json body{Json::Object{{"text", request.text}}};
     if (!request.on.empty()) body.set("on", request.on);
     if (!request.min_memory.empty()) body.set("min_memory", request.min_memory);
-    return context.client.post("/gpus:parse", body);
+    return context.client.post("/gpus/parse", body);
 }
 
 Json named_gpus(Context& context, const std::string& text, const char* option) {

@@ -78,7 +78,7 @@ Json ask_which(Context& context, const std::string& body, std::string_view kind)
 Json read_time(Context& context, const std::string& text, const char* kind) {
     const Json question{
         Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}}};
-    const auto response = context.client.send("POST", "/time:parse", question.dump());
+    const auto response = context.client.send("POST", "/time/parse", question.dump());
     if (response.status == 422) return ask_which(context, response.body, kind);
     const auto answer = context.client.checked(response);
     for (const char* member : {"note", "taken"}) {

@@ -54,9 +54,9 @@ TEST(Router, parameters_are_decoded_each_on_its_own) {
               "/h/{host}/g/{gpu} host=a/b gpu=\xC3\xA4");
 }
 
-TEST(Router, a_custom_method_in_a_segment_is_a_literal) {
-    const auto router = table({{Method::post, "/api/v1/time:parse"}});
-    EXPECT_EQ(found(router, Method::post, "/api/v1/time:parse"), "/api/v1/time:parse");
+TEST(Router, a_word_behind_a_collection_is_a_literal) {
+    const auto router = table({{Method::post, "/api/v1/time/parse"}});
+    EXPECT_EQ(found(router, Method::post, "/api/v1/time/parse"), "/api/v1/time/parse");
 }
 
 TEST(Router, empty_segments_and_slashes_at_the_end_match_nothing) {

@@ -63,7 +63,7 @@ export class OfferSearch {
   }
 
   async #look(turn: number, text: ReserveText, zone: string): Promise<void> {
-    const gpus = await ask(api.POST('/api/v1/gpus:parse', { body: { text: text.words, partial: true } }));
+    const gpus = await ask(api.POST('/api/v1/gpus/parse', { body: { text: text.words, partial: true } }));
     if (turn !== this.#turn) return;
     if (!gpus.ok) this.state = { kind: 'problem', problem: gpus.problem };
     else if (gpus.value.kind === 'none') this.state = text.asks ? { kind: 'needs-gpus' } : { kind: 'idle' };
@@ -80,7 +80,7 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
   const { rest: when = '', count = 0, there = 0 } = gpus;
   if (count > there) return { kind: 'too-many', count: there };
   if (when === '') return { kind: 'needs-time' };
-  const read = await ask(api.POST('/api/v1/time:parse', { body: { text: when, zone, kind: 'any' } }));
+  const read = await ask(api.POST('/api/v1/time/parse', { body: { text: when, zone, kind: 'any' } }));
   const choicesOf = (times: readonly TimeAlternative[] = []): TimeChoice[] =>
     times.flatMap(({ from, until, text: words }) => (until === undefined ? [] : [{ from, until, request: requestText(gpus, words, text) }]));
   if (!read.ok) {

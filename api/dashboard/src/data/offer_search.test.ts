@@ -42,11 +42,11 @@ const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.00
 
 test('GPUs are read first, then the time, then offers are asked for', async () => {
   const search = await searched('reserve 4xA100 8h -m training', {
-    'gpus:parse': gpus({ ...amount, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }],
+    'gpus/parse': gpus({ ...amount, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }],
   });
   expect(asked).toEqual([
-    { path: 'gpus:parse', body: { text: '4xA100 8h', partial: true } },
-    { path: 'time:parse', body: { text: '8h', zone: 'Europe/Warsaw', kind: 'any' } },
+    { path: 'gpus/parse', body: { text: '4xA100 8h', partial: true } },
+    { path: 'time/parse', body: { text: '8h', zone: 'Europe/Warsaw', kind: 'any' } },
     { path: 'offers', body: { duration_s: 28800, limit: 5, same_host: true, count: 4, model: 'A100' } },
   ]);
   expect(search.title).toBe('training');
@@ -54,29 +54,29 @@ test('GPUs are read first, then the time, then offers are asked for', async () =
 });
 
 test('more than one host has are looked for on several; more than there are is said at once', async () => {
-  await searched('6xA100 8h', { 'gpus:parse': gpus({ ...amount, count: 6, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [] } }] });
+  await searched('6xA100 8h', { 'gpus/parse': gpus({ ...amount, count: 6, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [] } }] });
   expect(asked[2]?.body).toMatchObject({ same_host: false });
-  const search = await searched('9xA100', { 'gpus:parse': gpus({ ...amount, count: 9 }) });
+  const search = await searched('9xA100', { 'gpus/parse': gpus({ ...amount, count: 9 }) });
   expect(search.state).toEqual({ kind: 'too-many', count: 8 });
 });
 
 test('the host of an amount is where offers are looked for', async () => {
-  await searched('2xA100 on gpu03 8h', { 'gpus:parse': gpus({ ...amount, host_name: 'gpu03', rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
+  await searched('2xA100 on gpu03 8h', { 'gpus/parse': gpus({ ...amount, host_name: 'gpu03', rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
   expect(asked[2]?.body).toMatchObject({ host: 'gpu03' });
 });
 
 test('GPUs by name are exactly those, and what is missing is the time', async () => {
   const named = { kind: 'gpus', gpus: ['gpu_A', 'gpu_B'], gpu_names: ['gpu01:0', 'gpu02:0'], echo: 'gpu01:0,gpu02:0' };
-  await searched('gpu[01-02]:0 8h', { 'gpus:parse': gpus({ ...named, rest: '8h' }), 'time:parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
+  await searched('gpu[01-02]:0 8h', { 'gpus/parse': gpus({ ...named, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
   expect(asked[2]?.body).toEqual({ duration_s: 28800, limit: 5, same_host: false, gpus: ['gpu_A', 'gpu_B'] });
-  expect((await searched('gpu[01-02]:0', { 'gpus:parse': gpus(named) })).state).toEqual({ kind: 'needs-time' });
+  expect((await searched('gpu[01-02]:0', { 'gpus/parse': gpus(named) })).state).toEqual({ kind: 'needs-time' });
 });
 
 test('what does not exist is a problem with the server’s words; what is about something else is none', async () => {
-  const none = await searched('4xV100 8h', { 'gpus:parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
+  const none = await searched('4xV100 8h', { 'gpus/parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
   expect(none.state).toMatchObject({ kind: 'problem', problem: { detail: 'There is no V100 here: there is A100.' } });
-  expect((await searched('fleet', { 'gpus:parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'idle' });
-  expect((await searched('reserve fleet', { 'gpus:parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
+  expect((await searched('fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'idle' });
+  expect((await searched('reserve fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
 });
 
 const times = [
@@ -86,32 +86,32 @@ const times = [
 const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `/problems/${code}`, detail: '', field: 'text', alternatives } }];
 
 test('a time with several meanings is asked back with requests that mean one thing', async () => {
-  const search = await searched('reserve 4xA100 tue 9-5 -m training', { 'gpus:parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time:parse': unclear('ambiguous-time', times) });
+  const search = await searched('reserve 4xA100 tue 9-5 -m training', { 'gpus/parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time/parse': unclear('ambiguous-time', times) });
   expect(search.state).toEqual({
     kind: 'which-time', text: 'tue 9-5', passed: false,
     choices: times.map(({ from, until, text }) => ({ from, until, request: `reserve 4xA100 ${text} -m training` })),
   });
-  expect(asked.map(({ path }) => path)).toEqual(['gpus:parse', 'time:parse']);
+  expect(asked.map(({ path }) => path)).toEqual(['gpus/parse', 'time/parse']);
 });
 
 test('one that has passed comes with what is still to come; moments are no times to book', async () => {
-  const passed = await searched('4xA100 9-17', { 'gpus:parse': gpus({ ...amount, rest: '9-17' }), 'time:parse': unclear('in-the-past', times.slice(0, 1)) });
+  const passed = await searched('4xA100 9-17', { 'gpus/parse': gpus({ ...amount, rest: '9-17' }), 'time/parse': unclear('in-the-past', times.slice(0, 1)) });
   expect(passed.state).toMatchObject({ kind: 'which-time', passed: true, choices: [{ request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
   const moments = [{ text: 'now', from: '2026-11-24T08:00:00.000Z', sentence: 'Now.' }];
-  const sat = await searched('4xA100 sat', { 'gpus:parse': gpus({ ...amount, rest: 'sat' }), 'time:parse': unclear('ambiguous-time', moments) });
+  const sat = await searched('4xA100 sat', { 'gpus/parse': gpus({ ...amount, rest: 'sat' }), 'time/parse': unclear('ambiguous-time', moments) });
   expect(sat.state).toEqual({ kind: 'needs-time' });
 });
 
 test('what was taken comes with what else it could be', async () => {
   const taken = { kind: 'interval', from: times[0]?.from, until: times[0]?.until, duration_s: 28800, zone: 'UTC', echo: '', taken: 'Read so.', alternatives: times.slice(1) };
   const search = await searched('4xA100 next fri 9-17', {
-    'gpus:parse': gpus({ ...amount, rest: 'next fri 9-17' }), 'time:parse': [{ status: 200, body: taken }], offers: [{ status: 200, body: { offers: [offer] } }],
+    'gpus/parse': gpus({ ...amount, rest: 'next fri 9-17' }), 'time/parse': [{ status: 200, body: taken }], offers: [{ status: 200, body: { offers: [offer] } }],
   });
   expect(search.state).toMatchObject({ kind: 'offers', time: { taken: 'Read so.' }, choices: [{ request: '4xA100 Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET' }] });
 });
 
 test('keys pressed one after the other are one question, and an older answer is not shown', async () => {
-  answers = { 'gpus:parse': gpus(amount) };
+  answers = { 'gpus/parse': gpus(amount) };
   const search = new OfferSearch();
   for (const text of ['4', '4x', '4xA100']) search.read(text, 'UTC');
   await vi.advanceTimersByTimeAsync(1000);
@@ -124,7 +124,7 @@ test('keys pressed one after the other are one question, and an older answer is 
 });
 
 test('once nobody looks any more nothing is asked', async () => {
-  answers = { 'gpus:parse': gpus(amount) };
+  answers = { 'gpus/parse': gpus(amount) };
   const search = new OfferSearch();
   search.read('4xA100', 'UTC');
   search.stop();
