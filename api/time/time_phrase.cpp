@@ -136,6 +136,7 @@ class Speaker {
     [[nodiscard]] std::vector<TimeAlternative> all(const std::vector<Resolved>& readings) const {
         std::vector<TimeAlternative> result;
         for (const auto& reading : readings) {
+            if (!is_in_range(reading, zone_)) continue;
             result.push_back({text(reading), reading.from, reading.until, sentence(reading)});
         }
         return result;
@@ -199,7 +200,9 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
     if (outcome) return speaker.phrase(*outcome);
     const auto& error = outcome.error();
-    return tl::unexpected(TimeRefusal{error.refusal, error.asked, speaker.all(error.others)});
+    auto alternatives = speaker.all(error.others);
+    if (error.asked && alternatives.empty()) return no(no_such_year().value());
+    return tl::unexpected(TimeRefusal{error.refusal, error.asked, std::move(alternatives)});
 }
 
 }  // namespace dibs

@@ -34,6 +34,10 @@ TEST(TimePhrase, is_echoed_in_absolute_words) {
     EXPECT_EQ(echo("31 Oct 2027 1:30-3:30"), "Sun 31 Oct 2027 01:30 CEST - Sun 31 Oct 03:30 CET");
 }
 
+TEST(TimePhrase, what_it_asks_back_lies_in_the_years_that_it_reads) {
+    EXPECT_EQ(refusal("@220-1"), "The year must be one of 2000 to 2037.");
+}
+
 TEST(TimePhrase, an_end_on_the_weekday_of_the_start_is_that_day_or_a_week_later) {
     EXPECT_EQ(echo("tue 9:00 - tue 17:00"), "Tue 24 Nov 09:00-17:00 CET");
     EXPECT_EQ(echo("tue 17:00 - tue 9:00"), "Tue 24 Nov 17:00 - Tue 1 Dec 09:00 CET");
