@@ -42,13 +42,14 @@ std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
     return suitable;
 }
 
-// The moments worth trying, each with the booking whose end it is.
+// The moments worth trying, in whole seconds, each with the booking whose end it is: one released
+// a moment before another ended is no other offer.
 std::map<Instant, std::optional<ReservationId>> starts(
     const std::vector<const Candidate*>& candidates, const Request& request) {
     std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
     for (const auto* candidate : candidates) {
         for (const auto& busy : candidate->busy) {
-            const Instant end = busy.when.until;
+            const Instant end = std::chrono::ceil<std::chrono::seconds>(busy.when.until);
             if (end > request.earliest && end <= request.latest) moments.try_emplace(end, busy.by);
         }
     }

@@ -89,10 +89,10 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     // Those named are meant, wherever they are.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
     request.length = std::chrono::seconds{body.duration_s};
-    request.earliest = std::max(body.earliest.value_or(tables.now()), tables.now());
+    request.earliest = earliest_start(body.earliest, tables.now());
     request.latest = body.latest.value_or(request.earliest + usual_search);
     request.most = static_cast<std::size_t>(body.limit.value_or(5));
-    if (body.latest && *body.latest < body.earliest.value_or(tables.now())) {
+    if (body.latest && *body.latest < body.earliest.value_or(request.earliest)) {
         return refuse(Code::interval_reversed, "latest",
                       "The latest start is before the earliest.");
     }

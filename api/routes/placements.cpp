@@ -1,6 +1,7 @@
 // Candidates from the calendar; alternatives from several searches.
 #include "api/routes/placements.hpp"
 
+#include "domain/reservation_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 
@@ -21,7 +22,9 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
               const Placing& placing) {
     std::vector<GpuId> looked_at;
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    for (const auto& row : calendar_rows(tables, looked_at, placing.window)) {
+    // What has just ended is not in the way of a start a moment ago.
+    const Interval ahead{std::max(placing.window.from, tables.now()), placing.window.until};
+    for (const auto& row : calendar_rows(tables, looked_at, ahead)) {
         if (row.id == placing.without) continue;
         for (const auto i : kept.at(row.gpu)) {
             found[i].busy.push_back({{row.from, row.until}, row.id});
@@ -96,6 +99,11 @@ std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>&
 
 }  // namespace
 
+Instant earliest_start(std::optional<Instant> asked, Instant now) {
+    if (asked && *asked >= now - reservation::late_start) return *asked;
+    return std::chrono::floor<std::chrono::seconds>(now);
+}
+
 std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
     std::vector<offer::Candidate> found;
     ByGpu kept;
@@ -132,7 +140,7 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
 std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& context) {
     Wanted wanted = context;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
-    const auto start = std::max(wanted.when.from, tables.now());
+    const auto start = earliest_start(wanted.when.from, tables.now());
     const Interval window{start, start + how_far + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);

@@ -30,6 +30,9 @@ struct Placing {
     std::optional<ReservationId> without{};  // the one that is being moved
 };
 
+// The start to look from: what was asked for, if it is not over for longer than a booking may be
+// late; else now, in whole seconds as people mean it.
+[[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
 [[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
                                                        const Placing& placing);
 [[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,

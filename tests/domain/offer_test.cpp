@@ -88,6 +88,17 @@ TEST(Offers, the_host_that_is_left_with_fewer_free_gpus_comes_first) {
     EXPECT_EQ(offers.at(1).left_free, 1U);
 }
 
+TEST(Offers, ends_that_differ_by_a_part_of_a_second_are_one_start_on_a_whole_one) {
+    auto gpus = all_free();
+    gpus.resize(2);
+    gpus[0].busy = {{{ten, clock("12:00") - 55ms}, nth<ReservationId>(1)}};
+    gpus[1].busy = {busy(2, "10:00", "12:00")};
+    auto request = wanted(1);
+    const auto offers = find(gpus, request);
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].when.from, clock("12:00"));
+}
+
 TEST(Offers, none_starts_after_the_latest) {
     const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     auto request = wanted(1);

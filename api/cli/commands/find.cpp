@@ -19,8 +19,8 @@ struct Options {
 
 void find(Context& context, const Options& options) {
     auto request = offer_search(read_gpus(context, options.gpus), options.spread);
-    const auto earliest =
-        options.at.empty() ? utc_text(context.clock.now()) : read_moment(context, options.at);
+    const auto earliest = options.at.empty() ? utc_text(context.clock.now() / 1000 * 1000)
+                                             : read_moment(context, options.at);
     request.set("duration_s", read_length_s(context, options.length));
     request.set("earliest", earliest);
     if (!options.within.empty()) {
