@@ -173,9 +173,21 @@ TEST_F(Reserve, a_dry_run_books_nothing) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
+    server.answer(200, reservation_json());
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00", "--dry-run"}), 0);
-    EXPECT_EQ(server.asked.size(), 3U);
+    ASSERT_EQ(server.asked.size(), 4U);
+    EXPECT_EQ(server.line(3), "POST /reservations?dry_run=true");
     EXPECT_NE(out.str().find("Would reserve gpu03:0-1"), std::string::npos);
+}
+
+TEST_F(Reserve, a_dry_run_says_what_the_server_would_refuse) {
+    server.answer(200, two_gpus());
+    server.answer(200, time_answer());
+    server.answer(409, R"({"type":"/problems/driver-broken","status":409,
+        "detail":"The GPU driver of gpu03 does not work: version mismatch"})");
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "now for 1h", "--dry-run"}), 6);
+    EXPECT_EQ(out.str(), "");
+    EXPECT_NE(err.str().find("version mismatch"), std::string::npos) << err.str();
 }
 
 TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
@@ -204,6 +216,7 @@ TEST_F(Reserve, the_host_of_an_amount_is_where_offers_are_looked_for) {
         "on_one_host":8,"echo":"2x on gpu03"})");
     server.answer(200, time_answer());
     server.answer(200, offers());
+    server.answer(200, reservation_json());
     EXPECT_EQ(run({"reserve", "2x on gpu03", "--for", "8h", "--dry-run"}), 0);
     EXPECT_EQ(server.line(2), "POST /offers");
     EXPECT_EQ(server.body(2)["host"].text(), "gpu03");

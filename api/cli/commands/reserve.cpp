@@ -19,21 +19,28 @@ struct Options {
     bool spread = false, soonest = false, dry_run = false;
 };
 
+// The server has said yes; the id that it would have had is nobody's.
+void say_what_would_be(Context& context, Json offer, const Json& made) {
+    for (const char* member : {"gpu_names", "from", "until", "warnings"}) {
+        offer.set(member, made[member]);
+    }
+    context.out.done("Would reserve " + printable(where_and_when(offer, context.clock)), offer,
+                     offer_columns(context.clock));
+    note_warnings(context, made);
+}
+
 // Books an offer, or shows who is in the way.
 void book(Context& context, const Json& offer, const Options& options, const std::string& title) {
-    if (options.dry_run) {
-        context.out.done("Would reserve " + printable(where_and_when(offer, context.clock)), offer,
-                         offer_columns(context.clock));
-        return;
-    }
     Json body{Json::Object{{"gpus", offer["gpus"]},
                            {"from", offer["from"]},
                            {"until", offer["until"]},
                            {"title", title}}};
     if (!options.owner.empty()) body.set("owner_id", options.owner);
-    const auto response = context.client.send("POST", "/reservations", body.dump());
+    const std::string path = options.dry_run ? "/reservations?dry_run=true" : "/reservations";
+    const auto response = context.client.send("POST", path, body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
     const auto made = context.client.checked(response);
+    if (options.dry_run) return say_what_would_be(context, offer, made);
     context.out.done("Reserved " + printable(where_and_when(made, context.clock)) + "   " +
                          made["id"].text() + "   undo: dibs cancel " + made["id"].text(),
                      made, reservation_columns(context.clock, 0));
@@ -133,7 +140,7 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_flag("--soonest", options->soonest, "As soon as it fits");
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
     verb->add_option("--owner", options->owner, "For somebody else, by id (admins)");
-    verb->add_flag("--dry-run", options->dry_run, "Only say what would be booked");
+    verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };
     });
