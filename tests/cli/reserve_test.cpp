@@ -169,6 +169,15 @@ TEST_F(Reserve, without_a_length_it_asks_for_one) {
     EXPECT_TRUE(server.asked.empty());
 }
 
+TEST_F(Reserve, at_and_for_that_contradict_each_other_are_both_named) {
+    server.answer(200, two_gpus());
+    server.answer(422, R"({"type":"/problems/out-of-range","field":"text","code":"out-of-range",
+        "detail":"That says both when it ends and how long it lasts."})");
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tomorrow 9-5", "--for", "3h"}), 2);
+    EXPECT_NE(err.str().find("'tomorrow 9-5 for 3h', from --at and --for"), std::string::npos)
+        << err.str();
+}
+
 TEST_F(Reserve, a_dry_run_books_nothing) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());

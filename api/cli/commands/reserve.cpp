@@ -49,8 +49,18 @@ void book(Context& context, const Json& offer, const Options& options, const std
 
 TimeRange wanted_range(Context& context, const Options& options) {
     auto text = options.at.empty() ? std::string("now") : options.at;
-    if (!options.length.empty()) text += " for " + options.length;
-    return read_range(context, text);
+    if (options.length.empty()) return read_range(context, text);
+    text += " for " + options.length;
+    if (options.at.empty()) return read_range(context, text);
+    try {
+        return read_range(context, text);
+    } catch (const Failure& failure) {
+        if (failure.exit != Exit::usage || *failure.what() == '\0') throw;
+        throw Failure(failure.exit, failure.what(),
+                      "Read was '" + text +
+                          "', from --at and --for. If --at says when it ends, leave out --for.",
+                      failure.problem);
+    }
 }
 
 // The best placement that starts at that very time.
