@@ -193,6 +193,7 @@ TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_
     const auto move = [&] { return run({"gpu", "move", "gpu03:1", "gpu04"}); };
     ask();
     EXPECT_EQ(move(), 2) << "nobody is there";
+    EXPECT_EQ(err.str().find("from now on"), std::string::npos) << err.str();
     ask();
     terminal.typed = {"n"};
     EXPECT_EQ(move(), 1);
@@ -206,6 +207,21 @@ TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_
     EXPECT_NE(out.str().find("It is gpu04:5 now."), std::string::npos) << out.str();
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
+}
+
+TEST_F(Commands, a_person_is_added_by_the_account_that_signs_in_with_a_name_for_others_to_see) {
+    const auto add = [&](std::vector<std::string> more) {
+        server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
+        terminal.typed = {"four words that differ"};
+        std::vector<std::string> all{"user", "add", "ann", "--password-stdin"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1);
+    };
+    const auto named = add({"--name", "Ann Nowak"});
+    EXPECT_EQ(named["unix_name"].text(), "ann");
+    EXPECT_EQ(named["name"].text(), "Ann Nowak");
+    EXPECT_EQ(add({})["name"].text(), "ann");
 }
 
 TEST_F(Commands, a_clash_stands_with_the_host) {
