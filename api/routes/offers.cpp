@@ -27,6 +27,7 @@ struct OfferRequest {
 };
 struct Offers {
     std::vector<OfferView> offers;
+    std::optional<std::string> why{};  // there are none
 };
 
 }  // namespace
@@ -45,7 +46,8 @@ struct Fields<routes::OfferRequest> {
 };
 template <>
 struct Fields<routes::Offers> {
-    static constexpr auto list = std::tuple(field("offers", &routes::Offers::offers));
+    static constexpr auto list =
+        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
 };
 
 }  // namespace dibs
@@ -141,11 +143,14 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     placing.filter.model = request->model;
     placing.among = request->among;
     placing.window = {request->earliest, request->latest + request->length};
-    const auto found = offer::find(candidates(tables, placing), *request);
+    const auto all = candidates(tables, placing);
+    const auto found =
+        sound_first(all, [&](const auto& among) { return offer::find(among, *request); });
     Offers offers;
     for (const auto& offer : found) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
+    if (found.empty()) offers.why = offer::why_none(all, *request);
     return json_of(200, offers);
 }
 

@@ -14,7 +14,37 @@ namespace {
 
 constexpr auto how_far = std::chrono::days{7};
 constexpr std::size_t most_alternatives = 5;
+constexpr auto time_to_take = std::chrono::minutes{15};  // an offer at the edge of what is refused
 constexpr std::size_t most_other_hosts = 2;
+
+std::string words_of(const views::CalendarGpu& gpu) {
+    std::string words;
+    switch (gpu.state) {
+        case views::GpuState::available:
+            break;
+        case views::GpuState::lost:
+            words = gpu.host_name + ':' + to_text(gpu.place()) + " is lost";
+            break;
+        case views::GpuState::host_unreachable:
+            words = gpu.host_name + " is not reached";
+            break;
+        case views::GpuState::driver_broken:
+            words = "the GPU driver of " + gpu.host_name + " does not work";
+            break;
+    }
+    return gpu.reason ? words + ": " + *gpu.reason : words;
+}
+
+// A booking soon is refused where the driver has given up; where nobody is asked which GPUs they
+// want, no other that cannot be used now is offered for soon either.
+std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+    const bool refused = gpu.state == views::GpuState::driver_broken ||
+                         (gpu.state == views::GpuState::lost && gpu.reason);
+    if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
+    const auto from =
+        std::chrono::ceil<std::chrono::hours>(now + reservation::driver_notice + time_to_take);
+    return offer::Trouble{from, words_of(gpu)};
+}
 
 using ByGpu = std::map<GpuId, std::vector<std::size_t>>;  // whose bookings keep which candidates
 
@@ -110,11 +140,11 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool useless = gpu.state == views::GpuState::driver_broken ||
-                             (gpu.state == views::GpuState::lost && gpu.reason);
-        if (named.empty() ? gpu.state != views::GpuState::available : useless) continue;
+        const bool gone = gpu.state == views::GpuState::lost && !gpu.reason;
+        if (named.empty() && gone) continue;
         const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
+        auto trouble = trouble_of(gpu, named.empty(), tables.now());
         found.push_back({gpu.id,
                          gpu.host_id,
                          std::move(gpu.host_name),
@@ -122,17 +152,30 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
                          std::move(gpu.model).value_or(""),
                          gpu.memory_total_mib,
                          {},
-                         gpu.parent});
+                         gpu.parent,
+                         std::move(trouble)});
     }
     add_busy(found, kept, tables, placing);
     return found;
 }
 
+std::vector<offer::Offer> sound_first(
+    const std::vector<offer::Candidate>& all,
+    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search) {
+    auto sound = all;
+    std::erase_if(sound, [](const auto& candidate) { return candidate.trouble.has_value(); });
+    auto offers = search(sound);
+    return offers.empty() && sound.size() < all.size() ? search(all) : offers;
+}
+
 OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
-    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason)};
+    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     for (const HostId host : offer.hosts) {
         if (const auto found = find_host(tables, host)) view.host_names.push_back(found->name);
+    }
+    if (auto troubles = troubles_of(tables, offer.gpus); !troubles.empty()) {
+        view.warnings = std::move(troubles);
     }
     return view;
 }
@@ -160,10 +203,13 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
     the_same.same_host = false;
     the_same.most = 1;
 
-    std::vector<offer::Offer> offers = offer::find(all, at_home);
-    add_new(offers, offer::find(all, the_same));
-    add_new(offers, at_once_elsewhere(all, home, anywhere));
-    add_new(offers, offer::find(all, anywhere));
+    auto offers = sound_first(all, [&](const auto& among) {
+        std::vector<offer::Offer> found = offer::find(among, at_home);
+        add_new(found, offer::find(among, the_same));
+        add_new(found, at_once_elsewhere(among, home, anywhere));
+        add_new(found, offer::find(among, anywhere));
+        return found;
+    });
     if (offers.size() > most_alternatives) offers.resize(most_alternatives);
     std::stable_sort(offers.begin(), offers.end(),
                      [](const auto& a, const auto& b) { return a.when.from < b.when.from; });

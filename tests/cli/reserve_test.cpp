@@ -141,13 +141,15 @@ const char* const busy_calendar =
 TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_ends_with_six) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
-    server.answer(200, R"({"offers":[]})");
+    server.answer(200, R"({"offers":[],"why":"Others have booked too many of the 4 such GPUs."})");
     server.answer(200, busy_calendar);
     server.answer(200, offers("2026-11-25T08:00:00.000Z", "2026-11-25T16:00:00.000Z"));
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
     EXPECT_TRUE(server.line(3).starts_with("GET /calendar?from=2026-11-24T"));
     EXPECT_TRUE(server.body(4)["latest"].is_null());
-    EXPECT_NE(err.str().find("That is not free Tue 24 Nov 09:00-17:00 CET."), std::string::npos);
+    EXPECT_NE(err.str().find("That cannot be had Tue 24 Nov 09:00-17:00 CET. Others have"),
+              std::string::npos)
+        << err.str();
     EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),
               std::string::npos);
     EXPECT_EQ(err.str().find("res_Y"), std::string::npos);
@@ -294,8 +296,23 @@ TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
               "1  Tue 24 Nov 09:00-17:00 CET  in 3d 6h  gpu03:0-1  earliest\n");
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
-    server.answer(200, R"({"offers":[]})");
+    server.answer(200, R"({"offers":[],"why":"There are only 8 such GPUs."})");
     EXPECT_EQ(run({"find", "200x", "--for", "4h"}), 7);
+    EXPECT_NE(err.str().find("Nothing fits. There are only 8 such GPUs."), std::string::npos)
+        << err.str();
+}
+
+TEST_F(Reserve, an_offer_of_gpus_that_cannot_be_used_now_says_so) {
+    server.answer(200, two_a100());
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, R"({"offers":[{"from":"2026-11-24T08:00:00.000Z",
+        "until":"2026-11-24T16:00:00.000Z","gpu_names":["gpu03:0"],"reason":"later","warnings":[
+        {"gpu_name":"gpu03:0","state":"driver_broken","reason":"version mismatch"}]}]})");
+    EXPECT_EQ(run({"find", "1x", "--for", "4h"}), 0);
+    EXPECT_NE(out.str().find("later; the GPU driver of the host of gpu03:0 does not work: "
+                             "version mismatch"),
+              std::string::npos)
+        << out.str();
 }
 
 }  // namespace

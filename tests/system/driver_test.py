@@ -96,7 +96,7 @@ class Driver(Installation):
         self.assertIn("device handle for GPU3", said.err)
         self.assertNotEqual(said.code, 0)
         said = self.dibs("reservation", "list", **token)
-        self.assertIn("Warning: gpu02:0 is driver_broken", said.err)
+        self.assertIn("Warning: the GPU driver of the host of gpu02:0 does not work", said.err)
 
     def test_what_ran_there_is_unknown_and_no_violation_opens(self):
         self.fleet.wants("gpu03", "0 zoe 512 20 ./long")

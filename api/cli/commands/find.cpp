@@ -28,10 +28,10 @@ void find(Context& context, const Options& options) {
         request.set("latest", utc_text(parse_utc(earliest).value_or(0) + reach_s * 1000));
     }
     request.set("limit", options.limit);
-    const auto offers = ask_offers(context, request);
+    const auto [offers, why] = ask_offers(context, request);
     if (offers.empty()) {
         context.out.list({}, offer_columns(context.clock), "");
-        throw Failure(Exit::no_slot, "Nothing fits.",
+        throw Failure(Exit::no_slot, "Nothing fits. " + why,
                       "Ask for fewer GPUs, less time, or a longer --within; or allow --spread.");
     }
     keep_offers(context, offers, "");

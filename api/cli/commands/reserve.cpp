@@ -70,20 +70,22 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
     auto exactly = search;
     exactly.set("latest", when.from);
     exactly.set("limit", 1);
-    const auto offers = ask_offers(context, exactly);
+    const auto [offers, why] = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
+    const auto what = "That cannot be had " + when.echo + ". " + why;
     explain_nothing_free(
-        context, "That is not free " + when.echo + '.',
-        {holders_at(context, search, when.from, when.until), ask_offers(context, search)}, title);
+        context, what,
+        {holders_at(context, search, when.from, when.until), ask_offers(context, search).offers},
+        title);
 }
 
 Json soonest(Context& context, Json search, const Options& options) {
     search.set("duration_s", read_length_s(context, options.length));
     if (!options.at.empty()) search.set("earliest", read_moment(context, options.at));
     search.set("limit", 1);
-    const auto offers = ask_offers(context, search);
+    const auto [offers, why] = ask_offers(context, search);
     if (offers.empty()) {
-        throw Failure(Exit::no_slot, "Nothing fits in the next 14 days.",
+        throw Failure(Exit::no_slot, "Nothing fits in the next 14 days. " + why,
                       "Ask for fewer GPUs or less time, or allow --spread.");
     }
     return offers[0];
