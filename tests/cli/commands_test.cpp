@@ -43,6 +43,9 @@ TEST_F(Commands, json_shows_only_the_members_asked_for) {
     EXPECT_EQ(run({"res", "list"}), 0);
     EXPECT_EQ(Json::parse(out.str()).value().dump(),
               R"([{"id":")" + reservation_id + R"(","nothing":null}])");
+    EXPECT_NE(err.str().find("Nothing here has 'nothing'. There are: id, gpus, gpu_names,"),
+              std::string::npos)
+        << err.str();
 }
 
 TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_beside_the_data) {
@@ -222,6 +225,22 @@ TEST_F(Commands, a_person_is_added_by_the_account_that_signs_in_with_a_name_for_
     EXPECT_EQ(named["unix_name"].text(), "ann");
     EXPECT_EQ(named["name"].text(), "Ann Nowak");
     EXPECT_EQ(add({})["name"].text(), "ann");
+}
+
+TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
+    const auto ask = [&](const std::string& type) {
+        server.answer(200, R"({"items":[]})");
+        server.answer(200, R"({"schemas":[{"type":"host.lost.v1"},{"type":"host.reached.v1"},
+            {"type":"reservation.booked.v1"}]})");
+        err.str("");
+        return run({"history", "--type", type});
+    };
+    EXPECT_EQ(ask("nonsense"), 2);
+    EXPECT_NE(err.str().find("There are: host, reservation."), std::string::npos) << err.str();
+    EXPECT_EQ(ask("host.lots"), 2);
+    EXPECT_NE(err.str().find("There are: host.lost.v1, host.reached.v1."), std::string::npos);
+    EXPECT_EQ(ask("host.lost"), 0) << err.str();
+    EXPECT_EQ(ask("host,reservation.booked.v1"), 0) << err.str();
 }
 
 TEST_F(Commands, a_clash_stands_with_the_host) {
