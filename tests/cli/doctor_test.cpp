@@ -72,10 +72,12 @@ TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
     const struct {
         const char *state, *found, *todo;
     } rows[] = {
-        {R"("state":"unreachable","reason":"refused")", "is not reached: refused",
+        {R"("state":"unreachable","reason":"refused")", "is not reached: it refuses the connection",
          "Start its SSH server"},
-        {R"("state":"unreachable","reason":"auth_failed")", "auth_failed", "authorized_keys"},
-        {R"("state":"unreachable","reason":"timeout")", "timeout", "ssh -p 22 dibs@10.0.0.3 true"},
+        {R"("state":"unreachable","reason":"auth_failed")", "it does not let Dibs sign in",
+         "authorized_keys"},
+        {R"("state":"unreachable","reason":"timeout")", "it does not answer",
+         "ssh -p 22 dibs@10.0.0.3 true"},
         {R"("state":"connecting")", "was never reached", "identity"},
         {R"("state":"key_changed","offered_key":"SHA256:new")", "SHA256:new", "ssh-keygen -lf"},
         {R"("state":"driver_broken","driver":{"state":"broken","words":"NVML mismatch"})",
@@ -209,7 +211,8 @@ TEST_F(Doctor, programs_get_a_row_a_check) {
     output.settings.form = Form::tsv;
     EXPECT_EQ(of_host(R"("state":"unreachable","reason":"refused")"), 1);
     expect_said(
-        "host\tgpu03\tfinding\tis not reached: refused\tStart its SSH server, or correct "
+        "host\tgpu03\tfinding\tis not reached: it refuses the connection\tStart its SSH server, or "
+        "correct "
         "the port 22.\n");
     output.settings.form = Form::json;
     EXPECT_EQ(of_host(R"("state":"reachable")"), 0) << out.str();

@@ -86,7 +86,7 @@ TEST_F(Reserve, a_time_with_several_meanings_is_shown_with_what_to_type_instead)
     EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 2);
     EXPECT_EQ(out.str(), "");
     EXPECT_EQ(err.str(),
-              "\u2717 The end is before the start. (text)\n"
+              "\u2717 The end is before the start.\n"
               "Write one of these instead:\n"
               "  'Tue 24 Nov 09:00-17:00 CET'   8h, on one day.\n"
               "  'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET'   8h, into the next day.\n");

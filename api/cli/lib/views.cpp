@@ -2,6 +2,7 @@
 #include "api/cli/lib/views.hpp"
 
 #include "api/cli/lib/gpu_names.hpp"
+#include "api/cli/lib/host_words.hpp"
 #include "api/cli/lib/sentence.hpp"
 #include "api/cli/lib/table.hpp"
 
@@ -25,7 +26,7 @@ std::string clashes_of(const Json& thing) {
 }
 
 std::string trouble_of(const Json& thing) {
-    const auto reason = thing["reason"].text();
+    const auto reason = reason_words(thing["reason"].text());
     const auto clashes = clashes_of(thing);
     return reason.empty() || clashes.empty() ? reason + clashes : reason + "; " + clashes;
 }
@@ -59,7 +60,7 @@ std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_s
 std::string warning_text(const Json& warning) {
     const auto gpu = warning["gpu_name"].text();
     const auto state = warning["state"].text();
-    const auto reason = warning["reason"].text();
+    const auto reason = reason_words(warning["reason"].text());
     std::string text = gpu + " cannot be used now";
     if (state == "lost") text = gpu + " is lost";
     if (state == "host_unreachable") text = "the host of " + gpu + " is not reached";
