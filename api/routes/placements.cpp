@@ -35,8 +35,8 @@ std::string words_of(const views::CalendarGpu& gpu) {
     return gpu.reason ? words + ": " + *gpu.reason : words;
 }
 
-// A booking soon is refused where the driver has given up; where nobody is asked which GPUs they
-// want, no other that cannot be used now is offered for soon either.
+// Where the driver has given up, a booking for soon is refused (reservation::check_drivers). `any`:
+// nobody named this GPU; then none that cannot be used now is offered for soon.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
     const bool refused = gpu.state == views::GpuState::driver_broken ||
                          (gpu.state == views::GpuState::lost && gpu.reason);
