@@ -22,8 +22,13 @@ bool among(const std::vector<T>& all, const T& one) {
     return all.empty() || std::find(all.begin(), all.end(), one) != all.end();
 }
 
+bool is_bookable(const Candidate& candidate, Instant from) {
+    return !candidate.trouble || candidate.trouble->bookable_from <= from;
+}
+
 bool is_free(const Candidate& candidate, const Interval& when) {
-    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
+    return is_bookable(candidate, when.from) &&
+           std::none_of(candidate.busy.begin(), candidate.busy.end(),
                         [&](const Busy& busy) { return busy.when.overlaps(when); });
 }
 
@@ -42,13 +47,18 @@ std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
     return suitable;
 }
 
-// The moments worth trying, each with the booking whose end it is.
+// The moments worth trying, in whole seconds, each with the booking whose end it is: one released
+// a moment before another ended is no other offer.
 std::map<Instant, std::optional<ReservationId>> starts(
     const std::vector<const Candidate*>& candidates, const Request& request) {
     std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
     for (const auto* candidate : candidates) {
+        if (candidate->trouble && candidate->trouble->bookable_from > request.earliest &&
+            candidate->trouble->bookable_from <= request.latest) {
+            moments.try_emplace(candidate->trouble->bookable_from, std::nullopt);
+        }
         for (const auto& busy : candidate->busy) {
-            const Instant end = busy.when.until;
+            const Instant end = std::chrono::ceil<std::chrono::seconds>(busy.when.until);
             if (end > request.earliest && end <= request.latest) moments.try_emplace(end, busy.by);
         }
     }
@@ -90,6 +100,35 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     return offer;
 }
 
+// How many of them can come together, at best.
+std::size_t most_together(const std::vector<const Candidate*>& candidates, const Request& request) {
+    std::size_t most = 0;
+    for (const auto& [name, group] : grouped(candidates, request)) {
+        most = std::max(most, group.size());
+    }
+    return most;
+}
+
+std::string number_of(std::size_t count, const char* what) {
+    return std::to_string(count) + what + (count == 1 ? " GPU" : " GPUs");
+}
+
+// The troubles of those that cannot be booked by then, each once.
+std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant latest) {
+    constexpr std::size_t most = 3;
+    std::set<std::string> words;
+    for (const auto* candidate : candidates) {
+        if (!is_bookable(*candidate, latest)) words.insert(candidate->trouble->words);
+    }
+    std::string text;
+    std::size_t told = 0;
+    for (const auto& one : words) {
+        if (++told > most) return text + "; and more";
+        text += (text.empty() ? "" : "; ") + one;
+    }
+    return text;
+}
+
 }  // namespace
 
 bool is_model(std::string_view model, bool slice, std::string_view part) {
@@ -124,6 +163,27 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
         }
     }
     return offers;
+}
+
+std::string why_none(std::span<const Candidate> candidates, const Request& request) {
+    const auto suitable = suitable_of(candidates, request);
+    const auto all = suitable.size();
+    if (all == 0) return "There is no such GPU.";
+    if (all < request.count) {
+        return "There " + std::string(all == 1 ? "is" : "are") + " only " +
+               number_of(all, " such") + '.';
+    }
+    const auto together = most_together(suitable, request);
+    if (together < request.count) {
+        return "No host has so many: at most " + number_of(together, " such") + " on one.";
+    }
+    auto usable = suitable;
+    std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, request.latest); });
+    if (most_together(usable, request) < request.count) {
+        return "Of " + number_of(all, " such") + ' ' + std::to_string(usable.size()) +
+               " can be used: " + troubles_of(suitable, request.latest) + '.';
+    }
+    return "Others have booked too many of the " + number_of(all, " such") + '.';
 }
 
 std::optional<Instant> free_until(const Candidate& candidate, Instant from) {

@@ -21,6 +21,12 @@ struct Busy {
     ReservationId by;
 };
 
+// Why nobody can use a GPU now, for a person; a booking of it that starts then is taken.
+struct Trouble {
+    Instant bookable_from;
+    std::string words;
+};
+
 // A GPU that could be offered, with its bookings that have not ended, in order of time.
 struct Candidate {
     GpuId gpu;
@@ -31,6 +37,7 @@ struct Candidate {
     std::optional<std::int64_t> memory_total_mib{};
     std::vector<Busy> busy{};
     std::optional<GpuId> parent{};  // of a slice
+    std::optional<Trouble> trouble{};
 };
 
 struct Request {
@@ -63,6 +70,8 @@ struct Offer {
 // GPU that is cut is offered only where it is named, its slices where they suit.
 [[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
                                       const Request& request);
+// Why nothing was found, for a person.
+[[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Request& request);
 
 // Until when a GPU free at `from` stays free; none: for ever.
 [[nodiscard]] std::optional<Instant> free_until(const Candidate& candidate, Instant from);

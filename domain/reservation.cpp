@@ -50,6 +50,13 @@ Objection check_owner(PersonId owner, const World& world, const Context& context
     return Refusal{Code::not_allowed, "owner_id", "Only an admin books for somebody else."};
 }
 
+// A start that is just over stays as it was asked for, so that a length is what was asked for too;
+// but nobody gets what somebody else had, or was not granted, in that moment: then it is now.
+void settle_start(Booking& booking, const World& world, Instant now) {
+    if (booking.when.from >= now) return;
+    if (check_grants(booking, world) || check_free(booking, world)) booking.when.from = now;
+}
+
 Events decide_book(const World& world, const Book& c, const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
     auto objection = first_of(
@@ -65,7 +72,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                           [&] { return check_gpus(booking.gpus, world); });
         });
     if (objection) return tl::unexpected(*objection);
-    booking.when.from = std::max(c.when.from, context.now);
+    settle_start(booking, world, context.now);
     objection = first_of([&] { return check_grants(booking, world); },
                          [&] { return check_free(booking, world); },
                          [&] { return check_drivers(booking, world, context.now); });
@@ -116,13 +123,10 @@ Events decide_change(const World& world, const Held& held, const Change& c,
     auto objection = all_of([&] { return check_title(after.title.value); },
                             [&] { return check_new_time(before, after, world, context.now); });
     if (objection) return tl::unexpected(*objection);
-    if (before.when.from > context.now) {
-        after.when.from = std::max(after.when.from, context.now);
-    }
+    if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world);
+    if (objection) return tl::unexpected(*objection);
+    if (before.when.from > context.now) settle_start(after, world, context.now);
     objection = first_of(
-        [&]() -> Objection {
-            return after.gpus == before.gpus ? std::nullopt : check_gpus(after.gpus, world);
-        },
         [&] { return check_grants(after, world); }, [&] { return check_free(after, world); },
         [&]() -> Objection {
             const bool elsewhere = after.gpus != before.gpus || after.when.from != before.when.from;

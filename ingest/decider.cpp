@@ -182,8 +182,18 @@ Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const 
     return decided;
 }
 
+// With the world as it is now; what was decided in it before is accepted when this is answered.
+Reply Decider::would_be(const Envelope& envelope, Instant now) {
+    auto events =
+        decide_(world_, envelope.command, Context{envelope.actor, envelope.scopes, now, &ids_});
+    if (events) return Done{world_.position, std::move(*events), false, now};
+    events.error().position = world_.position;
+    return tl::unexpected(std::move(events.error()));
+}
+
 Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                                 Instant now) {
+    if (envelope.only_asked) return {{}, would_be(envelope, now)};
     if (!envelope.key.empty()) {
         if (auto earlier = find_earlier(origin, now)) {
             return decide_repeat(envelope, std::move(*earlier), origin, now);

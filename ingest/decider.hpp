@@ -35,7 +35,7 @@ struct Failure {
 };
 
 struct Decided {
-    std::vector<std::string> records;  // none: nothing happened, and nobody waits
+    std::vector<std::string> records;  // none: nothing happened
     Reply reply;
     std::vector<Failure> failures{};
 };
@@ -63,6 +63,7 @@ class Decider {
   private:
     Decided decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                            Instant now);
+    [[nodiscard]] Reply would_be(const Envelope& envelope, Instant now);
     // What was answered under the same key, and whether the same was asked.
     struct Earlier {
         bool same;

@@ -98,9 +98,13 @@ int make_log(const Config& config) {
 
 // Not under a running dibsd: it would go on with files that nobody else can see.
 int rebuild(const Config& config, const std::string& name) {
+    const auto tables = config.data_directory / "tables";
+    if (!name.empty()) {
+        const auto known = ReadModel::check_name({.directory = tables}, name);
+        if (!known) return fail(known.error().text, log_tools::usage);
+    }
     const auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return fail(lock.error().text);
-    const auto tables = config.data_directory / "tables";
     const auto done = name.empty() ? ReadModel::discard(tables)
                                    : ReadModel::ask_to_rebuild({.directory = tables}, name);
     if (!done) return fail(done.error().text);
@@ -128,7 +132,7 @@ log_tools::ToolResult<void> use_tool(const CommandLine& line) {
             return log_tools::show_log(
                 place,
                 {tool.from.value_or(0), tool.to.value_or(log_tools::last_position), tool.json,
-                 tool.file},
+                 tool.file, [](const std::string& note) { std::cerr << note << '\n'; }},
                 std::cout);
         case Task::export_log:
             return log_tools::export_log(place, tool.file,

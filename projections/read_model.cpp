@@ -61,15 +61,21 @@ StoreResult<void> ReadModel::discard(const fs::path& directory) {
     return throw_away(directory / usage_name);
 }
 
+StoreResult<void> ReadModel::check_name(const Settings& settings, std::string_view name) {
+    const auto all = settings.projections;
+    const bool known =
+        std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    if (known || name == usage_name) return {};
+    return tl::unexpected(StoreError{"there is no read model '" + std::string(name) +
+                                     "'; there are " + names_of(all)});
+}
+
 StoreResult<void> ReadModel::ask_to_rebuild(const Settings& settings, std::string_view name) {
+    if (auto known = check_name(settings, name); !known) return known;
     if (name == usage_name) return throw_away(settings.directory / usage_name);
     const auto all = settings.projections;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
-    if (found == all.end()) {
-        return tl::unexpected(StoreError{"there is no read model '" + std::string(name) +
-                                         "'; there are " + names_of(all)});
-    }
     auto facts = open_facts(settings);
     if (!facts) return tl::unexpected(facts.error());
     auto txn = (*facts)->write();

@@ -32,6 +32,8 @@ class ReadModel {
     static StoreResult<std::unique_ptr<ReadModel>> open(const Settings& settings);
     // Throws the tables away; the next open starts with the log's first fact. Nobody has them open.
     static StoreResult<void> discard(const std::filesystem::path& directory);
+    // That there is one of this name.
+    static StoreResult<void> check_name(const Settings& settings, std::string_view name);
     // The next start makes this one anew, and asks the old one until then. Nobody has it open.
     static StoreResult<void> ask_to_rebuild(const Settings& settings, std::string_view name);
 

@@ -27,6 +27,7 @@ struct OfferRequest {
 };
 struct Offers {
     std::vector<OfferView> offers;
+    std::optional<std::string> why{};  // there are none
 };
 
 }  // namespace
@@ -45,7 +46,8 @@ struct Fields<routes::OfferRequest> {
 };
 template <>
 struct Fields<routes::Offers> {
-    static constexpr auto list = std::tuple(field("offers", &routes::Offers::offers));
+    static constexpr auto list =
+        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
 };
 
 }  // namespace dibs
@@ -89,10 +91,10 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     // Those named are meant, wherever they are.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
     request.length = std::chrono::seconds{body.duration_s};
-    request.earliest = std::max(body.earliest.value_or(tables.now()), tables.now());
+    request.earliest = earliest_start(body.earliest, tables.now());
     request.latest = body.latest.value_or(request.earliest + usual_search);
     request.most = static_cast<std::size_t>(body.limit.value_or(5));
-    if (body.latest && *body.latest < body.earliest.value_or(tables.now())) {
+    if (body.latest && *body.latest < body.earliest.value_or(request.earliest)) {
         return refuse(Code::interval_reversed, "latest",
                       "The latest start is before the earliest.");
     }
@@ -141,11 +143,14 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     placing.filter.model = request->model;
     placing.among = request->among;
     placing.window = {request->earliest, request->latest + request->length};
-    const auto found = offer::find(candidates(tables, placing), *request);
+    const auto all = candidates(tables, placing);
+    const auto found =
+        sound_first(all, [&](const auto& among) { return offer::find(among, *request); });
     Offers offers;
     for (const auto& offer : found) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
+    if (found.empty()) offers.why = offer::why_none(all, *request);
     return json_of(200, offers);
 }
 

@@ -1,6 +1,7 @@
 // Candidates from the calendar; alternatives from several searches.
 #include "api/routes/placements.hpp"
 
+#include "domain/reservation_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 
@@ -13,7 +14,37 @@ namespace {
 
 constexpr auto how_far = std::chrono::days{7};
 constexpr std::size_t most_alternatives = 5;
+constexpr auto time_to_take = std::chrono::minutes{15};  // an offer at the edge of what is refused
 constexpr std::size_t most_other_hosts = 2;
+
+std::string words_of(const views::CalendarGpu& gpu) {
+    std::string words;
+    switch (gpu.state) {
+        case views::GpuState::available:
+            break;
+        case views::GpuState::lost:
+            words = gpu.host_name + ':' + to_text(gpu.place()) + " is lost";
+            break;
+        case views::GpuState::host_unreachable:
+            words = gpu.host_name + " is not reached";
+            break;
+        case views::GpuState::driver_broken:
+            words = "the GPU driver of " + gpu.host_name + " does not work";
+            break;
+    }
+    return gpu.reason ? words + ": " + *gpu.reason : words;
+}
+
+// Where the driver has given up, a booking for soon is refused (reservation::check_drivers). `any`:
+// nobody named this GPU; then none that cannot be used now is offered for soon.
+std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+    const bool refused = gpu.state == views::GpuState::driver_broken ||
+                         (gpu.state == views::GpuState::lost && gpu.reason);
+    if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
+    const auto from =
+        std::chrono::ceil<std::chrono::hours>(now + reservation::driver_notice + time_to_take);
+    return offer::Trouble{from, words_of(gpu)};
+}
 
 using ByGpu = std::map<GpuId, std::vector<std::size_t>>;  // whose bookings keep which candidates
 
@@ -21,7 +52,9 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
               const Placing& placing) {
     std::vector<GpuId> looked_at;
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    for (const auto& row : calendar_rows(tables, looked_at, placing.window)) {
+    // What has just ended is not in the way of a start a moment ago.
+    const Interval ahead{std::max(placing.window.from, tables.now()), placing.window.until};
+    for (const auto& row : calendar_rows(tables, looked_at, ahead)) {
         if (row.id == placing.without) continue;
         for (const auto i : kept.at(row.gpu)) {
             found[i].busy.push_back({{row.from, row.until}, row.id});
@@ -96,17 +129,22 @@ std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>&
 
 }  // namespace
 
+Instant earliest_start(std::optional<Instant> asked, Instant now) {
+    if (asked && *asked >= now - reservation::late_start) return *asked;
+    return std::chrono::floor<std::chrono::seconds>(now);
+}
+
 std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
     std::vector<offer::Candidate> found;
     ByGpu kept;
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool useless = gpu.state == views::GpuState::driver_broken ||
-                             (gpu.state == views::GpuState::lost && gpu.reason);
-        if (named.empty() ? gpu.state != views::GpuState::available : useless) continue;
+        const bool gone = gpu.state == views::GpuState::lost && !gpu.reason;
+        if (named.empty() && gone) continue;
         const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
+        auto trouble = trouble_of(gpu, named.empty(), tables.now());
         found.push_back({gpu.id,
                          gpu.host_id,
                          std::move(gpu.host_name),
@@ -114,17 +152,30 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
                          std::move(gpu.model).value_or(""),
                          gpu.memory_total_mib,
                          {},
-                         gpu.parent});
+                         gpu.parent,
+                         std::move(trouble)});
     }
     add_busy(found, kept, tables, placing);
     return found;
 }
 
+std::vector<offer::Offer> sound_first(
+    const std::vector<offer::Candidate>& all,
+    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search) {
+    auto sound = all;
+    std::erase_if(sound, [](const auto& candidate) { return candidate.trouble.has_value(); });
+    auto offers = search(sound);
+    return offers.empty() && sound.size() < all.size() ? search(all) : offers;
+}
+
 OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
-    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason)};
+    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     for (const HostId host : offer.hosts) {
         if (const auto found = find_host(tables, host)) view.host_names.push_back(found->name);
+    }
+    if (auto troubles = troubles_of(tables, offer.gpus); !troubles.empty()) {
+        view.warnings = std::move(troubles);
     }
     return view;
 }
@@ -132,7 +183,7 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
 std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& context) {
     Wanted wanted = context;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
-    const auto start = std::max(wanted.when.from, tables.now());
+    const auto start = earliest_start(wanted.when.from, tables.now());
     const Interval window{start, start + how_far + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
@@ -152,10 +203,13 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
     the_same.same_host = false;
     the_same.most = 1;
 
-    std::vector<offer::Offer> offers = offer::find(all, at_home);
-    add_new(offers, offer::find(all, the_same));
-    add_new(offers, at_once_elsewhere(all, home, anywhere));
-    add_new(offers, offer::find(all, anywhere));
+    auto offers = sound_first(all, [&](const auto& among) {
+        std::vector<offer::Offer> found = offer::find(among, at_home);
+        add_new(found, offer::find(among, the_same));
+        add_new(found, at_once_elsewhere(among, home, anywhere));
+        add_new(found, offer::find(among, anywhere));
+        return found;
+    });
     if (offers.size() > most_alternatives) offers.resize(most_alternatives);
     std::stable_sort(offers.begin(), offers.end(),
                      [](const auto& a, const auto& b) { return a.when.from < b.when.from; });

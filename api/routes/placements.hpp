@@ -8,6 +8,7 @@
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct OfferView {
     std::vector<std::string> gpu_names;
     std::vector<std::string> host_names;
     std::string reason;
+    std::optional<std::vector<views::GpuTrouble>> warnings{};  // GPUs of no use now
 };
 
 struct Placing {
@@ -30,8 +32,16 @@ struct Placing {
     std::optional<ReservationId> without{};  // the one that is being moved
 };
 
+// The start to look from: what was asked for, if it is not over for longer than a booking may be
+// late; else now, in whole seconds as people mean it.
+[[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
 [[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
                                                        const Placing& placing);
+// Offers of GPUs that can be used now; only where there are none, of others, for when a booking of
+// them is taken.
+[[nodiscard]] std::vector<offer::Offer> sound_first(
+    const std::vector<offer::Candidate>& all,
+    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search);
 [[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,
                                 std::string reason);
 
@@ -55,7 +65,7 @@ struct Fields<routes::OfferView> {
     static constexpr auto list =
         std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("host_names", &T::host_names),
-                   field("reason", &T::reason));
+                   field("reason", &T::reason), field("warnings", &T::warnings));
 };
 
 }  // namespace dibs

@@ -268,12 +268,13 @@ void submit(const RequestPtr& context, Submission submission) {
             envelope.actor = viewer->person;
             envelope.scopes = viewer->scopes;
         }
-        if (!key->empty()) {
+        if (!key->empty() && !submission.only_asked) {
             const auto& request = context->request;
             envelope.body_hash = context->service.keyed_digest(everything_asked(request));
             envelope.key = *std::move(key);
         }
     }
+    envelope.only_asked = submission.only_asked;
     envelope.source = context->request.peer;
     envelope.request_id = context->request.request_id;
     const auto shared = std::make_shared<const Submission>(std::move(submission));

@@ -72,7 +72,8 @@ struct Submission {
     std::function<http::Response(const RequestContext&, const Done&, const Snapshot&)> done{};
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
-    bool by_dibs = false;  // who asks has no identity yet: signing in
+    bool by_dibs = false;     // who asks has no identity yet: signing in
+    bool only_asked = false;  // what would be answered: nothing is done, no key is used
 };
 void submit(const RequestPtr& context, Submission submission);
 

@@ -60,21 +60,53 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return shown(*view);
 }
 
-// A new booking, before the tables hold it; nothing if they lack a name that it needs.
-std::optional<Response> as_booked(const RequestContext& context, const Done& done,
-                                  const Snapshot& tables) {
+// A new booking, before the tables hold it, or one that would be; nothing if they lack a name that
+// it needs.
+std::optional<views::Reservation> booked_in(const RequestContext& context, const Done& done,
+                                            const Snapshot& tables) {
     const auto* booked = event_in<reservation::Booked>(done);
     if (!booked) return std::nullopt;
     const reservation::Held held{booked->booking};
     for (const GpuId gpu : held.booking.gpus) {
         if (!host_name_of(tables, gpu)) return std::nullopt;
     }
-    const auto view = view_of(tables, {held, done.at, context.viewer().person}, done.at);
+    auto view = view_of(tables, {held, done.at, context.viewer().person}, done.at);
     if (view.owner_name.value.empty()) return std::nullopt;
-    return shown(view, 201).with("Location", location(context, "reservations", to_text(view.id)));
+    return view;
+}
+
+std::optional<Response> as_booked(const RequestContext& context, const Done& done,
+                                  const Snapshot& tables) {
+    const auto view = booked_in(context, done, tables);
+    if (!view) return std::nullopt;
+    return shown(*view, 201).with("Location", location(context, "reservations", to_text(view->id)));
+}
+
+void refuse_booking(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
+    if (!is_conflict(refusal)) return fail(context, refusal);
+    answer_conflict(context, refusal, wanted);
+}
+
+// What would be answered to a booking, by the same rules: nothing is booked.
+void ask_to_book(const RequestPtr& context, reservation::Command command, const Wanted& wanted) {
+    submit(context,
+           {.command = std::move(command),
+            .done =
+                [](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    const auto view = booked_in(a, done, tables);
+                    if (view) return json_of(200, *view);
+                    return http::refusal_response(
+                        {Code::unavailable, "", "The tables lack a name; ask again."},
+                        a.request.request_id);
+                },
+            .refused = [wanted](const RequestPtr& a,
+                                const Refusal& refusal) { refuse_booking(a, refusal, wanted); },
+            .only_asked = true});
 }
 
 void book(const RequestPtr& context) {
+    const auto only_asked = context->request.query.flag("dry_run");
+    if (!only_asked) return fail(context, only_asked.error());
     auto body = body_of<ReservationNew>(*context);
     if (!body) return fail(context, body.error());
     if (auto no = check_unique(body->gpus)) return fail(context, *no);
@@ -85,20 +117,19 @@ void book(const RequestPtr& context) {
                               std::move(body->gpus),
                               wanted.when,
                               {body->title.value_or("")}};
-    submit(context, {.command = reservation::Command{std::move(command)},
-                     .at_once = as_booked,
-                     .done =
-                         [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                             const auto* booked = event_in<reservation::Booked>(done);
-                             const auto made = booked ? booked->booking.id : id;
-                             return as_it_was(a, done, tables, made, 201)
-                                 .with("Location", location(a, "reservations", to_text(made)));
-                         },
-                     .refused =
-                         [wanted](const RequestPtr& a, const Refusal& refusal) {
-                             if (!is_conflict(refusal)) return fail(a, refusal);
-                             answer_conflict(a, refusal, wanted);
-                         }});
+    if (only_asked->value_or(false)) return ask_to_book(context, std::move(command), wanted);
+    submit(context,
+           {.command = reservation::Command{std::move(command)},
+            .at_once = as_booked,
+            .done =
+                [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    const auto* booked = event_in<reservation::Booked>(done);
+                    const auto made = booked ? booked->booking.id : id;
+                    return as_it_was(a, done, tables, made, 201)
+                        .with("Location", location(a, "reservations", to_text(made)));
+                },
+            .refused = [wanted](const RequestPtr& a,
+                                const Refusal& refusal) { refuse_booking(a, refusal, wanted); }});
 }
 
 // A refusal about a reservation there is: what it was then, or that it has ended. One that never
@@ -199,8 +230,8 @@ void add_reservations(http::Router& router, const Service& service) {
     const Known parameters{"from", "until", "owner", list_of("gpu"), "host", list_of("state")};
     add_long_question(router, service, {all, "listReservations", "queryReservations", parameters},
                       list_route(service, parameters, list));
-    router.add(
-        {Method::post, all, "bookReservation", access::book, command_route(service, routes::book)});
+    router.add({Method::post, all, "bookReservation", access::book,
+                command_route(service, routes::book, {"dry_run"})});
     router.add({Method::get, one, "getReservation", access::read, query_route(service, {}, get)});
     router.add(
         {Method::patch, one, "changeReservation", access::book, command_route(service, change)});

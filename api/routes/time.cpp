@@ -151,7 +151,9 @@ Answer answer(const RequestContext& context, const Snapshot& tables, const TimeQ
     if (question.text.empty() || characters_of(question.text) > 200) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
     }
-    const auto reading = answer_to(question, question.now.value_or(tables.now()));
+    // Nobody means a part of a second by "now": what is made from it ends on whole ones.
+    const auto now = std::chrono::floor<std::chrono::seconds>(question.now.value_or(tables.now()));
+    const auto reading = answer_to(question, now);
     if (!reading) return problem_of(reading.error(), context.request.request_id);
     return json_of(200, *reading);
 }

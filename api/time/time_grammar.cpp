@@ -22,6 +22,9 @@ class Parser {
         }
         const auto parsed = parse_all();
         if (!parsed) return tl::unexpected(parsed.error());
+        if (is(Kind::for_) && phrase_.end) {
+            return unreadable("That says both when it ends and how long it lasts.");
+        }
         if (at_ < tokens_.size()) return stuck(tokens_, at_);
         return std::move(phrase_);
     }

@@ -114,11 +114,24 @@ ToolResult<void> divide(const LogPlace& place, const Plan& plan, NewLog& made,
     }
 }
 
-// Of a damaged log more may be had than we can read.
-ToolResult<std::string> keep_file(const LogPlace& place, const std::filesystem::path& backup) {
+ToolResult<std::string> import_of(const std::filesystem::path& backup) {
+    return fmt::format(
+        "dibsd log show --file {0} shows it, dibsd log import {0} puts it back as long as nothing "
+        "was appended.",
+        backup.string());
+}
+
+// Of a damaged log more may be had than we can read; and what is damaged is never imported.
+ToolResult<std::string> keep_whole(const LogPlace& place, const std::filesystem::path& backup) {
+    const auto log = place.folder() / "data.mdb";
     const auto as = backup.string() + ".data.mdb";
-    if (::link((place.folder() / "data.mdb").c_str(), as.c_str()) == 0) return as;
-    return tool_error(could_not_look, as + " cannot be made: " + std::strerror(errno));
+    if (::link(log.c_str(), as.c_str()) != 0) {
+        return tool_error(could_not_look, as + " cannot be made: " + std::strerror(errno));
+    }
+    return fmt::format(
+        "dibsd log show --file {} shows it. It is damaged, so it cannot be imported: the log as it "
+        "was is kept whole in {}, and put in the place of {} it is back.",
+        backup.string(), as, log.string());
 }
 
 // Stamped ahead of the time that it is: the same clock was wrong.
@@ -165,11 +178,8 @@ ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& ou
     if (end->fence != planned->kept->fence) {
         return tool_error(could_not_look, "The log changed while it was read. Nothing was cut.");
     }
-    if (planned->damage) {
-        const auto kept = keep_file(place, file);
-        if (!kept) return tl::unexpected(kept.error());
-        out << "The damaged log is kept whole in " << *kept << ".\n";
-    }
+    const auto way_back = planned->damage ? keep_whole(place, file) : import_of(file);
+    if (!way_back) return tl::unexpected(way_back.error());
     if (auto placed = made->put_in_place(); !placed) return placed;
     if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
     const auto samples = cut_samples(place, cut.now);
@@ -181,10 +191,9 @@ ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& ou
             *samples);
     }
     out << fmt::format(
-        "The log ends at position {}. What was cut off is in {}: dibsd log show "
-        "--file shows it, dibsd log import puts it back as long as nothing was "
-        "appended. The next start makes the tables anew.\n",
-        end->position, file.string());
+        "The log ends at position {}. What was cut off is in {}. {} The next start makes the "
+        "tables anew.\n",
+        end->position, file.string(), *way_back);
     return {};
 }
 

@@ -134,6 +134,11 @@ std::string for_people(const ShownRecord& record) {
 }  // namespace
 
 ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostream& out) {
+    if (shown.to < shown.from) {
+        return tool_error(usage, fmt::format("Nothing lies from {} to {}: the first position comes "
+                                             "first.",
+                                             shown.from, shown.to));
+    }
     auto source = shown.file.empty() ? open_source(place) : open_log_file(shown.file);
     if (!source) return tool_error(source.error());
     auto keys = Keys::open(place.keys);
@@ -141,17 +146,20 @@ ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostrea
     LogWalk walk(**source);
     Shower shower(keys ? std::move(*keys) : nullptr);
     Position at = (*source)->begins_behind().position;
+    bool any = false;
     for (;;) {
         const auto record = walk.next();
         if (!record) return tool_error(record.error());
         if (!*record) break;
         if ((*record)->meaning == Meaning::fact) at = (*record)->position;
-        if (at > shown.to) return {};
+        if (at > shown.to) break;
         if (at < shown.from) continue;
+        any = true;
         const auto its = shower.shown(**record);
         out << (shown.json ? to_json(its) + '\n' : for_people(its));
     }
-    if (!walk.damage()) return {};
+    if (!any && at < shown.from) shown.note(fmt::format("The last position is {}.", at));
+    if (!walk.damage() || at > shown.to) return {};
     return tool_error(damage_found,
                       fmt::format("DAMAGED at position {}, offset {}: {}", walk.damage()->position,
                                   walk.damage()->offset, walk.damage()->how));

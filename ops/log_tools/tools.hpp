@@ -25,6 +25,8 @@ struct Shown {
     Position to = last_position;
     bool json = false;
     std::filesystem::path file{};  // an exported one, instead of the log
+    // What is said beside what is shown.
+    std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostream& out);
 

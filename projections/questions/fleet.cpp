@@ -216,6 +216,10 @@ std::string gpu_name(const Snapshot& tables, GpuId id) {
     return projections::gpu_name(tables.txn(), id);
 }
 
+std::vector<views::GpuTrouble> troubles_of(const Snapshot& tables, const std::vector<GpuId>& gpus) {
+    return projections::troubles_of(tables.txn(), gpus);
+}
+
 std::optional<std::string> host_name_of(const Snapshot& tables, GpuId id) {
     const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;

@@ -18,6 +18,9 @@ namespace dibs {
 // "gpu03:2"
 [[nodiscard]] std::string gpu_name(const Snapshot& tables, GpuId id);
 [[nodiscard]] std::optional<std::string> host_name_of(const Snapshot& tables, GpuId id);
+// Those of these GPUs that cannot be used now.
+[[nodiscard]] std::vector<views::GpuTrouble> troubles_of(const Snapshot& tables,
+                                                         const std::vector<GpuId>& gpus);
 // By host name and index; those of removed hosts are left out.
 [[nodiscard]] Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filter,
                                           const PageFrom& page);

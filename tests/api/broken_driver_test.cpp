@@ -44,5 +44,53 @@ TEST(BrokenDriver, refuses_a_booking_soon_and_warns_a_later_one) {
     EXPECT_EQ(world.as(world.ben).get(path).size("warnings"), 0U);
 }
 
+TEST(BrokenDriver, where_nothing_else_is_left_it_is_offered_for_later_with_a_warning) {
+    ApiWorld world;
+    (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
+    (void)world.command(driver_of(world.atlas, fleet::DriverState::broken, "version mismatch"));
+    world.settle();
+    const auto asked = [&](const std::string& more) {
+        return world.as(world.ben).post(
+            "/api/v1/offers", R"({"count":2,"duration_s":3600,"host":"atlas")" + more + '}');
+    };
+    const auto now = asked(R"(,"latest":")" + world.time(2) + '"');
+    EXPECT_EQ(now.size("offers"), 0U) << now.body;
+    EXPECT_NE(now.at("why").find("0 can be used: the GPU driver of atlas does not work: version "
+                                 "mismatch"),
+              std::string::npos)
+        << now.body;
+    const auto later = asked("");
+    EXPECT_EQ(later.at("offers[0].warnings[0].reason"), "version mismatch") << later.body;
+    const auto booked =
+        world.as(world.ben).post(all, R"({"gpus":[")" + later.at("offers[0].gpus[0]") +
+                                          R"("],"from":")" + later.at("offers[0].from") +
+                                          R"(","until":")" + later.at("offers[0].until") + "\"}");
+    EXPECT_EQ(booked.status, 201) << booked.body;
+    EXPECT_EQ(asked(R"(,"model":"no such")").at("why"), "There is no such GPU.");
+}
+
+TEST(BrokenDriver, a_dry_run_answers_as_a_booking_would_and_books_nothing) {
+    ApiWorld world;
+    (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
+    const auto ben = world.as(world.ben);
+    const auto asked = [&](int from, int until) {
+        return ben.post(all + "?dry_run=true", body(world, {world.gpus[0]}, from, until));
+    };
+    const auto before = ben.get("/api/v1/events").body;
+    const auto fine = asked(2, 3);
+    EXPECT_EQ(fine.status, 200) << fine.body;
+    EXPECT_EQ(fine.at("gpu_names[0]"), "atlas:0");
+    EXPECT_EQ(fine.header("Location"), "");
+    EXPECT_EQ(asked(3, 2).problem(), "interval-reversed/until");
+    EXPECT_EQ(ben.get("/api/v1/events").body, before);
+    EXPECT_EQ(ben.get(all + "/" + fine.at("id")).status, 404);
+    EXPECT_EQ(ben.post(all + "?dry_run=maybe", body(world, {world.gpus[0]}, 2, 3)).problem(),
+              "malformed/dry_run");
+    (void)world.command(driver_of(world.atlas, fleet::DriverState::broken, "version mismatch"));
+    EXPECT_EQ(asked(4, 5).problem(), "driver-broken/gpus");
+    EXPECT_GE(asked(4, 5).size("alternatives"), 1U);
+    EXPECT_EQ(asked(26, 27).at("warnings[0].reason"), "version mismatch");
+}
+
 }  // namespace
 }  // namespace dibs::test

@@ -126,6 +126,35 @@ TEST(Offers, answer_amounts_and_times_with_placements) {
               "unknown-host/host");
 }
 
+TEST(Offers, a_start_a_moment_ago_is_offered_and_booked_for_exactly_as_long_as_was_asked) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto start = to_text(world.now() - std::chrono::milliseconds{694});
+    const auto offer = ben.post("/api/v1/offers", R"({"count":1,"duration_s":1800,"earliest":")" +
+                                                      start + R"(","latest":")" + start + "\"}");
+    ASSERT_EQ(offer.size("offers"), 1U) << offer.body;
+    EXPECT_EQ(offer.at("offers[0].from"), start);
+    const auto until = to_text(*parse_instant(start) + std::chrono::minutes{30});
+    EXPECT_EQ(offer.at("offers[0].until"), until);
+    const auto booked = ben.post("/api/v1/reservations",
+                                 "{\"gpus\":[\"" + offer.at("offers[0].gpus[0]") +
+                                     "\"],\"from\":\"" + start + "\",\"until\":\"" + until + "\"}");
+    EXPECT_EQ(booked.at("from"), start) << booked.body;
+    EXPECT_EQ(booked.at("until"), until);
+}
+
+TEST(TimeParse, now_is_a_whole_second) {
+    ApiWorld world;
+    const auto parsed = [&](const std::string& text) {
+        return world.as(world.ben).post(
+            "/api/v1/time/parse",
+            R"({"text":")" + text + R"(","zone":"UTC","now":"2026-11-21T09:00:00.945Z"})");
+    };
+    EXPECT_EQ(parsed("now for 30m").at("from"), "2026-11-21T09:00:00.000Z");
+    EXPECT_EQ(parsed("now for 30m").at("until"), "2026-11-21T09:30:00.000Z");
+    EXPECT_EQ(parsed("now for rest of the day").at("until"), "2026-11-22T00:00:00.000Z");
+}
+
 TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
     ApiWorld world;
     const auto ask = [&](const std::string& text) {

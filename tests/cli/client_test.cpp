@@ -136,6 +136,18 @@ TEST(Failures, always_end_with_a_next_step) {
         std::string::npos);
 }
 
+TEST(Failures, say_nothing_twice_and_name_no_member_that_nobody_typed) {
+    const auto ended = failure_of(409, R"({"type":"/problems/already-ended",
+        "detail":"It has ended and never changes again.","field":""})");
+    EXPECT_EQ(ended.next_step.find("never changes"), std::string::npos) << ended.next_step;
+    const auto words = failure_of(
+        422, R"({"type":"/problems/out-of-range","detail":"Cannot read it.","field":"text"})");
+    EXPECT_STREQ(words.what(), "Cannot read it.");
+    const auto not_yet = failure_of(
+        409, R"({"type":"/problems/not-ready","detail":"It has not begun: cancel it instead."})");
+    EXPECT_EQ(not_yet.next_step, "");
+}
+
 TEST(Failures, name_the_field) {
     const auto failure =
         failure_of(422, R"({"type":"/problems/too-long","detail":"At most 8 d.","field":"until"})");

@@ -43,6 +43,9 @@ TEST_F(Commands, json_shows_only_the_members_asked_for) {
     EXPECT_EQ(run({"res", "list"}), 0);
     EXPECT_EQ(Json::parse(out.str()).value().dump(),
               R"([{"id":")" + reservation_id + R"(","nothing":null}])");
+    EXPECT_NE(err.str().find("Nothing here has 'nothing'. There are: id, gpus, gpu_names,"),
+              std::string::npos)
+        << err.str();
 }
 
 TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_beside_the_data) {
@@ -193,6 +196,7 @@ TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_
     const auto move = [&] { return run({"gpu", "move", "gpu03:1", "gpu04"}); };
     ask();
     EXPECT_EQ(move(), 2) << "nobody is there";
+    EXPECT_EQ(err.str().find("from now on"), std::string::npos) << err.str();
     ask();
     terminal.typed = {"n"};
     EXPECT_EQ(move(), 1);
@@ -206,6 +210,37 @@ TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_
     EXPECT_NE(out.str().find("It is gpu04:5 now."), std::string::npos) << out.str();
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
+}
+
+TEST_F(Commands, a_person_is_added_by_the_account_that_signs_in_with_a_name_for_others_to_see) {
+    const auto add = [&](std::vector<std::string> more) {
+        server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
+        terminal.typed = {"four words that differ"};
+        std::vector<std::string> all{"user", "add", "ann", "--password-stdin"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1);
+    };
+    const auto named = add({"--name", "Ann Nowak"});
+    EXPECT_EQ(named["unix_name"].text(), "ann");
+    EXPECT_EQ(named["name"].text(), "Ann Nowak");
+    EXPECT_EQ(add({})["name"].text(), "ann");
+}
+
+TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
+    const auto ask = [&](const std::string& type) {
+        server.answer(200, R"({"items":[]})");
+        server.answer(200, R"({"schemas":[{"type":"host.lost.v1"},{"type":"host.reached.v1"},
+            {"type":"reservation.booked.v1"}]})");
+        err.str("");
+        return run({"history", "--type", type});
+    };
+    EXPECT_EQ(ask("nonsense"), 2);
+    EXPECT_NE(err.str().find("There are: host, reservation."), std::string::npos) << err.str();
+    EXPECT_EQ(ask("host.lots"), 2);
+    EXPECT_NE(err.str().find("There are: host.lost.v1, host.reached.v1."), std::string::npos);
+    EXPECT_EQ(ask("host.lost"), 0) << err.str();
+    EXPECT_EQ(ask("host,reservation.booked.v1"), 0) << err.str();
 }
 
 TEST_F(Commands, a_clash_stands_with_the_host) {

@@ -72,10 +72,12 @@ TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
     const struct {
         const char *state, *found, *todo;
     } rows[] = {
-        {R"("state":"unreachable","reason":"refused")", "is not reached: refused",
+        {R"("state":"unreachable","reason":"refused")", "is not reached: it refuses the connection",
          "Start its SSH server"},
-        {R"("state":"unreachable","reason":"auth_failed")", "auth_failed", "authorized_keys"},
-        {R"("state":"unreachable","reason":"timeout")", "timeout", "ssh -p 22 dibs@10.0.0.3 true"},
+        {R"("state":"unreachable","reason":"auth_failed")", "it does not let Dibs sign in",
+         "authorized_keys"},
+        {R"("state":"unreachable","reason":"timeout")", "it does not answer",
+         "ssh -p 22 dibs@10.0.0.3 true"},
         {R"("state":"connecting")", "was never reached", "identity"},
         {R"("state":"key_changed","offered_key":"SHA256:new")", "SHA256:new", "ssh-keygen -lf"},
         {R"("state":"driver_broken","driver":{"state":"broken","words":"NVML mismatch"})",
@@ -111,6 +113,44 @@ TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
                       gpu("gpu03")),
               1);
     expect_said("has given no sample since the server started");
+}
+
+TEST_F(Doctor, slices_that_were_cut_away_are_no_illness_and_a_lost_card_is) {
+    const auto card = [](const std::string& more) {
+        return R"({"id":"gpu_1","host_id":"host_gpu03","index":0,)" + more + "}";
+    };
+    const auto slice = [](const std::string& more) {
+        return R"(,{"id":"gpu_2","host_id":"host_gpu03","index":1,"parent_id":"gpu_1",)"
+               R"("parent_index":0,)" +
+               more + "}";
+    };
+    const std::string well = R"("state":"available","processes_known":true)";
+    const std::string lost = R"("state":"lost","processes_known":false)";
+    const auto doctored = [&](const std::string& gpus) {
+        return of_host(R"("state":"reachable")", R"("frames":1)", gpus);
+    };
+    EXPECT_EQ(doctored(card(well) + slice(lost)), 0) << out.str();
+    EXPECT_EQ(doctored(card(lost) + slice(lost)), 1);
+    expect_said("GPU 0 is lost");
+    EXPECT_EQ(out.str().find("GPU 0.1"), std::string::npos) << out.str();
+    EXPECT_EQ(doctored(card(well) + slice(lost + R"(,"reason":"[Unknown Error]")")), 1);
+    expect_said("GPU 0.1 is lost: [Unknown Error]");
+}
+
+TEST_F(Doctor, a_card_that_two_hosts_report_is_told_at_both_with_the_way_out) {
+    const std::string clash =
+        R"("state":"reachable","clashes":[{"gpu_id":"gpu_1","gpu_name":"gpu03:0",)"
+        R"("host_id":"host_gpu03","host_name":"gpu03","claimant_id":"host_gpu04",)"
+        R"("claimant_name":"gpu04"}])";
+    EXPECT_EQ(examine(system_with(writing, good, probe("gpu03") + "," + probe("gpu04")),
+                      host("gpu03", clash) + "," + host("gpu04", clash),
+                      gpu("gpu03", R"("state":"lost","clashes":[{"gpu_id":"gpu_1"}])")),
+              1);
+    expect_said("host gpu03: gpu03:0 is reported by gpu04 too");
+    expect_said("host gpu04: reports gpu03:0, which Dibs has on gpu03");
+    expect_said("dibs gpu move gpu03:0 gpu04");
+    EXPECT_EQ(out.str().find("is lost"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("has no GPUs"), std::string::npos) << out.str();
 }
 
 TEST_F(Doctor, of_the_server_too) {
@@ -171,7 +211,8 @@ TEST_F(Doctor, programs_get_a_row_a_check) {
     output.settings.form = Form::tsv;
     EXPECT_EQ(of_host(R"("state":"unreachable","reason":"refused")"), 1);
     expect_said(
-        "host\tgpu03\tfinding\tis not reached: refused\tStart its SSH server, or correct "
+        "host\tgpu03\tfinding\tis not reached: it refuses the connection\tStart its SSH server, or "
+        "correct "
         "the port 22.\n");
     output.settings.form = Form::json;
     EXPECT_EQ(of_host(R"("state":"reachable")"), 0) << out.str();

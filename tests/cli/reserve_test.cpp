@@ -86,7 +86,7 @@ TEST_F(Reserve, a_time_with_several_meanings_is_shown_with_what_to_type_instead)
     EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 2);
     EXPECT_EQ(out.str(), "");
     EXPECT_EQ(err.str(),
-              "\u2717 The end is before the start. (text)\n"
+              "\u2717 The end is before the start.\n"
               "Write one of these instead:\n"
               "  'Tue 24 Nov 09:00-17:00 CET'   8h, on one day.\n"
               "  'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET'   8h, into the next day.\n");
@@ -141,13 +141,15 @@ const char* const busy_calendar =
 TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_ends_with_six) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
-    server.answer(200, R"({"offers":[]})");
+    server.answer(200, R"({"offers":[],"why":"Others have booked too many of the 4 such GPUs."})");
     server.answer(200, busy_calendar);
     server.answer(200, offers("2026-11-25T08:00:00.000Z", "2026-11-25T16:00:00.000Z"));
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
     EXPECT_TRUE(server.line(3).starts_with("GET /calendar?from=2026-11-24T"));
     EXPECT_TRUE(server.body(4)["latest"].is_null());
-    EXPECT_NE(err.str().find("That is not free Tue 24 Nov 09:00-17:00 CET."), std::string::npos);
+    EXPECT_NE(err.str().find("That cannot be had Tue 24 Nov 09:00-17:00 CET. Others have"),
+              std::string::npos)
+        << err.str();
     EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),
               std::string::npos);
     EXPECT_EQ(err.str().find("res_Y"), std::string::npos);
@@ -169,13 +171,34 @@ TEST_F(Reserve, without_a_length_it_asks_for_one) {
     EXPECT_TRUE(server.asked.empty());
 }
 
+TEST_F(Reserve, at_and_for_that_contradict_each_other_are_both_named) {
+    server.answer(200, two_gpus());
+    server.answer(422, R"({"type":"/problems/out-of-range","field":"text","code":"out-of-range",
+        "detail":"That says both when it ends and how long it lasts."})");
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tomorrow 9-5", "--for", "3h"}), 2);
+    EXPECT_NE(err.str().find("'tomorrow 9-5 for 3h', from --at and --for"), std::string::npos)
+        << err.str();
+}
+
 TEST_F(Reserve, a_dry_run_books_nothing) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
+    server.answer(200, reservation_json());
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00", "--dry-run"}), 0);
-    EXPECT_EQ(server.asked.size(), 3U);
+    ASSERT_EQ(server.asked.size(), 4U);
+    EXPECT_EQ(server.line(3), "POST /reservations?dry_run=true");
     EXPECT_NE(out.str().find("Would reserve gpu03:0-1"), std::string::npos);
+}
+
+TEST_F(Reserve, a_dry_run_says_what_the_server_would_refuse) {
+    server.answer(200, two_gpus());
+    server.answer(200, time_answer());
+    server.answer(409, R"({"type":"/problems/driver-broken","status":409,
+        "detail":"The GPU driver of gpu03 does not work: version mismatch"})");
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "now for 1h", "--dry-run"}), 6);
+    EXPECT_EQ(out.str(), "");
+    EXPECT_NE(err.str().find("version mismatch"), std::string::npos) << err.str();
 }
 
 TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
@@ -204,6 +227,7 @@ TEST_F(Reserve, the_host_of_an_amount_is_where_offers_are_looked_for) {
         "on_one_host":8,"echo":"2x on gpu03"})");
     server.answer(200, time_answer());
     server.answer(200, offers());
+    server.answer(200, reservation_json());
     EXPECT_EQ(run({"reserve", "2x on gpu03", "--for", "8h", "--dry-run"}), 0);
     EXPECT_EQ(server.line(2), "POST /offers");
     EXPECT_EQ(server.body(2)["host"].text(), "gpu03");
@@ -272,8 +296,23 @@ TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
               "1  Tue 24 Nov 09:00-17:00 CET  in 3d 6h  gpu03:0-1  earliest\n");
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
-    server.answer(200, R"({"offers":[]})");
+    server.answer(200, R"({"offers":[],"why":"There are only 8 such GPUs."})");
     EXPECT_EQ(run({"find", "200x", "--for", "4h"}), 7);
+    EXPECT_NE(err.str().find("Nothing fits. There are only 8 such GPUs."), std::string::npos)
+        << err.str();
+}
+
+TEST_F(Reserve, an_offer_of_gpus_that_cannot_be_used_now_says_so) {
+    server.answer(200, two_a100());
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, R"({"offers":[{"from":"2026-11-24T08:00:00.000Z",
+        "until":"2026-11-24T16:00:00.000Z","gpu_names":["gpu03:0"],"reason":"later","warnings":[
+        {"gpu_name":"gpu03:0","state":"driver_broken","reason":"version mismatch"}]}]})");
+    EXPECT_EQ(run({"find", "1x", "--for", "4h"}), 0);
+    EXPECT_NE(out.str().find("later; the GPU driver of the host of gpu03:0 does not work: "
+                             "version mismatch"),
+              std::string::npos)
+        << out.str();
 }
 
 }  // namespace

@@ -95,10 +95,12 @@ TEST(Booking, a_gpu_and_its_slice_in_one_booking_are_refused) {
     EXPECT_EQ(sample_site().when(book(both), ann), refused(Code::out_of_range, "gpus"));
 }
 
-TEST(Booking, a_start_up_to_a_minute_ago_is_now) {
+TEST(Booking, a_start_up_to_a_minute_ago_stays_so_that_the_length_is_exact) {
     auto asked = morning;
-    asked.when.from = ten - 1min;
-    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(morning)));
+    asked.when = {ten - 1min, ten + 29min};
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
+    asked.when = {ten - 1ms, ten + 30min - 1ms};
+    EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
 }
 
 TEST(Booking, a_start_more_than_a_minute_ago_is_in_the_past) {

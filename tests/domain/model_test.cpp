@@ -54,7 +54,19 @@ class Model {
         return nullptr;
     }
 
-    Verdict place(Row next, Instant now, bool check_gpus = true) {
+    std::set<ReservationId> in_the_way(const Booking& b) const {
+        std::set<ReservationId> found;
+        for (const auto& row : rows) {
+            const auto& other = row.booking;
+            if (row.ending == 'c' || other.id == b.id || !share_silicon(other, b)) continue;
+            const auto from = std::max(other.when.from, b.when.from);
+            if (from < std::min(other.when.until, b.when.until)) found.insert(other.id);
+        }
+        return found;
+    }
+
+    // `just_over`: its start is asked for anew, and may be a moment ago.
+    Verdict place(Row next, Instant now, bool check_gpus = true, bool just_over = false) {
         auto& b = next.booking;
         if (check_gpus) {
             if (b.gpus.empty()) return {Code::out_of_range};
@@ -65,20 +77,14 @@ class Model {
                 if (both) return {Code::out_of_range};
             }
         }
-        Verdict taken{Code::slot_taken};
-        for (const auto& row : rows) {
-            const auto& other = row.booking;
-            if (row.ending == 'c' || other.id == b.id || !share_silicon(other, b)) continue;
-            const auto from = std::max(other.when.from, b.when.from);
-            if (from < std::min(other.when.until, b.when.until)) taken.conflicts.insert(other.id);
-        }
+        if (b.when.from < now && just_over && !in_the_way(b).empty()) b.when.from = now;
+        const Verdict taken{Code::slot_taken, in_the_way(b)};
         if (!taken.conflicts.empty()) return taken;
         if (auto* row = find(b.id)) {
             *row = next;
         } else {
             rows.push_back(next);
         }
-        (void)now;
         return {};
     }
 
@@ -96,8 +102,7 @@ class Model {
         if (by != b.owner && by != root) return {Code::not_allowed};
         if (find(b.id)) return {Code::already_exists};
         if (auto no = length_and_start(b.when, now)) return {no};
-        b.when.from = std::max(b.when.from, now);
-        return place(Row{b}, now);
+        return place(Row{b}, now, true, true);
     }
 
     std::optional<Code> common(const Row* row, std::optional<Version> expected, PersonId by) {
@@ -134,11 +139,11 @@ class Model {
             if (when != before.when) {
                 if (auto no = length_and_start(when, now)) return {no};
             }
-            when.from = std::max(when.from, now);
         }
+        const bool upcoming = before.when.from > now;
         if (next.booking == before) return {};
         ++next.version;
-        return place(next, now, next.booking.gpus != before.gpus);
+        return place(next, now, next.booking.gpus != before.gpus, upcoming);
     }
 
     Verdict end(ReservationId id, std::optional<Version> expected, PersonId by, Instant now,

@@ -88,6 +88,43 @@ TEST(Offers, the_host_that_is_left_with_fewer_free_gpus_comes_first) {
     EXPECT_EQ(offers.at(1).left_free, 1U);
 }
 
+TEST(Offers, ends_that_differ_by_a_part_of_a_second_are_one_start_on_a_whole_one) {
+    auto gpus = all_free();
+    gpus.resize(2);
+    gpus[0].busy = {{{ten, clock("12:00") - 55ms}, nth<ReservationId>(1)}};
+    gpus[1].busy = {busy(2, "10:00", "12:00")};
+    auto request = wanted(1);
+    const auto offers = find(gpus, request);
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].when.from, clock("12:00"));
+}
+
+TEST(Offers, one_in_trouble_is_offered_from_when_a_booking_of_it_is_taken) {
+    std::vector only{candidate(gpu_a, atlas, 0)};
+    only[0].trouble = Trouble{clock("18:00"), "the driver of atlas does not work"};
+    const auto offers = find(only, wanted(1));
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].when.from, clock("18:00"));
+    auto request = wanted(1);
+    request.latest = clock("17:59");
+    EXPECT_TRUE(find(only, request).empty());
+    EXPECT_EQ(why_none(only, request),
+              "Of 1 such GPU 0 can be used: the driver of atlas does not work.");
+}
+
+TEST(Offers, what_is_not_offered_has_its_real_reason) {
+    auto gpus = all_free();
+    EXPECT_EQ(why_none(gpus, wanted(9)), "There are only 4 such GPUs.");
+    EXPECT_EQ(why_none(gpus, wanted(3)), "No host has so many: at most 2 such GPUs on one.");
+    auto request = wanted(1);
+    request.model = "H100";
+    EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
+    EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
+    for (auto& gpu : gpus) gpu.trouble = Trouble{clock("23:00"), gpu.host_name + " is not reached"};
+    EXPECT_EQ(why_none(gpus, wanted(2)),
+              "Of 4 such GPUs 0 can be used: atlas is not reached; boreas is not reached.");
+}
+
 TEST(Offers, none_starts_after_the_latest) {
     const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     auto request = wanted(1);

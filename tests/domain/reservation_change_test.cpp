@@ -80,18 +80,23 @@ TEST(Change, a_move_into_the_past_is_refused) {
               refused(Code::in_the_past, "from"));
 }
 
-TEST(Change, a_move_to_a_minute_ago_is_a_move_to_now) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .from = ten - 1min}, ann),
+TEST(Change, a_move_to_a_minute_ago_stays_there_unless_somebody_held_it) {
+    auto moved = ours;
+    moved.when.from = ten - 1min;
+    const Change change{.id = id, .from = moved.when.from};
+    EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
+    const auto before = booking(4, ben, {gpu_a}, "09:00", "10:00");
+    EXPECT_EQ(given(sample_site(), booked(before), booked(ours)).when(change, ann),
               events(changed(ours, from("10:00"))));
 }
 
 TEST(Change, a_late_start_does_not_make_it_too_short) {
     const Change change{.id = id, .from = ten - 30s, .until = ten + 30min - 30s};
     auto moved = ours;
-    moved.when = {ten, ten + 30min - 30s};
+    moved.when = {*change.from, *change.until};
     EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
     EXPECT_EQ(sample_site().when(book(booking(3, ann, {gpu_c}, *change.from, *change.until)), ann),
-              events(booked(booking(3, ann, {gpu_c}, ten, *change.until))));
+              events(booked(booking(3, ann, {gpu_c}, *change.from, *change.until))));
 }
 
 TEST(Change, lengths_and_titles_keep_their_limits) {

@@ -37,6 +37,22 @@ TEST_F(WriterTest, a_refusal_leaves_a_record) {
     EXPECT_EQ(count(read_log(log_), "command.refused.v1"), 1U);
 }
 
+TEST_F(WriterTest, what_is_only_asked_is_decided_and_leaves_nothing) {
+    const auto w = started(log_);
+    auto question = booking_by(ann, 1, "11:00", "12:00");
+    question.only_asked = true;
+    const auto would = ask(*w, question);
+    ASSERT_TRUE(would) << would.error().detail;
+    EXPECT_EQ(would->events.size(), 1U);
+    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
+    auto refused = booking_by(ben, 2, "11:00", "12:00");
+    refused.only_asked = true;
+    EXPECT_EQ(code_of(ask(*w, refused)), Code::slot_taken);
+    const auto read = read_log(log_);
+    EXPECT_EQ(count(read, "reservation.booked.v1"), 1U);
+    EXPECT_EQ(count(read, "command.refused.v1"), 0U);
+}
+
 TEST_F(WriterTest, the_same_key_gets_the_same_answer_and_nothing_is_done_twice) {
     const auto w = started(log_);
     const auto first = ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"));

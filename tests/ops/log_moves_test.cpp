@@ -176,6 +176,8 @@ TEST_F(LogMoves, a_damaged_end_is_cut_off_and_kept) {
     ASSERT_EQ(said.code, fine) << said.why;
     expect_text(verify().out, ": " + std::to_string(sound) + " facts");
     EXPECT_EQ(read_file(file("backup.data.mdb")), spoilt);
+    EXPECT_EQ(said.out.find("dibsd log import"), std::string::npos) << said.out;
+    expect_text(said.out, "kept whole in " + file("backup.data.mdb").string());
     const auto end = show({.json = true, .file = file("backup")});
     EXPECT_EQ(end.code, damage_found);
     expect_text(end.out, R"("damage":"is not the one that was appended")");

@@ -92,6 +92,16 @@ TEST_F(LogTools, show_keeps_to_the_positions_that_were_asked_for) {
     expect_text(said.out, R"("epoch":1)");
 }
 
+TEST_F(LogTools, show_says_where_nothing_lies_and_refuses_an_end_before_the_start) {
+    std::string noted;
+    const auto said =
+        show({.from = last_ + 5, .json = true, .note = [&](const auto& note) { noted = note; }});
+    EXPECT_EQ(said.code, fine);
+    EXPECT_EQ(said.out, "");
+    expect_text(noted, "The last position is " + std::to_string(last_));
+    EXPECT_EQ(show({.from = 5, .to = 3}).code, log_tools::usage);
+}
+
 TEST_F(LogTools, show_shows_what_is_damaged_and_what_lies_behind) {
     damage(command(true));
     const auto said = show({.json = true});

@@ -69,8 +69,10 @@ class Driver(Installation):
         self.fleet.break_driver("gpu02", 15, "Unable to determine the device handle for GPU3: "
                                              "0000:C1:00.0: GPU is lost.")
         self.wait_broken("gpu02")
-        offers = self.admin.post("/api/v1/offers", {"count": 4, "host": "gpu02", "duration_s": 3600})
+        offers = self.admin.post("/api/v1/offers", {"count": 4, "host": "gpu02", "duration_s": 3600,
+                                                          "latest": at(hours=20)})
         self.assertEqual(offers.json["offers"], [])
+        self.assertIn("device handle for GPU3", offers.json["why"])
         body = {"gpus": [self.gpus["gpu02:1"]], "from": at(hours=3), "until": at(hours=4)}
         refused = self.admin.post("/api/v1/reservations", body)
         self.assert_problem(refused, 409, "driver-broken", "gpus", says="device handle for GPU3")
@@ -96,7 +98,7 @@ class Driver(Installation):
         self.assertIn("device handle for GPU3", said.err)
         self.assertNotEqual(said.code, 0)
         said = self.dibs("reservation", "list", **token)
-        self.assertIn("Warning: gpu02:0 is driver_broken", said.err)
+        self.assertIn("Warning: the GPU driver of the host of gpu02:0 does not work", said.err)
 
     def test_what_ran_there_is_unknown_and_no_violation_opens(self):
         self.fleet.wants("gpu03", "0 zoe 512 20 ./long")

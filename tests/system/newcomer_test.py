@@ -39,7 +39,7 @@ class Newcomer(Installation):
         return said
 
     def colleague(self, name):
-        self.ok("user", "add", name, "--unix-name", name, "--password-stdin", stdin=PASSWORD + "\n")
+        self.ok("user", "add", name, "--password-stdin", stdin=PASSWORD + "\n")
         dibs = Cli(self.node.url)
         self.addCleanup(dibs.remove)
         login = dibs("auth", "login", name, "--password-stdin", stdin=PASSWORD + "\n")

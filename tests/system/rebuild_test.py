@@ -103,7 +103,7 @@ class Rebuild(Installation):
         self.assertIn(str(self.node.data), refused.stderr)
         self.assertEqual(self.node.stop(), 0)
         unknown = self.rebuild("calender")
-        self.assertEqual(unknown.returncode, 1)
+        self.assertEqual(unknown.returncode, 2)
         for name in ["'calender'", "usage", *names]:
             self.assertIn(name, unknown.stderr)
         for name in [*names, "usage"]:

@@ -19,8 +19,8 @@ struct Options {
 
 void find(Context& context, const Options& options) {
     auto request = offer_search(read_gpus(context, options.gpus), options.spread);
-    const auto earliest =
-        options.at.empty() ? utc_text(context.clock.now()) : read_moment(context, options.at);
+    const auto earliest = options.at.empty() ? utc_text(context.clock.now() / 1000 * 1000)
+                                             : read_moment(context, options.at);
     request.set("duration_s", read_length_s(context, options.length));
     request.set("earliest", earliest);
     if (!options.within.empty()) {
@@ -28,10 +28,10 @@ void find(Context& context, const Options& options) {
         request.set("latest", utc_text(parse_utc(earliest).value_or(0) + reach_s * 1000));
     }
     request.set("limit", options.limit);
-    const auto offers = ask_offers(context, request);
+    const auto [offers, why] = ask_offers(context, request);
     if (offers.empty()) {
         context.out.list({}, offer_columns(context.clock), "");
-        throw Failure(Exit::no_slot, "Nothing fits.",
+        throw Failure(Exit::no_slot, "Nothing fits. " + why,
                       "Ask for fewer GPUs, less time, or a longer --within; or allow --spread.");
     }
     keep_offers(context, offers, "");

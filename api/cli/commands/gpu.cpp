@@ -61,8 +61,9 @@ Json find_gpu(Context& context, const std::string& text) {
 void confirm_move(Context& context, const Json& gpu, const Json& host) {
     const auto bookings = context.client.list(
         "/reservations", {{"gpu", gpu["id"].text()}, {"state", "upcoming,running"}});
-    context.out.note(printable(gpu_name_of(gpu)) + " is on " + printable(host["name"].text()) +
-                     " from now on, with its reservations" + (bookings.empty() ? ": none" : ":"));
+    context.out.note("To be moved: " + printable(gpu_name_of(gpu)) + " to " +
+                     printable(host["name"].text()) + ", with its reservations" +
+                     (bookings.empty() ? ": none" : ":"));
     for (const auto& one : bookings) {
         context.out.note("  " + printable(one["owner_name"].text()) + "  " +
                          printable(where_and_when(one, context.clock)));
@@ -83,7 +84,8 @@ void move(Context& context, const std::string& gpu_text, const std::string& host
     confirm_move(context, gpu, host);
     const auto moved = context.client.post("/gpus/" + url_encode(gpu["id"].text()) + "/move",
                                            Json::Object{{"host_id", host["id"].text()}});
-    context.out.done("It is " + printable(gpu_name_of(moved)) + " now.", moved, columns(context.clock));
+    context.out.done("It is " + printable(gpu_name_of(moved)) + " now.", moved,
+                     columns(context.clock));
 }
 
 void add_move(CLI::App& noun, Action& action) {

@@ -1,8 +1,12 @@
 // dibs history: what happened, newest first.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +17,36 @@ struct Options {
     std::string from, until, who, gpu, host, type;
     std::size_t limit = 50;
 };
+
+// "reservation" and "reservation.booked" of "reservation.booked.v1", and what it is itself.
+bool begins(const std::string& type, const std::string& wanted) {
+    return (type + '.').starts_with(wanted + '.');
+}
+
+// Of a type that there is not, nothing has ever happened: that is no answer.
+void check_types(Context& context, const std::string& types) {
+    if (types.empty()) return;
+    const auto known = context.client.get("/events/schemas")["schemas"].items();
+    for (const auto& wanted : split_fields(types)) {
+        const bool found = std::any_of(known.begin(), known.end(), [&](const Json& one) {
+            return begins(one["type"].text(), wanted);
+        });
+        if (found) continue;
+        const auto first = wanted.substr(0, wanted.find('.'));
+        std::set<std::string> near, all;
+        for (const auto& one : known) {
+            const auto type = one["type"].text();
+            all.insert(type.substr(0, type.find('.')));
+            if (begins(type, first)) near.insert(type);
+        }
+        std::string names;
+        for (const auto& name : near.empty() ? all : near) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        throw Failure(Exit::usage, "There is no type '" + wanted + "' of events.",
+                      "There are: " + names + '.');
+    }
+}
 
 void history(Context& context, const Options& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
@@ -25,8 +59,9 @@ void history(Context& context, const Options& options) {
         }
         query.emplace_back("gpu", gpus[0].text());
     }
-    context.out.list(context.client.list("/events", query, options.limit),
-                     event_columns(context.clock), "Nothing happened.");
+    const auto events = context.client.list("/events", query, options.limit);
+    if (events.empty()) check_types(context, options.type);
+    context.out.list(events, event_columns(context.clock), "Nothing happened.");
 }
 
 }  // namespace

@@ -19,21 +19,28 @@ struct Options {
     bool spread = false, soonest = false, dry_run = false;
 };
 
+// The server has said yes; the id that it would have had is nobody's.
+void say_what_would_be(Context& context, Json offer, const Json& made) {
+    for (const char* member : {"gpu_names", "from", "until", "warnings"}) {
+        offer.set(member, made[member]);
+    }
+    context.out.done("Would reserve " + printable(where_and_when(offer, context.clock)), offer,
+                     offer_columns(context.clock));
+    note_warnings(context, made);
+}
+
 // Books an offer, or shows who is in the way.
 void book(Context& context, const Json& offer, const Options& options, const std::string& title) {
-    if (options.dry_run) {
-        context.out.done("Would reserve " + printable(where_and_when(offer, context.clock)), offer,
-                         offer_columns(context.clock));
-        return;
-    }
     Json body{Json::Object{{"gpus", offer["gpus"]},
                            {"from", offer["from"]},
                            {"until", offer["until"]},
                            {"title", title}}};
     if (!options.owner.empty()) body.set("owner_id", options.owner);
-    const auto response = context.client.send("POST", "/reservations", body.dump());
+    const std::string path = options.dry_run ? "/reservations?dry_run=true" : "/reservations";
+    const auto response = context.client.send("POST", path, body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
     const auto made = context.client.checked(response);
+    if (options.dry_run) return say_what_would_be(context, offer, made);
     context.out.done("Reserved " + printable(where_and_when(made, context.clock)) + "   " +
                          made["id"].text() + "   undo: dibs cancel " + made["id"].text(),
                      made, reservation_columns(context.clock, 0));
@@ -42,8 +49,18 @@ void book(Context& context, const Json& offer, const Options& options, const std
 
 TimeRange wanted_range(Context& context, const Options& options) {
     auto text = options.at.empty() ? std::string("now") : options.at;
-    if (!options.length.empty()) text += " for " + options.length;
-    return read_range(context, text);
+    if (options.length.empty()) return read_range(context, text);
+    text += " for " + options.length;
+    if (options.at.empty()) return read_range(context, text);
+    try {
+        return read_range(context, text);
+    } catch (const Failure& failure) {
+        if (failure.exit != Exit::usage || *failure.what() == '\0') throw;
+        throw Failure(failure.exit, failure.what(),
+                      "Read was '" + text +
+                          "', from --at and --for. If --at says when it ends, leave out --for.",
+                      failure.problem);
+    }
 }
 
 // The best placement that starts at that very time.
@@ -53,20 +70,22 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
     auto exactly = search;
     exactly.set("latest", when.from);
     exactly.set("limit", 1);
-    const auto offers = ask_offers(context, exactly);
+    const auto [offers, why] = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
+    const auto what = "That cannot be had " + when.echo + ". " + why;
     explain_nothing_free(
-        context, "That is not free " + when.echo + '.',
-        {holders_at(context, search, when.from, when.until), ask_offers(context, search)}, title);
+        context, what,
+        {holders_at(context, search, when.from, when.until), ask_offers(context, search).offers},
+        title);
 }
 
 Json soonest(Context& context, Json search, const Options& options) {
     search.set("duration_s", read_length_s(context, options.length));
     if (!options.at.empty()) search.set("earliest", read_moment(context, options.at));
     search.set("limit", 1);
-    const auto offers = ask_offers(context, search);
+    const auto [offers, why] = ask_offers(context, search);
     if (offers.empty()) {
-        throw Failure(Exit::no_slot, "Nothing fits in the next 14 days.",
+        throw Failure(Exit::no_slot, "Nothing fits in the next 14 days. " + why,
                       "Ask for fewer GPUs or less time, or allow --spread.");
     }
     return offers[0];
@@ -133,7 +152,7 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_flag("--soonest", options->soonest, "As soon as it fits");
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
     verb->add_option("--owner", options->owner, "For somebody else, by id (admins)");
-    verb->add_flag("--dry-run", options->dry_run, "Only say what would be booked");
+    verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };
     });

@@ -10,7 +10,7 @@ namespace dibs::cli {
 namespace {
 
 struct NewUser {
-    std::string name, unix_name;
+    std::string unix_name, name;
     bool admin = false, password_stdin = false;
 };
 
@@ -22,8 +22,8 @@ std::vector<Column> columns(const ZoneClock& clock) {
 void add(Context& context, const NewUser& user) {
     const auto password = read_password(context, user.password_stdin, true);
     const auto made = context.client.post(
-        "/people", Json::Object{{"name", user.name},
-                                {"unix_name", user.unix_name.empty() ? user.name : user.unix_name},
+        "/people", Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
+                                {"unix_name", user.unix_name},
                                 {"role", user.admin ? "admin" : "user"},
                                 {"password", password}});
     context.out.done("Added " + printable(made["name"].text()), made, columns(context.clock));
@@ -41,8 +41,10 @@ void add_user(CLI::App& app, Action& action) {
     });
     auto* verb = noun->add_subcommand("add", "Make an account (admins)");
     auto options = std::make_shared<NewUser>();
-    verb->add_option("name", options->name, "What they sign in with")->required();
-    verb->add_option("--unix-name", options->unix_name, "Their account on the hosts (the name)");
+    verb->add_option("account", options->unix_name,
+                     "Their account on the hosts, by which they sign in here too")
+        ->required();
+    verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
     verb->add_flag("--admin", options->admin, "Make them an admin");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
     verb->callback(

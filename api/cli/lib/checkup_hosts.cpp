@@ -2,6 +2,7 @@
 // GPUs.
 #include "api/cli/lib/checkup.hpp"
 #include "api/cli/lib/clock.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/host_words.hpp"
 
 #include <algorithm>
@@ -63,19 +64,41 @@ Advice other_clock(const Seen& seen) {
     return {"its clock is " + off, "Run an NTP client there."};
 }
 
+// A card that two hosts report; each of them hears of it.
+void add_clashes(Checks& to, const Seen& seen) {
+    for (const auto& clash : seen.host["clashes"].items()) {
+        const auto name = clash["gpu_name"].text();
+        const auto claimant = clash["claimant_name"].text();
+        const bool own = clash["host_id"].text() == seen.host["id"].text();
+        add(to, seen,
+            {own ? name + " is reported by " + claimant + " too"
+                 : "reports " + name + ", which Dibs has on " + clash["host_name"].text(),
+             "Look in which of the two machines the card is. Is it in " + claimant +
+                 ": dibs gpu move " + name + ' ' + claimant + ". Otherwise " + claimant +
+                 " gives a UUID that is not its own, as a copied "
+                 "virtual machine does."});
+    }
+}
+
+// A slice that is there no more was cut otherwise, or its card is lost and says so itself; a card
+// that another host reports is told as a clash. What the driver has words for is ill in any case.
+bool needs_care(const Json& gpu) {
+    if (gpu["state"].text() != "lost") return false;
+    return gpu["reason"] || (!gpu["parent_id"] && gpu["clashes"].items().empty());
+}
+
 void add_gpus(Checks& to, const Seen& seen) {
-    if (seen.gpus.empty()) {
+    if (seen.gpus.empty() && seen.host["clashes"].items().empty()) {
         return add(to, seen, {"has no GPUs", "Run nvidia-smi there and see what it lists."});
     }
     for (const auto& gpu : seen.gpus) {
-        const auto which = "GPU " + gpu["index"].shown();
-        const auto state = gpu["state"].text();
-        if (state == "lost") {
+        const auto which = "GPU " + gpu_index_of(gpu);
+        if (needs_care(gpu)) {
             const auto words = gpu["reason"].text();
             add(to, seen,
                 {which + " is lost" + (words.empty() ? "" : ": " + words),
                  "Restart the host; if it stays away, have the card looked at."});
-        } else if (state == "available" && !gpu["processes_known"].truth()) {
+        } else if (gpu["state"].text() == "available" && !gpu["processes_known"].truth()) {
             add(to, seen,
                 {which + " does not tell what runs on it",
                  "No violation is seen there: its driver hides processes, as on some GeForce "
@@ -102,6 +125,7 @@ Checks check_host(const Seen& seen) {
     add(checks, seen, std::move(trouble));
     add(checks, seen, hidden_owners(seen.host));
     add(checks, seen, other_clock(seen));
+    add_clashes(checks, seen);
     if (works) {
         add(checks, seen, old_sample(seen));
         add_gpus(checks, seen);

@@ -27,7 +27,7 @@ constexpr std::array rows{
     Row{"not-allowed", Exit::forbidden, "Ask its owner or an admin. See 'dibs auth status'."},
     Row{"wrong-password", Exit::forbidden, "Type the current password again."},
     Row{"no-grant", Exit::forbidden, "Ask an admin for access."},
-    Row{"not-found", Exit::not_found, "See what there is with the noun's list command."},
+    Row{"not-found", Exit::not_found, "See what there is with its list, as 'dibs host list'."},
     Row{"unknown-zone", Exit::usage, "Use a name of the tz database, as Europe/Warsaw."},
     Row{"weak-password", Exit::usage, "Take four words that do not belong together."},
     Row{"unknown-gpu", Exit::not_found, "See the GPUs with 'dibs gpu list'."},
@@ -36,9 +36,9 @@ constexpr std::array rows{
     Row{"slot-taken", Exit::conflict, "See what is free with 'dibs free' or 'dibs find'."},
     Row{"driver-broken", Exit::conflict,
         "See what its host says with 'dibs host show', and what is free with 'dibs find'."},
-    Row{"already-ended", Exit::conflict, "It never changes again; book anew with 'dibs reserve'."},
+    Row{"already-ended", Exit::conflict, "Book anew with 'dibs reserve'."},
     Row{"already-exists", Exit::conflict, "Choose another name."},
-    Row{"not-ready", Exit::conflict, "Look at it first with the noun's show command."},
+    Row{"not-ready", Exit::conflict, ""},  // what it says is all there is to say
     Row{"changed-meanwhile", Exit::conflict, "Look at it again, then repeat the command."},
     Row{"precondition-required", Exit::conflict, "Name the version, with If-Match."},
     Row{"key-reused", Exit::conflict, "Repeat the command; it will use a new key."},
@@ -64,8 +64,10 @@ std::string code_of(const std::string& type) {
     return at == std::string::npos ? "" : type.substr(at + pages.size());
 }
 
+// "text" is what the person typed, and no name that they know.
 std::string about(const Json& error) {
-    const auto field = error["field"].text();
+    auto field = error["field"].text();
+    if (field == "text") field.clear();
     return error["detail"].text() + (field.empty() ? "" : " (" + field + ')');
 }
 
@@ -108,8 +110,10 @@ Failure failure_of(int status, std::string_view body) {
     const auto errors = (*problem)["errors"].items();
     for (std::size_t i = 1; i < errors.size(); ++i) message += ' ' + about(errors[i]);
     const auto* row = row_of(code);
-    std::string next = row != nullptr ? std::string(row->next_step) : "";
-    if (next.empty()) {
+    std::string next;
+    if (row != nullptr) {
+        next = row->next_step;
+    } else {
         next = "Tell an admin the request id " + (*problem)["request_id"].text() + '.';
     }
     return {exit_of(status, code), message, next, std::string(body)};

@@ -18,9 +18,13 @@ std::optional<int> whole(std::string_view text) {
 
 }  // namespace
 
-std::string gpu_name_of(const Json& gpu) {
+std::string gpu_index_of(const Json& gpu) {
     const auto card = gpu["parent_index"].shown();
-    return gpu["host_name"].text() + ':' + (card.empty() ? "" : card + '.') + gpu["index"].shown();
+    return (card.empty() ? "" : card + '.') + gpu["index"].shown();
+}
+
+std::string gpu_name_of(const Json& gpu) {
+    return gpu["host_name"].text() + ':' + gpu_index_of(gpu);
 }
 
 std::string compact_names(const std::vector<std::string>& names) {

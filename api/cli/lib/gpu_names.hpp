@@ -8,7 +8,9 @@
 
 namespace dibs::cli {
 
-// "gpu03:0", of a slice "gpu03:0.1": of a GPU as the API has it.
+// "0", of a slice "0.1": of a GPU as the API has it.
+[[nodiscard]] std::string gpu_index_of(const Json& gpu);
+// "gpu03:0", of a slice "gpu03:0.1".
 [[nodiscard]] std::string gpu_name_of(const Json& gpu);
 // "gpu03:0-3,6 gpu04:0" from "gpu03:0", "gpu03:1", ….
 [[nodiscard]] std::string compact_names(const std::vector<std::string>& names);

@@ -9,7 +9,7 @@ namespace dibs::cli {
 namespace {
 
 std::string because(const Json& host) {
-    const auto reason = host["reason"].text();
+    const auto reason = reason_words(host["reason"].text());
     return reason.empty() ? "" : ": " + reason;
 }
 
@@ -51,6 +51,16 @@ Advice broken_driver(const Json& host) {
 }
 
 }  // namespace
+
+std::string reason_words(const std::string& reason) {
+    if (reason == "refused") return "it refuses the connection";
+    if (reason == "timeout") return "it does not answer";
+    if (reason == "unreachable") return "no connection to it can be made";
+    if (reason == "auth_failed") return "it does not let Dibs sign in";
+    if (reason == "host_key_changed") return "it shows another host key than the pinned one";
+    if (reason == "ended") return "the connection ended";
+    return reason;
+}
 
 Advice hidden_owners(const Json& host) {
     const auto& hidden = host["hidden_owners"];

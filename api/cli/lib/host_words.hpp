@@ -19,6 +19,8 @@ struct Advice {
     std::string todo;
 };
 [[nodiscard]] Advice hidden_owners(const Json& host);
+// Why a host is not reached, as the contract has it, in words; others' words as they are.
+[[nodiscard]] std::string reason_words(const std::string& reason);
 // Why it is not reached, or its driver gives no GPUs; empty if all is well.
 [[nodiscard]] Advice host_trouble(const Json& host);
 

@@ -21,7 +21,7 @@ void show_alternatives(Context& context, const std::vector<Json>& alternatives,
     context.out.note("Free instead:");
     for (const auto& offer : alternatives) {
         const auto number = offer["number"].shown();
-        const auto reason = offer["reason"].text();
+        const auto reason = why_offered(offer);
         context.out.note("  " + number + "  " + printable(where_and_when(offer, context.clock)) +
                          (reason.empty() ? "" : "  " + printable(reason)) +
                          "   dibs reserve --pick " + number);
@@ -48,8 +48,9 @@ Json offer_search(const Json& gpus, bool spread) {
     return body;
 }
 
-std::vector<Json> ask_offers(Context& context, const Json& request) {
-    return numbered(context.client.post("/offers", request)["offers"].items());
+Offered ask_offers(Context& context, const Json& request) {
+    const auto answer = context.client.post("/offers", request);
+    return {numbered(answer["offers"].items()), answer["why"].text()};
 }
 
 void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title) {

@@ -11,8 +11,11 @@ namespace dibs::cli {
 
 // The body of POST /offers, without times, for what read_gpus gave. By name: exactly those.
 [[nodiscard]] Json offer_search(const Json& gpus, bool spread);
-// Asks; each offer gets its `number`.
-[[nodiscard]] std::vector<Json> ask_offers(Context& context, const Json& request);
+struct Offered {
+    std::vector<Json> offers;  // each with its `number`
+    std::string why;           // there are none
+};
+[[nodiscard]] Offered ask_offers(Context& context, const Json& request);
 
 void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title);
 struct Picked {

@@ -40,11 +40,27 @@ Json Output::picked(const Json& item) const {
     return result;
 }
 
+// A member that is nowhere is a slip of the pen, or one that none of these happens to have: nobody
+// here can tell, so it is said and stays null.
+void Output::note_absent_fields(const std::vector<Json>& items) {
+    for (const auto& field : settings.fields) {
+        const bool there = std::any_of(items.begin(), items.end(),
+                                       [&](const Json& item) { return !item[field].is_null(); });
+        if (there || items.empty()) continue;
+        std::string names;
+        for (const auto& [name, value] : items.front().members()) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        note("Nothing here has '" + printable(field) + "'. There are: " + printable(names) + '.');
+    }
+}
+
 void Output::list(const std::vector<Json>& items, const std::vector<Column>& columns,
                   std::string_view none) {
     if (form() == Form::json) {
         Json::Array array;
         for (const auto& item : items) array.push_back(picked(item));
+        note_absent_fields(items);
         out_ << Json(std::move(array)).dump(true) << '\n';
         return;
     }
@@ -78,6 +94,7 @@ void Output::done(const std::string& sentence, const Json& item,
         out_ << tick() << ' ' << sentence << '\n';
     } else if (form() == Form::json) {
         json(picked(item));
+        note_absent_fields({item});
     } else if (item.is_object()) {
         Table table(headings(columns));
         table.add(cells(item, columns, false));

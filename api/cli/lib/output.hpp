@@ -62,6 +62,7 @@ class Output {
   private:
     [[nodiscard]] std::string painted(const char* code, std::string_view text) const;
     [[nodiscard]] Json picked(const Json& item) const;
+    void note_absent_fields(const std::vector<Json>& items);
 
     std::ostream& out_;
     std::ostream& err_;

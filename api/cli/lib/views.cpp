@@ -2,6 +2,7 @@
 #include "api/cli/lib/views.hpp"
 
 #include "api/cli/lib/gpu_names.hpp"
+#include "api/cli/lib/host_words.hpp"
 #include "api/cli/lib/sentence.hpp"
 #include "api/cli/lib/table.hpp"
 
@@ -25,7 +26,7 @@ std::string clashes_of(const Json& thing) {
 }
 
 std::string trouble_of(const Json& thing) {
-    const auto reason = thing["reason"].text();
+    const auto reason = reason_words(thing["reason"].text());
     const auto clashes = clashes_of(thing);
     return reason.empty() || clashes.empty() ? reason + clashes : reason + "; " + clashes;
 }
@@ -56,13 +57,29 @@ std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_s
             member("TITLE", "title")};
 }
 
+std::string warning_text(const Json& warning) {
+    const auto gpu = warning["gpu_name"].text();
+    const auto state = warning["state"].text();
+    const auto reason = reason_words(warning["reason"].text());
+    std::string text = gpu + " cannot be used now";
+    if (state == "lost") text = gpu + " is lost";
+    if (state == "host_unreachable") text = "the host of " + gpu + " is not reached";
+    if (state == "driver_broken") text = "the GPU driver of the host of " + gpu + " does not work";
+    return reason.empty() ? text : text + ": " + reason;
+}
+
 void note_warnings(Context& context, const Json& reservation) {
     for (const auto& one : reservation["warnings"].items()) {
-        const auto reason = one["reason"].text();
-        context.out.note("Warning: " + printable(one["gpu_name"].text()) + " is " +
-                         printable(one["state"].text()) +
-                         (reason.empty() ? "" : ": " + printable(reason)));
+        context.out.note("Warning: " + printable(warning_text(one)));
     }
+}
+
+std::string why_offered(const Json& offer) {
+    auto text = offer["reason"].text();
+    for (const auto& one : offer["warnings"].items()) {
+        text += (text.empty() ? "" : "; ") + warning_text(one);
+    }
+    return text;
 }
 
 std::vector<Column> offer_columns(const ZoneClock& clock) {
@@ -79,7 +96,7 @@ std::vector<Column> offer_columns(const ZoneClock& clock) {
             {"WHEN", when, from},
             {"STARTS", distance, until},
             {"GPUS", gpu_names_of, gpu_names_of},
-            member("WHY", "reason")};
+            {"WHY", why_offered, why_offered}};
 }
 
 std::vector<Column> event_columns(const ZoneClock& clock) {

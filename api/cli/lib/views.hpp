@@ -12,6 +12,8 @@ namespace dibs::cli {
 [[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
 // What a reservation has to say to its holder: GPUs of it that cannot be used now.
 void note_warnings(Context& context, const Json& reservation);
+// Why this one, and which GPUs of it cannot be used now.
+[[nodiscard]] std::string why_offered(const Json& offer);
 [[nodiscard]] std::vector<Column> offer_columns(const ZoneClock& clock);
 [[nodiscard]] std::vector<Column> event_columns(const ZoneClock& clock);
 // A moment: in the user's zone for people, as it came for programs.

@@ -38,6 +38,11 @@ TEST(TimePhrase, what_it_asks_back_lies_in_the_years_that_it_reads) {
     EXPECT_EQ(refusal("@220-1"), "The year must be one of 2000 to 2037.");
 }
 
+TEST(TimePhrase, an_end_and_a_length_are_named_as_such) {
+    EXPECT_EQ(refusal("tomorrow 9-17 for 3h"),
+              "That says both when it ends and how long it lasts.");
+}
+
 TEST(TimePhrase, an_end_on_the_weekday_of_the_start_is_that_day_or_a_week_later) {
     EXPECT_EQ(echo("tue 9:00 - tue 17:00"), "Tue 24 Nov 09:00-17:00 CET");
     EXPECT_EQ(echo("tue 17:00 - tue 9:00"), "Tue 24 Nov 17:00 - Tue 1 Dec 09:00 CET");
