@@ -160,11 +160,12 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     return view;
 }
 
-// By the last sample of the process.
-std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id) {
+// On this GPU alone. An older sample says nothing about now.
+std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id, GpuId gpu, Instant now) {
     constexpr auto column = column_of(Subject::process, "memory_used_mib");
-    const auto live = usage.last(id);
-    const auto steps = live ? live->values[column] : std::nullopt;
+    const auto live = usage.last({id, gpu});
+    if (!live || live->at < now - views::fresh) return std::nullopt;
+    const auto steps = live->values[column];
     if (!steps) return std::nullopt;
     return views::value_of(metrics_of(Subject::process)[column], *steps);
 }
@@ -265,7 +266,9 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
             const auto row = projections::find_process(tables.txn(), id);
             if (!row) continue;
             auto view = view_of(tables.txn(), place, id, *row);
-            if (tables.usage()) view.memory_used_mib = memory_of(*tables.usage(), id);
+            if (tables.usage()) {
+                view.memory_used_mib = memory_of(*tables.usage(), id, place.id, tables.now());
+            }
             if (filter.person && view.person != filter.person) continue;
             const auto pid = static_cast<std::uint64_t>(row->pid);
             in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),

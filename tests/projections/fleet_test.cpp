@@ -5,6 +5,9 @@
 #include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
+#include "tests/support/samples.hpp"
+
+#include <array>
 
 namespace dibs::test {
 namespace {
@@ -271,6 +274,22 @@ TEST(FleetTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
     const auto page = list_processes(tables.ask(), {}, {.limit = 1});
     EXPECT_EQ(list_processes(tables.ask(), {}, {.limit = 1, .after = page.next}).items.at(0).gpu,
               gpu_b);
+}
+
+TEST(FleetTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_without_a_new_sample) {
+    TablesWith tables;
+    tables.sample_site().fact(process(1, {gpu_a, gpu_b, gpu_c}, 7, "ben"));
+    const SubjectId on_a(nth<ProcessId>(1), gpu_a);
+    const SubjectId on_b(nth<ProcessId>(1), gpu_b);
+    tables.model().usage().take(std::array{sample_of(on_a, ten, {{"memory_used_mib", 9830}}),
+                                           sample_of(on_b, ten, {{"memory_used_mib", 512}})});
+    const auto rows = list_processes(tables.ask(), {}, {}).items;
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0].memory_used_mib, views::Decimal::of(9830));
+    EXPECT_EQ(rows[1].memory_used_mib, views::Decimal::of(512));
+    EXPECT_EQ(rows[2].memory_used_mib, std::nullopt) << "nobody said";
+    tables.at("10:01");
+    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items[0].memory_used_mib, std::nullopt);
 }
 
 TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now) {
