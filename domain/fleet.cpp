@@ -102,7 +102,9 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     if (found == state.hosts.end()) return std::nullopt;
     const auto& host = found->second;
     const auto name = name_of(state, host, *gpu);
-    if (gpu->lost && gpu->lost_words) return name + " is lost: " + *gpu->lost_words;
+    if (gpu->lost) {
+        return name + " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
+    }
     if (!host.driver.fails()) return std::nullopt;
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;
 }

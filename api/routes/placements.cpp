@@ -102,8 +102,8 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool useless = gpu.state == views::GpuState::driver_broken ||
-                             (gpu.state == views::GpuState::lost && gpu.reason);
+        const bool useless =
+            gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
         if (named.empty() ? gpu.state != views::GpuState::available : useless) continue;
         const auto sharing = sharing_silicon(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
