@@ -5,6 +5,7 @@
 #include "domain/overloaded.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace dibs::projections {
 namespace {
@@ -219,6 +220,22 @@ std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id) {
         gpu.id = KeyReader(cursor.key().substr(prefix.view().size())).id<GpuId>();
         if (!cursor.value().empty()) gpu.parent = KeyReader(cursor.value()).id<GpuId>();
     }
+    return all;
+}
+std::size_t bookable_count(const std::vector<HostGpu>& present) {
+    std::set<GpuId> cut;
+    for (const auto& gpu : present) {
+        if (gpu.parent) cut.insert(*gpu.parent);
+    }
+    return static_cast<std::size_t>(std::count_if(
+        present.begin(), present.end(), [&](const auto& gpu) { return !cut.contains(gpu.id); }));
+}
+std::vector<HostGpu> present_gpus(const Txn& txn, HostId id) {
+    auto all = gpus_of_host(txn, id);
+    std::erase_if(all, [&](const auto& gpu) {
+        const auto row = find_gpu(txn, gpu.id);
+        return !row || row->lost;
+    });
     return all;
 }
 std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {

@@ -79,6 +79,10 @@ struct HostGpu {
 // Of a slice its card's.
 [[nodiscard]] std::optional<std::int64_t> parent_index_of(const Txn& txn, const GpuRow& row);
 [[nodiscard]] std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id);
+// How many of these can be booked one beside the other: a card that is cut counts as its slices.
+[[nodiscard]] std::size_t bookable_count(const std::vector<HostGpu>& present);
+// Those of the host that are not lost.
+[[nodiscard]] std::vector<HostGpu> present_gpus(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
 // Itself, its parent, its slices. `all` are the GPUs of its host.
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);

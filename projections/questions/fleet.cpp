@@ -74,10 +74,11 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     }
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
     view.hidden_owners = row.hidden_owners;
+    const auto present = projections::present_gpus(txn, id);
+    view.gpu_count = static_cast<std::int64_t>(projections::bookable_count(present));
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
         const auto found = projections::find_gpu(txn, gpu.id);
         if (!found) continue;
-        if (!found->lost) ++view.gpu_count;
         for (const auto& clash : found->clashes) {
             view.clashes.push_back(clash_of(txn, gpu.id, *found, clash));
         }
@@ -232,7 +233,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
     PageMaker<views::Gpu> maker(page);
     std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
     HostId host{};
-    for (const auto& place : projections::places(tables.txn(), filter)) {
+    for (const auto& place : projections::places(tables.txn(), filter, tables.now())) {
         if (place.row.host != host) {
             host = place.row.host;
             of_host = projections::gpus_of_host(tables.txn(), host);
@@ -250,7 +251,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
 
 std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
     std::vector<views::CalendarGpu> list;
-    for (auto& place : projections::places(tables.txn(), filter)) {
+    for (auto& place : projections::places(tables.txn(), filter, tables.now())) {
         list.push_back(projections::calendar_gpu(std::move(place)));
     }
     return list;
@@ -259,7 +260,8 @@ std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::
 Slice<views::Process> list_processes(const Snapshot& tables, const views::ProcessFilter& filter,
                                      const PageFrom& page) {
     PageMaker<views::Process> maker(page);
-    for (const auto& place : projections::places(tables.txn(), {.host = filter.host})) {
+    for (const auto& place :
+         projections::places(tables.txn(), {.host = filter.host}, tables.now())) {
         if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
         std::map<std::string, views::Process> in_order;  // by pid
         for (const ProcessId id : projections::running_on(tables.txn(), place.id)) {

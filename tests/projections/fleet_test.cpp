@@ -157,7 +157,33 @@ TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
     tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}, atlas});
     EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "boreas:7");
     EXPECT_EQ(list_gpus(tables.ask(), {.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 5);
+    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 4) << "a card that is cut is its slices";
+}
+
+std::string gpus_shown(const TablesWith& tables) {
+    std::string all;
+    for (const auto& gpu : list_gpus(tables.ask(), {}, {}).items) {
+        all += gpu_name(tables.ask(), gpu.id) + ' ';
+    }
+    return all;
+}
+
+TEST(FleetTables, a_slice_that_is_gone_from_its_card_is_shown_only_while_it_is_booked) {
+    TablesWith tables;
+    tables.sample_site();
+    EXPECT_EQ(count_gpus(tables.ask()), 5U) << "two of atlas, and of boreas one card, two slices";
+    tables.fact(booked(booking(1, ben, {slice_2}, "11:00", "12:00")));
+    tables.fact(fleet::GpuLost{slice_1, boreas, "MIG-1"});
+    tables.fact(fleet::GpuLost{slice_2, boreas, "MIG-2"});
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:1.3 ");
+    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 2);
+    EXPECT_EQ(count_gpus(tables.ask()), 4U);
+    EXPECT_EQ(calendar_of(tables.ask(), {}, {clock("10:00"), clock("11:00")}).gpus.size(), 5U);
+    tables.at("12:00");
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 ");
+    tables.fact(fleet::GpuLost{gpu_d, boreas, "GPU-d"});
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:1.2 boreas:1.3 ")
+        << "with the card all of it is lost";
 }
 
 TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) {

@@ -1,4 +1,5 @@
 /* How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers. */
+import { bookable } from '../../../lib/gpu_counts';
 import { minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
 import { endOf, type TimeScale } from './geometry';
@@ -72,12 +73,6 @@ export function occupancyPath(
 export interface FreeGpu {
   index: string;
   until?: number; // nothing booked behind it: absent
-}
-
-/** Without cards that are cut: their slices are what is booked. */
-export function bookable(gpus: readonly CalendarGpu[]): CalendarGpu[] {
-  const cut = new Set(gpus.flatMap((gpu) => (gpu.state === 'lost' ? [] : (gpu.parent ?? []))));
-  return gpus.filter((gpu) => !cut.has(gpu.id));
 }
 
 /** The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count. */

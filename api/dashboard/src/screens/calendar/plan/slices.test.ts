@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupByHost, sharing, type CalendarGpu } from './model';
-import { bookable, freeNow } from './occupancy';
+import { bookable } from '../../../lib/gpu_counts';
+import { freeNow } from './occupancy';
 import { check } from './selection';
 import { BookingIndex } from './bookings';
 import { booking, noon } from './testing';
