@@ -164,7 +164,8 @@ class Fleet {
     const at = Date.parse(frame.at);
     frame.gpus.forEach((id, row) => {
       const gpu = this.gpus.get(id);
-      if (!gpu) return;
+      // Of a GPU that nobody sees now a frame may repeat the last values: they are as old as they were.
+      if (!gpu || gpu.state !== 'available') return;
       const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
       // Without a sample the last values stay, and their age grows.
       if (values && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);
