@@ -52,6 +52,7 @@ export const fleet = {
   'fleet.gpuHoursIdle': 'GPU-h idle',
   'fleet.idleLong': 'GPU-hours below 5 % within the last 24 hours, in the bookings that run now',
   'fleet.gpu': 'GPU',
+  'fleet.lostName': '{gpu} (lost)',
   'fleet.lost': 'lost: the host no longer shows this GPU',
   'fleet.isIdle': 'booked but idle',
   'fleet.isAlert': 'not covered by a booking',

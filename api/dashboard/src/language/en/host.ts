@@ -23,6 +23,7 @@ export const host = {
   'host.memoryShort': 'Memory',
   'host.holder': 'Holder',
   'host.until': 'Until',
+  'host.lostGpus': 'Lost: GPU {gpus}',
   'host.lost': 'lost',
   'host.pick': 'Bring out {gpu} in the chart',
   'host.chartOf': '{gpu}, {metric}',

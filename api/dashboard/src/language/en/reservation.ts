@@ -61,5 +61,5 @@ export const reservation = {
   'reservation.unreachable': '{host} is unreachable: what runs there is not known.',
   'reservation.key': 'The host key of {host} changed: what runs there is not known.',
   'reservation.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',
-  'reservation.lost': '{gpu} is lost:',
+  'reservation.lost': '{gpu} is lost',
 } as const;

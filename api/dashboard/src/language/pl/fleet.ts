@@ -52,6 +52,7 @@ export const fleet = {
   'fleet.gpuHoursIdle': 'GPU-h bezczynności',
   'fleet.idleLong': 'GPU-godziny poniżej 5 % w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',
   'fleet.gpu': 'GPU',
+  'fleet.lostName': '{gpu} (utracone)',
   'fleet.lost': 'utracone: host nie pokazuje już tego GPU',
   'fleet.isIdle': 'zarezerwowane, lecz bezczynne',
   'fleet.isAlert': 'bez pokrycia w rezerwacji',

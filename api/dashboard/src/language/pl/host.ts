@@ -23,6 +23,7 @@ export const host = {
   'host.memoryShort': 'Pamięć',
   'host.holder': 'Kto ma',
   'host.until': 'Do',
+  'host.lostGpus': 'Utracone: GPU {gpus}',
   'host.lost': 'utracone',
   'host.pick': 'Wyróżnij {gpu} na wykresie',
   'host.chartOf': '{gpu}, {metric}',
