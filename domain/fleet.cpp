@@ -164,8 +164,9 @@ State evolve(State state, const Event& event) {
             [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
             [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
             [&](const ProcessAppeared& e) {
-                state.processes[e.id] = Process{e.id,      e.host,      e.gpus,   e.pid,
-                                                e.started, e.unix_name, e.person, e.slice_unknown};
+                state.processes[e.id] =
+                    Process{e.id,      e.host,      e.gpus,   e.pid,
+                            e.started, e.unix_name, e.person, e.slice_unknown_on};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
@@ -176,7 +177,7 @@ State evolve(State state, const Event& event) {
             [&](const ProcessGpusChanged& e) {
                 auto& process = state.processes.at(e.id);
                 process.gpus = e.gpus;
-                process.slice_unknown = e.slice_unknown;
+                process.slice_unknown_on = e.slice_unknown_on;
             },
             [&](const ProcessGone& e) { state.processes.erase(e.id); },
         },

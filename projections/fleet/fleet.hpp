@@ -57,12 +57,12 @@ struct ProcessRow {
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
-    bool slice_unknown = false;  // of those GPUs, which slices it runs on
+    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
 };
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -122,7 +122,7 @@ struct Fields<projections::ProcessRow> {
         std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
                    field("started_at", &T::started), field("unix_name", &T::unix_name),
                    field("command_line", &T::command_line), field("ended_at", &T::ended_at),
-                   field("slice_unknown", &T::slice_unknown));
+                   field("slice_unknown_on", &T::slice_unknown_on));
 };
 
 }  // namespace dibs
