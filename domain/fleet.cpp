@@ -102,7 +102,9 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     if (found == state.hosts.end()) return std::nullopt;
     const auto& host = found->second;
     const auto name = name_of(state, host, *gpu);
-    if (gpu->lost && gpu->lost_words) return name + " is lost: " + *gpu->lost_words;
+    if (gpu->lost) {
+        return name + " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
+    }
     if (!host.driver.fails()) return std::nullopt;
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;
 }
@@ -162,8 +164,9 @@ State evolve(State state, const Event& event) {
             [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
             [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
             [&](const ProcessAppeared& e) {
-                state.processes[e.id] = Process{e.id,      e.host,      e.gpus,   e.pid,
-                                                e.started, e.unix_name, e.person, e.slice_unknown};
+                state.processes[e.id] =
+                    Process{e.id,      e.host,      e.gpus,   e.pid,
+                            e.started, e.unix_name, e.person, e.slice_unknown_on};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
@@ -174,7 +177,7 @@ State evolve(State state, const Event& event) {
             [&](const ProcessGpusChanged& e) {
                 auto& process = state.processes.at(e.id);
                 process.gpus = e.gpus;
-                process.slice_unknown = e.slice_unknown;
+                process.slice_unknown_on = e.slice_unknown_on;
             },
             [&](const ProcessGone& e) { state.processes.erase(e.id); },
         },

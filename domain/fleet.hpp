@@ -57,7 +57,7 @@ struct Process {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
-    bool slice_unknown = false;  // of a card in slices, which of them it runs on
+    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
 };
 
 struct State {

@@ -78,11 +78,11 @@ std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid
     return std::nullopt;
 }
 
-// The known GPUs of this host that a process uses, ascending. One that another host has is none: a
-// claimed one is a device that nobody knows.
-std::vector<GpuId> gpus_of(const State& state, HostId host, const SeenProcess& seen) {
+// Those of a process's GPUs that are known and this host's, ascending. One that another host has is
+// none: a claimed one is a device that nobody knows.
+std::vector<GpuId> gpus_of(const State& state, HostId host, const std::vector<std::string>& uuids) {
     std::set<GpuId> found;
-    for (const auto& uuid : seen.gpu_uuids) {
+    for (const auto& uuid : uuids) {
         const auto id = state.gpu_by_uuid.find(uuid);
         if (id != state.gpu_by_uuid.end() && state.gpus.at(id->second).host == host) {
             found.insert(id->second);
@@ -100,13 +100,18 @@ bool same_start(std::optional<Instant> a, std::optional<Instant> b) {
     return !a || !b || (*a - *b <= start_slack && *b - *a <= start_slack);
 }
 
-using Running = std::map<std::int64_t, std::pair<const SeenProcess*, std::vector<GpuId>>>;
+struct RunningProcess {
+    const SeenProcess* seen = nullptr;
+    std::vector<GpuId> gpus, slice_unknown_on;
+};
+using Running = std::map<std::int64_t, RunningProcess>;
 
 Running running_of(const State& state, const ReportProcesses& c) {
     Running running;
     for (const auto& seen : c.running) {
-        auto gpus = gpus_of(state, c.host, seen);
-        if (!gpus.empty()) running[seen.pid] = {&seen, std::move(gpus)};
+        auto gpus = gpus_of(state, c.host, seen.gpu_uuids);
+        if (gpus.empty()) continue;
+        running[seen.pid] = {&seen, std::move(gpus), gpus_of(state, c.host, seen.slice_unknown_on)};
     }
     return running;
 }
@@ -115,24 +120,27 @@ std::optional<PersonId> person_of(const World& world, const std::optional<std::s
     return unix_name ? people::by_unix_name(world.people, *unix_name) : std::nullopt;
 }
 
-ProcessAppeared appeared(const World& world, HostId host, const SeenProcess& seen,
-                         std::vector<GpuId> gpus, const Context& context) {
+ProcessAppeared appeared(const World& world, HostId host, RunningProcess process,
+                         const Context& context) {
+    const auto& seen = *process.seen;
     return {context.fresh<ProcessId>(),
             host,
-            std::move(gpus),
+            std::move(process.gpus),
             seen.pid,
             seen.started,
             seen.unix_name,
             person_of(world, seen.unix_name),
             seen.command_line,
-            seen.slice_unknown};
+            std::move(process.slice_unknown_on)};
 }
 
 // What a report adds to what is known of a process that goes on.
 void add_changes(std::vector<Event>& events, const World& world, const Process& known,
-                 const SeenProcess& seen, std::vector<GpuId> gpus) {
+                 RunningProcess now) {
+    const auto& seen = *now.seen;
     auto process = known;
-    process.gpus = std::move(gpus);
+    process.gpus = std::move(now.gpus);
+    process.slice_unknown_on = std::move(now.slice_unknown_on);
     if (!known.unix_name && seen.unix_name) {
         process.unix_name = seen.unix_name;
         process.person = person_of(world, seen.unix_name);
@@ -140,10 +148,10 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
                                               seen.started, *seen.unix_name, process.person,
                                               seen.command_line});
     }
-    if (process.gpus != known.gpus || seen.slice_unknown != known.slice_unknown) {
+    if (process.gpus != known.gpus || process.slice_unknown_on != known.slice_unknown_on) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
                                                process.unix_name, process.person,
-                                               seen.slice_unknown});
+                                               process.slice_unknown_on});
     }
 }
 
@@ -218,16 +226,15 @@ Events decide_on(const World& world, const ReportProcesses& c, const Context& co
     for (const auto& [id, process] : world.fleet.processes) {
         if (process.host != c.host) continue;
         const auto found = running.find(process.pid);
-        if (found == running.end() || !same_start(found->second.first->started, process.started)) {
+        if (found == running.end() || !same_start(found->second.seen->started, process.started)) {
             events.emplace_back(gone(process));
             continue;
         }
-        auto& [seen, gpus] = found->second;
-        add_changes(events, world, process, *seen, std::move(gpus));
+        add_changes(events, world, process, std::move(found->second));
         running.erase(found);
     }
-    for (auto& [pid, seen] : running) {
-        events.emplace_back(appeared(world, c.host, *seen.first, std::move(seen.second), context));
+    for (auto& [pid, process] : running) {
+        events.emplace_back(appeared(world, c.host, std::move(process), context));
     }
     return events;
 }

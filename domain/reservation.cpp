@@ -75,7 +75,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
     settle_start(booking, world, context.now);
     objection = first_of([&] { return check_grants(booking, world); },
                          [&] { return check_free(booking, world); },
-                         [&] { return check_drivers(booking, world, context.now); });
+                         [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     return std::vector<Event>{Booked{booking, hosts_of(world, booking.gpus)}};
 }
@@ -130,7 +130,7 @@ Events decide_change(const World& world, const Held& held, const Change& c,
         [&] { return check_grants(after, world); }, [&] { return check_free(after, world); },
         [&]() -> Objection {
             const bool elsewhere = after.gpus != before.gpus || after.when.from != before.when.from;
-            return elsewhere ? check_drivers(after, world, context.now) : std::nullopt;
+            return elsewhere ? check_usable(after, world, context.now) : std::nullopt;
         });
     if (objection) return tl::unexpected(*objection);
     if (after == before) return std::vector<Event>{};
@@ -169,7 +169,7 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
     const auto objection = first_of([&] { return check_gpus(booking.gpus, world); },
                                     [&] { return check_grants(booking, world); },
                                     [&] { return check_free(booking, world); },
-                                    [&] { return check_drivers(booking, world, context.now); });
+                                    [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     return std::vector<Event>{Reinstated{booking, hosts_of(world, booking.gpus)}};
 }

@@ -96,8 +96,8 @@ Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
     return std::nullopt;
 }
 
-Objection check_drivers(const Booking& booking, const World& world, Instant now) {
-    if (booking.when.from >= now + driver_notice) return std::nullopt;
+Objection check_usable(const Booking& booking, const World& world, Instant now) {
+    if (booking.when.from >= now + repair_notice) return std::nullopt;
     for (const GpuId id : booking.gpus) {
         if (auto trouble = fleet::trouble_of(world.fleet, id)) {
             return Refusal{Code::driver_broken, "gpus", *std::move(trouble), {id}};

@@ -12,8 +12,8 @@ namespace dibs::reservation {
 
 // A start up to this much in the past is "now": clocks differ, and people take time to type.
 inline constexpr Duration late_start = std::chrono::minutes{1};
-// A driver that does not work now is mended by then, as far as anybody knows.
-inline constexpr Duration driver_notice = std::chrono::hours{24};
+// A lost GPU is back by then and a driver that does not work mended, as far as anybody knows.
+inline constexpr Duration repair_notice = std::chrono::hours{24};
 inline constexpr LineLength title_length{0, 200};
 
 using Objection = std::optional<Refusal>;
@@ -24,7 +24,7 @@ using Objection = std::optional<Refusal>;
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
 // None of them is known to be of no use, if the booking starts soon.
-[[nodiscard]] Objection check_drivers(const Booking& booking, const World& world, Instant now);
+[[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);
 // The owner's grants count, also when an admin books for somebody.
 [[nodiscard]] Objection check_grants(const Booking& booking, const World& world);
 // Nobody else holds any of the GPUs, or a part of one, in that time; `about` names who does.

@@ -41,7 +41,7 @@ enum class Code {
     changed_meanwhile,  // the version named is not the current one
     key_reused,         // the same idempotency key with another body
     too_many_keys,      // the account's share of remembered keys is used up
-    driver_broken,      // the driver of a GPU does not work, and the booking starts soon
+    driver_broken,      // a GPU is lost or its driver does not work, and the booking starts soon
     not_ready,          // the thing is not in the state the command needs
     // the service
     internal,  // a programming error: nothing was done, and the server's log says more

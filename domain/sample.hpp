@@ -17,19 +17,21 @@
 
 namespace dibs {
 
-// Whom a sample is about.
+// Whom a sample is about. What a process uses is measured on each of its GPUs by itself.
 struct SubjectId {
     Subject kind{};
     Uuid uuid{};
+    Uuid on{};  // of a process: the GPU; of all others zero
 
     SubjectId() = default;
     SubjectId(Subject its_kind, const Uuid& its_uuid) : kind(its_kind), uuid(its_uuid) {}
-    SubjectId(const GpuId& id) : kind(Subject::gpu), uuid(id.uuid) {}          // NOLINT
-    SubjectId(const HostId& id) : kind(Subject::host), uuid(id.uuid) {}        // NOLINT
-    SubjectId(const ProcessId& id) : kind(Subject::process), uuid(id.uuid) {}  // NOLINT
+    SubjectId(const GpuId& id) : kind(Subject::gpu), uuid(id.uuid) {}    // NOLINT
+    SubjectId(const HostId& id) : kind(Subject::host), uuid(id.uuid) {}  // NOLINT
+    SubjectId(const ProcessId& id, const GpuId& gpu)
+        : kind(Subject::process), uuid(id.uuid), on(gpu.uuid) {}
     friend auto operator<=>(const SubjectId&, const SubjectId&) = default;
 };
-// As its own id: "gpu_…", "host_…", "prc_…".
+// As its own id: "gpu_…", "host_…"; of a process "prc_…@gpu_…".
 [[nodiscard]] std::string to_text(const SubjectId& id);
 [[nodiscard]] std::optional<SubjectId> parse_subject(std::string_view text);
 

@@ -61,9 +61,12 @@ Found look(const World& world, Instant now) {
     for (const auto& [id, process] : world.fleet.processes) {
         if (!process.unix_name) continue;  // whose it is decides whether it is one
         if (fleet::is_out_of_sight(world.fleet, process)) continue;
-        if (process.slice_unknown) continue;  // the slice may be its own
         const auto person = people::by_unix_name(world.people, *process.unix_name);
         for (const GpuId gpu : process.gpus) {
+            const auto& unknown = process.slice_unknown_on;
+            if (std::find(unknown.begin(), unknown.end(), gpu) != unknown.end()) {
+                continue;  // the slice may be its own
+            }
             const auto bookings = bookings_on(world, gpu, now);
             for (const auto* booking : bookings) {
                 if (booking->owner != person) add(found, Kind::intruder, process, gpu, booking);

@@ -44,7 +44,7 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         auto& process = by_pid[reading.pid];
         process.gpu_uuids.push_back(reading.gpu_uuid);
         process.pid = reading.pid;
-        process.slice_unknown = process.slice_unknown || reading.slice_unknown;
+        if (reading.slice_unknown) process.slice_unknown_on.push_back(reading.gpu_uuid);
         if (!reading.owner) continue;
         process.started = reading.owner->started;
         process.unix_name = reading.owner->user;

@@ -4,15 +4,6 @@
 namespace dibs {
 namespace {
 
-// What a process has on several GPUs, together.
-void join(Readings& all, const Readings& more) {
-    const auto known = metrics_of(Subject::process);
-    for (Column i = 0; i < known.size(); ++i) {
-        const auto steps = more[i];
-        if (steps) all.set(i, known[i].adds ? all[i].value_or(0) + *steps : *steps);
-    }
-}
-
 // By card, and there by account: the share of its kernels, as far as the driver gives it.
 using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
 std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
@@ -94,15 +85,14 @@ void Sampler::add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame) 
     }
 }
 
+// A frame has each process once a GPU.
 void Sampler::add_processes(HostId host, Instant at, const probe::ProbeFrame& frame) {
-    std::map<ProcessId, Readings> processes;
     for (const auto& reading : frame.processes) {
         const auto gpu = gpu_of(host, reading.gpu_uuid);
         if (!gpu) continue;
         const auto process = processes_.find({*gpu, reading.pid});
-        if (process != processes_.end()) join(processes[process->second], reading.values);
+        if (process != processes_.end()) add({process->second, *gpu}, at, reading.values);
     }
-    for (const auto& [id, values] : processes) add(id, at, values);
 }
 
 void Sampler::add(const SubjectId& subject, Instant at, const Readings& values,

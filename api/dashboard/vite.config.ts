@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.DIBS_SERVER ?? 'http://127.0.0.1:8080';
 
+// The style of the pages that the server writes itself: it knows no hashed name.
+const problems = 'problems.css';
+
 export default defineConfig({
   base: './',
   plugins: [svelte()],
@@ -17,12 +20,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1700, // the reference's viewer, which no page of the dashboard loads
     rolldownOptions: {
-      input: ['index.html', 'api.html'],
+      input: ['index.html', 'api.html', `src/style/${problems}`],
       output: {
         hashCharacters: 'hex',
         entryFileNames: 'assets/[name]-[hash:12].js',
         chunkFileNames: 'assets/[name]-[hash:12].js',
-        assetFileNames: 'assets/[name]-[hash:12][extname]',
+        assetFileNames: (asset) => (asset.names.includes(problems) ? problems : 'assets/[name]-[hash:12][extname]'),
       },
     },
   },

@@ -48,10 +48,10 @@ constexpr std::array kinds = {
                 "Another reservation holds a GPU at that time. conflicts names each, with its "
                 "owner and its end; nothing was booked.",
                 "Take one of the alternatives, move the time, or ask the owner."},
-    ProblemKind{409, "driver-broken", "The driver of a GPU does not work",
-                "The GPU cannot be used now, and the booking starts soon. The detail has the "
-                "driver's own words.",
-                "Take one of the alternatives, or have an admin mend the driver on that host."},
+    ProblemKind{409, "driver-broken", "The GPU is lost, or its driver does not work",
+                "The GPU cannot be used now, and the booking starts within 24 h. The detail has "
+                "the driver's own words, where it has some.",
+                "Take one of the alternatives, or have an admin look at that host."},
     ProblemKind{409, "already-ended", "It has already ended",
                 "It is finished, cancelled or released, and never changes again.", "Book anew."},
     ProblemKind{409, "already-exists", "It already exists",

@@ -38,11 +38,15 @@ std::string escaped(std::string_view text) {
     return html;
 }
 
-http::Response page(std::string_view title, const std::string& content) {
+// Style and icon lie beside the dashboard; without one built the page is plain.
+http::Response page(const Request& request, std::string_view title, const std::string& content) {
+    const auto base = escaped(request.base_path);
     std::string html =
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>";
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"" +
+        base + "/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"" + base +
+        "/problems.css\">\n<title>";
     html += escaped(title) + " · Dibs</title>\n</head>\n<body>\n<main>\n" + content;
     html += "</main>\n</body>\n</html>\n";
     return {200, "text/html; charset=utf-8", std::move(html), {}};
@@ -68,12 +72,12 @@ void list(const Request& request, const Respond& respond) {
         html += "<dt><a href=\"" + escaped(path) + "\">" + escaped(kind.code) + "</a> (" +
                 std::to_string(kind.status) + ")</dt><dd>" + escaped(kind.title) + "</dd>\n";
     }
-    respond(page("Problems", html + "</dl>\n"));
+    respond(page(request, "Problems", html + "</dl>\n"));
 }
 
 void show(const Request& request, const Respond& respond) {
     if (const auto* kind = http::find_problem_kind(request.param("code"))) {
-        return respond(page(kind->title, page_of(*kind, request)));
+        return respond(page(request, kind->title, page_of(*kind, request)));
     }
     auto problem =
         http::problem_of_status(404, "There is no problem of this name.", request.request_id);

@@ -200,7 +200,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (service.model.behind().all_answer()) {
         const auto counts = count_rows(tables);
         view.hosts.total = counts.hosts;
-        view.gpus = counts.gpus;
+        view.gpus = count_gpus(tables);
     }
     view.streams = streams_view(service.hub);
     return json_of(200, view);

@@ -5,6 +5,7 @@
 #include "domain/overloaded.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace dibs::projections {
 namespace {
@@ -129,7 +130,7 @@ void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
     const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
-                         e.unix_name, e.command_line, {},    e.slice_unknown};
+                         e.unix_name, e.command_line, {},    e.slice_unknown_on};
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});
@@ -148,7 +149,7 @@ void project_gpus_changed(WriteTxn& txn, const fleet::ProcessGpusChanged& e) {
         for (const GpuId gpu : row.gpus) txn.del(Table::running, Key().id(gpu).id(e.id));
         for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
         row.gpus = e.gpus;
-        row.slice_unknown = e.slice_unknown;
+        row.slice_unknown_on = e.slice_unknown_on;
     });
 }
 
@@ -219,6 +220,22 @@ std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id) {
         gpu.id = KeyReader(cursor.key().substr(prefix.view().size())).id<GpuId>();
         if (!cursor.value().empty()) gpu.parent = KeyReader(cursor.value()).id<GpuId>();
     }
+    return all;
+}
+std::size_t bookable_count(const std::vector<HostGpu>& present) {
+    std::set<GpuId> cut;
+    for (const auto& gpu : present) {
+        if (gpu.parent) cut.insert(*gpu.parent);
+    }
+    return static_cast<std::size_t>(std::count_if(
+        present.begin(), present.end(), [&](const auto& gpu) { return !cut.contains(gpu.id); }));
+}
+std::vector<HostGpu> present_gpus(const Txn& txn, HostId id) {
+    auto all = gpus_of_host(txn, id);
+    std::erase_if(all, [&](const auto& gpu) {
+        const auto row = find_gpu(txn, gpu.id);
+        return !row || row->lost;
+    });
     return all;
 }
 std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {

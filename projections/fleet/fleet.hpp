@@ -57,12 +57,12 @@ struct ProcessRow {
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
-    bool slice_unknown = false;  // of those GPUs, which slices it runs on
+    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
 };
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -79,6 +79,10 @@ struct HostGpu {
 // Of a slice its card's.
 [[nodiscard]] std::optional<std::int64_t> parent_index_of(const Txn& txn, const GpuRow& row);
 [[nodiscard]] std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id);
+// How many of these can be booked one beside the other: a card that is cut counts as its slices.
+[[nodiscard]] std::size_t bookable_count(const std::vector<HostGpu>& present);
+// Those of the host that are not lost.
+[[nodiscard]] std::vector<HostGpu> present_gpus(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
 // Itself, its parent, its slices. `all` are the GPUs of its host.
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);
@@ -118,7 +122,7 @@ struct Fields<projections::ProcessRow> {
         std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
                    field("started_at", &T::started), field("unix_name", &T::unix_name),
                    field("command_line", &T::command_line), field("ended_at", &T::ended_at),
-                   field("slice_unknown", &T::slice_unknown));
+                   field("slice_unknown_on", &T::slice_unknown_on));
 };
 
 }  // namespace dibs

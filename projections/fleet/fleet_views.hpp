@@ -53,7 +53,7 @@ struct Host {
     std::optional<std::string> offered_key{};
     std::optional<fleet::HiddenOwners> hidden_owners{};
     Driver driver{};
-    std::int64_t gpu_count = 0;
+    std::int64_t gpu_count = 0;    // that are not lost; a card that is cut counts as its slices
     std::vector<Clash> clashes{};  // about its GPUs, then about those that it claims
     std::optional<Live> live{};
     Instant added_at;

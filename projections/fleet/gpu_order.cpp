@@ -2,6 +2,8 @@
 // name and state on the way.
 #include "projections/fleet/gpu_order.hpp"
 
+#include "projections/calendar/calendar.hpp"
+
 #include <algorithm>
 
 namespace dibs::projections {
@@ -40,6 +42,20 @@ bool matches(const views::GpuFilter& filter, const GpuPlace& place) {
             std::find(states.begin(), states.end(), place.state()) != states.end());
 }
 
+// A slice whose card is there without it, and of which no booking runs or comes.
+bool left_no_trace(const Txn& txn, GpuId id, const GpuRow& row, Instant now) {
+    if (!row.lost || !row.parent) return false;
+    const auto card = find_gpu(txn, *row.parent);
+    if (!card || card->lost) return false;
+    bool booked = false;
+    auto cursor = txn.cursor(Table::reservations_by_gpu);
+    for_each_slot(cursor, id, {now, Instant::max()}, [&](const Slot&) {
+        booked = true;
+        return false;
+    });
+    return !booked;
+}
+
 }  // namespace
 
 std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
@@ -51,7 +67,7 @@ std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
     return place(id, std::move(*gpu), *host, parent_index);
 }
 
-std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
+std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter, Instant now) {
     std::vector<GpuPlace> all;
     auto names = txn.cursor(Table::host_names);
     for (bool more = names.first(); more; more = names.next()) {
@@ -62,7 +78,7 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter) {
         const auto first = static_cast<std::ptrdiff_t>(all.size());
         for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
-            if (!gpu) continue;
+            if (!gpu || left_no_trace(txn, id, *gpu, now)) continue;
             const auto parent_index = parent_index_of(txn, *gpu);
             auto here = place(id, std::move(*gpu), *host, parent_index);
             if (matches(filter, here)) all.push_back(std::move(here));

@@ -1,5 +1,6 @@
 // GPUs in the order people see them: by host name, then index, a card before its slices. Those of
-// removed hosts are not seen.
+// removed hosts are not seen, nor slices that are gone while their card is there and that nobody
+// has booked: a card that was cut anew, or is whole again, leaves no row behind.
 #pragma once
 
 #include "projections/fleet/fleet.hpp"
@@ -45,7 +46,8 @@ struct GpuPlace {
 };
 
 [[nodiscard]] std::optional<GpuPlace> place_of(const Txn& txn, GpuId id);
-[[nodiscard]] std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter);
+[[nodiscard]] std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter,
+                                           Instant now);
 // Of these GPUs only, each once: a look-up each, where there may be thousands of others.
 [[nodiscard]] std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids);
 [[nodiscard]] views::CalendarGpu calendar_gpu(GpuPlace place);

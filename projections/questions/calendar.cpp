@@ -132,7 +132,7 @@ std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
 views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gpus,
                             Interval window) {
     views::Calendar view{window.from, window.until, {}, {}, {}};
-    auto places = gpus.empty() ? projections::places(tables.txn(), {})
+    auto places = gpus.empty() ? projections::places(tables.txn(), {}, tables.now())
                                : projections::places_of(tables.txn(), gpus);
     for (auto& place : places) {
         view.gpus.push_back(projections::calendar_gpu(std::move(place)));

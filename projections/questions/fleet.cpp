@@ -74,10 +74,11 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     }
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
     view.hidden_owners = row.hidden_owners;
+    const auto present = projections::present_gpus(txn, id);
+    view.gpu_count = static_cast<std::int64_t>(projections::bookable_count(present));
     for (const auto& gpu : projections::gpus_of_host(txn, id)) {
         const auto found = projections::find_gpu(txn, gpu.id);
         if (!found) continue;
-        if (!found->lost) ++view.gpu_count;
         for (const auto& clash : found->clashes) {
             view.clashes.push_back(clash_of(txn, gpu.id, *found, clash));
         }
@@ -154,17 +155,18 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         {},
                         projections::open_violation_of(txn, id),
                         place.unknown_since()};
-    if (row.slice_unknown) view.slice_unknown = true;
+    if (contains(row.slice_unknown_on, place.id)) view.slice_unknown = true;
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;
 }
 
-// By the last sample of the process.
-std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id) {
+// On this GPU alone. An older sample says nothing about now.
+std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id, GpuId gpu, Instant now) {
     constexpr auto column = column_of(Subject::process, "memory_used_mib");
-    const auto live = usage.last(id);
-    const auto steps = live ? live->values[column] : std::nullopt;
+    const auto live = usage.last({id, gpu});
+    if (!live || live->at < now - views::fresh) return std::nullopt;
+    const auto steps = live->values[column];
     if (!steps) return std::nullopt;
     return views::value_of(metrics_of(Subject::process)[column], *steps);
 }
@@ -235,7 +237,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
     PageMaker<views::Gpu> maker(page);
     std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
     HostId host{};
-    for (const auto& place : projections::places(tables.txn(), filter)) {
+    for (const auto& place : projections::places(tables.txn(), filter, tables.now())) {
         if (place.row.host != host) {
             host = place.row.host;
             of_host = projections::gpus_of_host(tables.txn(), host);
@@ -253,7 +255,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
 
 std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
     std::vector<views::CalendarGpu> list;
-    for (auto& place : projections::places(tables.txn(), filter)) {
+    for (auto& place : projections::places(tables.txn(), filter, tables.now())) {
         list.push_back(projections::calendar_gpu(std::move(place)));
     }
     return list;
@@ -262,14 +264,17 @@ std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::
 Slice<views::Process> list_processes(const Snapshot& tables, const views::ProcessFilter& filter,
                                      const PageFrom& page) {
     PageMaker<views::Process> maker(page);
-    for (const auto& place : projections::places(tables.txn(), {.host = filter.host})) {
+    for (const auto& place :
+         projections::places(tables.txn(), {.host = filter.host}, tables.now())) {
         if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
         std::map<std::string, views::Process> in_order;  // by pid
         for (const ProcessId id : projections::running_on(tables.txn(), place.id)) {
             const auto row = projections::find_process(tables.txn(), id);
             if (!row) continue;
             auto view = view_of(tables.txn(), place, id, *row);
-            if (tables.usage()) view.memory_used_mib = memory_of(*tables.usage(), id);
+            if (tables.usage()) {
+                view.memory_used_mib = memory_of(*tables.usage(), id, place.id, tables.now());
+            }
             if (filter.person && view.person != filter.person) continue;
             const auto pid = static_cast<std::uint64_t>(row->pid);
             in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),

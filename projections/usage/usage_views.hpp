@@ -32,6 +32,8 @@ struct UsageStep {
 inline constexpr std::array usage_steps{UsageStep{1, 3600}, UsageStep{60, 30 * 24 * 3600},
                                         UsageStep{3600, {}}};
 
+constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
+
 struct Live {  // the last sample
     Instant at;
     Subject kind{};

@@ -115,6 +115,13 @@ TEST(ProblemPages, hold_nothing_that_the_security_policy_would_forbid) {
     }
 }
 
+TEST(ProblemPages, have_the_pages_style_and_icon_from_this_very_server) {
+    ApiWorld world;
+    const auto page = world.nobody().get("/problems/slot-taken").body;
+    EXPECT_NE(page.find(R"(<link rel="stylesheet" href="/problems.css">)"), std::string::npos);
+    EXPECT_NE(page.find(R"(<link rel="icon" href="/icon.svg")"), std::string::npos) << page;
+}
+
 TEST(Quotas, a_command_says_how_many_are_left_and_a_question_says_nothing) {
     ApiWorld world(auth::RateSettings{.commands_per_min = 2});
     const auto ben = world.as(world.ben);

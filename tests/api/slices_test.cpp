@@ -92,24 +92,25 @@ TEST_F(Slices, are_offered_by_their_profile_and_the_card_is_not) {
 }
 
 TEST_F(Slices, a_process_on_one_that_is_not_known_is_shown_so_and_violates_nothing) {
-    const auto on = [&](std::string uuid, bool slice_unknown) {
-        (void)world.command(fleet::Command{fleet::ReportProcesses{world.boreas,
-                                                                  {{{std::move(uuid)},
-                                                                    7,
-                                                                    world.now(),
-                                                                    "cleo",
-                                                                    Personal<std::string>{"python"},
-                                                                    slice_unknown}}}});
+    const auto on = [&](std::vector<std::string> uuids, std::vector<std::string> unknown) {
+        fleet::SeenProcess seen{
+            std::move(uuids),  7, world.now(), "cleo", Personal<std::string>{"python"},
+            std::move(unknown)};
+        (void)world.command(fleet::Command{fleet::ReportProcesses{world.boreas, {seen}}});
         (void)world.command(Tick{});
         world.settle();
     };
     const auto path = "/api/v1/processes?host=boreas";
     world.book(world.ben, {parse_id<GpuId>(slices[1]).value()}, 0, 4);
-    on(card_uuid, true);
+    on({card_uuid}, {card_uuid});
     EXPECT_EQ(ben().get(path).at("items[0].slice_unknown"), "true");
     EXPECT_EQ(ben().get(path).at("items[0].gpu_name"), "boreas:1");
     EXPECT_EQ(ben().get("/api/v1/violations?state=open").size("items"), 0U);
-    on("MIG-1", false);
+    on({"GPU-boreas0", card_uuid}, {card_uuid});
+    EXPECT_EQ(ben().get(path).at("items[0].slice_unknown"), "")
+        << "on the whole card it is certain";
+    EXPECT_EQ(ben().get(path).at("items[1].slice_unknown"), "true");
+    on({"MIG-1"}, {});
     EXPECT_EQ(ben().get(path).at("items[0].slice_unknown"), "");
     EXPECT_EQ(ben().get(path).at("items[0].gpu_name"), "boreas:1.1");
     EXPECT_EQ(ben().get("/api/v1/violations?state=open").at("items[0].gpu_name"), "boreas:1.1");

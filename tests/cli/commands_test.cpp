@@ -24,6 +24,27 @@ TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
     EXPECT_NE(out.str().find("61.5 W  bartek   11:00"), std::string::npos) << out.str();
 }
 
+TEST_F(Commands, the_last_values_of_a_gpu_that_cannot_be_seen_are_no_live_ones) {
+    server.answer(200, R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0,"model":"A100",)"
+                       R"("state":"driver_broken","reason":"NVML mismatch",)"
+                       R"("live":{"utilization_percent":0,"memory_used_mib":4,"power_w":71}}]})");
+    EXPECT_EQ(run({"gpu", "list"}), 0);
+    EXPECT_NE(out.str().find("driver_broken  -     -       -     -      "), std::string::npos)
+        << out.str();
+}
+
+TEST_F(Commands, free_counts_slices_for_their_card_and_says_what_its_mark_of_the_useless_means) {
+    server.answer(
+        200, R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":1,"model":"A100",)"
+             R"("state":"host_unreachable"},{"id":"gpu_2","host_name":"gpu03","index":0,)"
+             R"("model":"A100","state":"host_unreachable","parent_id":"gpu_1","parent_index":1},)"
+             R"({"id":"gpu_3","host_name":"gpu03","index":2,"model":"A100","state":"lost"}]})");
+    EXPECT_EQ(run({"free"}), 0);
+    EXPECT_NE(out.str().find("\u00d7\u00d7    0 of 1"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("\u00d7 cannot be used now: 'dibs gpu list' says why."),
+              std::string::npos);
+}
+
 TEST_F(Commands, a_list_reads_every_page) {
     server.answer(200, R"({"items":[)" + reservation_json() + R"(],"next_cursor":"c+1"})");
     server.answer(200, R"({"items":[)" + reservation_json() + "]}");

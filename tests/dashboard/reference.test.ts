@@ -23,13 +23,26 @@ test('the reference shows every operation, and answers one that is tried out', a
   await one.locator('.live-responses-table').getByText('"version"').first().waitFor();
 });
 
+test('the reference is dark where the system is, and names its server by a whole address', async () => {
+  const ann = await world.open('ann', '/api');
+  await ann.page.locator('.opblock').first().waitFor({ timeout: 20_000 });
+  const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await ann.page.emulateMedia({ colorScheme: 'light' });
+  const light = await background();
+  await ann.page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).not.toBe(light);
+  expect(await ann.page.locator('.servers option').first().textContent()).toContain(world.server.address('/').replace(/\/$/, ''));
+});
+
 test('a problem’s type leads to its page', async () => {
   const stranger = await world.stranger();
   const answer = await stranger.context.request.get(world.server.address('/api/v1/gpus'));
   const { type } = (await answer.json()) as { type: string };
   expect(type).toBe('/dibs/problems/not-signed-in');
   await stranger.page.goto(new URL(type, answer.url()).href);
-  await stranger.page.getByRole('heading', { level: 1, name: 'Sign in first' }).waitFor();
+  const heading = stranger.page.getByRole('heading', { level: 1, name: 'Sign in first' });
+  await heading.waitFor();
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontSize)).toBe('28px');
   await stranger.page.getByRole('link', { name: 'All problems' }).click();
   await stranger.page.getByRole('link', { name: 'slot-taken' }).click();
   await stranger.page.getByRole('heading', { level: 1, name: 'The slot is taken' }).waitFor();

@@ -296,6 +296,17 @@ TEST(BrokenDrivers, a_lost_gpu_of_which_the_driver_says_so_is_refused_and_its_ne
     EXPECT_EQ(world.when(book(beside), ann), events(booked(beside)));
 }
 
+TEST(LostGpus, are_booked_by_the_same_rule_also_where_the_driver_says_nothing_of_them) {
+    const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b"});
+    EXPECT_EQ(world.when(book(booking(1, ann, {gpu_b}, "11:00", "12:00")), ann), useless(gpu_b));
+    EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b),
+              "atlas:1 is lost: its host no longer shows it");
+    auto later = booking(1, ann, {gpu_b}, "11:00", "12:00");
+    later.when.from += std::chrono::hours{24};
+    later.when.until += std::chrono::hours{24};
+    EXPECT_EQ(world.when(book(later), ann), events(booked(later)));
+}
+
 TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title) {
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
     const auto world = given(sample_site(), booked(held), broken);

@@ -151,16 +151,25 @@ TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
 }
 
 TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known) {
-    SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"}, true};
+    SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
+                        {"GPU-d"}};
     auto process = appeared(made<ProcessId>(1), {gpu_d}, 7);
-    process.slice_unknown = true;
+    process.slice_unknown_on = {gpu_d};
     EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_card}}), events(process));
     auto on_slice = on_card;
     on_slice.gpu_uuids = {"MIG-2"};
-    on_slice.slice_unknown = false;
+    on_slice.slice_unknown_on = {};
     EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_slice}}),
-              events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben, false}));
+              events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben}));
     EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_card}}), nothing());
+}
+
+TEST(Processes, one_on_a_whole_card_too_is_in_doubt_on_the_card_that_is_cut_alone) {
+    SeenProcess on_both{{"GPU-c", "GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
+                        {"GPU-d"}};
+    auto process = appeared(made<ProcessId>(1), {gpu_c, gpu_d}, 7);
+    process.slice_unknown_on = {gpu_d};
+    EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_both}}), events(process));
 }
 
 }  // namespace

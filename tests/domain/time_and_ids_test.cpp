@@ -1,4 +1,5 @@
 // Times and ids as text, both ways; under a time zone that is not UTC.
+#include "domain/sample.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <cstdlib>
@@ -90,6 +91,14 @@ TEST(Ids, all_bits_survive) {
     id.uuid.fill(255);
     EXPECT_EQ(to_text(id), "gpu_7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     EXPECT_EQ(parse_id<GpuId>(to_text(id)), id);
+}
+
+TEST(Ids, of_whom_a_sample_is_about_are_read_as_they_are_written) {
+    const SubjectId process(nth<ProcessId>(1), nth<GpuId>(2));
+    for (const auto& id : {SubjectId(nth<GpuId>(1)), SubjectId(nth<HostId>(1)), process}) {
+        EXPECT_EQ(parse_subject(to_text(id)), id);
+    }
+    EXPECT_FALSE(parse_subject(to_text(nth<ProcessId>(1)))) << "on which GPU?";
 }
 
 TEST(Ids, of_another_kind_or_no_kind_are_refused) {

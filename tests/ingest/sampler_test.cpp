@@ -7,6 +7,7 @@
 #include "tests/support/samples.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -29,7 +30,8 @@ probe::ProbeFrame frame_of(std::int32_t utilization) {
         process.pid = pid;
         process.owner = probe::ProcessOwner{pid == 7 ? "ann" : "ben"};
         process.sm_percent = pid == 7 ? std::optional{30} : std::nullopt;
-        process.values = readings(Subject::process, {{"memory_used_mib", 100}});
+        const auto memory = std::string_view(gpu) == "GPU-a" ? 100 : 300;
+        process.values = readings(Subject::process, {{"memory_used_mib", memory}});
     }
     frame.processes_known = true;
     return frame;
@@ -57,9 +59,10 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
         ASSERT_TRUE(cursor->next(found, 100ms));
     }
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 500ms);
-    const std::vector<Sample> wanted{sample_of(atlas, ten, {{"cpu_percent", 5}}),
-                                     used(gpu_a, ten, 40, {{"ann", 30}, {"ben"}}),
-                                     sample_of(nth<ProcessId>(7), ten, {{"memory_used_mib", 200}})};
+    const std::vector<Sample> wanted{
+        sample_of(atlas, ten, {{"cpu_percent", 5}}), used(gpu_a, ten, 40, {{"ann", 30}, {"ben"}}),
+        sample_of({nth<ProcessId>(7), gpu_a}, ten, {{"memory_used_mib", 100}}),
+        sample_of({nth<ProcessId>(7), gpu_b}, ten, {{"memory_used_mib", 300}})};
     EXPECT_EQ(found, wanted);
 }
 

@@ -5,6 +5,9 @@
 #include "projections/questions/site.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
+#include "tests/support/samples.hpp"
+
+#include <array>
 
 namespace dibs::test {
 namespace {
@@ -154,7 +157,33 @@ TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
     tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}, atlas});
     EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "boreas:7");
     EXPECT_EQ(list_gpus(tables.ask(), {.host = atlas}, {}).items.size(), 1U);
-    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 5);
+    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 4) << "a card that is cut is its slices";
+}
+
+std::string gpus_shown(const TablesWith& tables) {
+    std::string all;
+    for (const auto& gpu : list_gpus(tables.ask(), {}, {}).items) {
+        all += gpu_name(tables.ask(), gpu.id) + ' ';
+    }
+    return all;
+}
+
+TEST(FleetTables, a_slice_that_is_gone_from_its_card_is_shown_only_while_it_is_booked) {
+    TablesWith tables;
+    tables.sample_site();
+    EXPECT_EQ(count_gpus(tables.ask()), 5U) << "two of atlas, and of boreas one card, two slices";
+    tables.fact(booked(booking(1, ben, {slice_2}, "11:00", "12:00")));
+    tables.fact(fleet::GpuLost{slice_1, boreas, "MIG-1"});
+    tables.fact(fleet::GpuLost{slice_2, boreas, "MIG-2"});
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:1.3 ");
+    EXPECT_EQ(find_host(tables.ask(), boreas)->gpu_count, 2);
+    EXPECT_EQ(count_gpus(tables.ask()), 4U);
+    EXPECT_EQ(calendar_of(tables.ask(), {}, {clock("10:00"), clock("11:00")}).gpus.size(), 5U);
+    tables.at("12:00");
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 ");
+    tables.fact(fleet::GpuLost{gpu_d, boreas, "GPU-d"});
+    EXPECT_EQ(gpus_shown(tables), "atlas:0 atlas:1 boreas:0 boreas:1 boreas:1.2 boreas:1.3 ")
+        << "with the card all of it is lost";
 }
 
 TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) {
@@ -271,6 +300,22 @@ TEST(FleetTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
     const auto page = list_processes(tables.ask(), {}, {.limit = 1});
     EXPECT_EQ(list_processes(tables.ask(), {}, {.limit = 1, .after = page.next}).items.at(0).gpu,
               gpu_b);
+}
+
+TEST(FleetTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_without_a_new_sample) {
+    TablesWith tables;
+    tables.sample_site().fact(process(1, {gpu_a, gpu_b, gpu_c}, 7, "ben"));
+    const SubjectId on_a(nth<ProcessId>(1), gpu_a);
+    const SubjectId on_b(nth<ProcessId>(1), gpu_b);
+    tables.model().usage().take(std::array{sample_of(on_a, ten, {{"memory_used_mib", 9830}}),
+                                           sample_of(on_b, ten, {{"memory_used_mib", 512}})});
+    const auto rows = list_processes(tables.ask(), {}, {}).items;
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0].memory_used_mib, views::Decimal::of(9830));
+    EXPECT_EQ(rows[1].memory_used_mib, views::Decimal::of(512));
+    EXPECT_EQ(rows[2].memory_used_mib, std::nullopt) << "nobody said";
+    tables.at("10:01");
+    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items[0].memory_used_mib, std::nullopt);
 }
 
 TEST(FleetTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now) {

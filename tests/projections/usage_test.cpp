@@ -162,7 +162,7 @@ TEST_F(UsageTables, a_counter_shows_the_greatest_of_a_step_and_not_its_mean) {
 }
 
 TEST_F(UsageTables, of_a_process_the_last_values_are_kept_and_dropped_when_it_is_silent) {
-    const auto process = nth<ProcessId>(1);
+    const SubjectId process(nth<ProcessId>(1), gpu_a);
     usage().take(std::array{sample_of(process, ten, {{"memory_used_mib", 300}})});
     EXPECT_EQ(to_json(usage().last(process)),
               R"({"at":"2026-12-01T10:00:00.000Z","memory_used_mib":300})");

@@ -3,6 +3,7 @@
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/views.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -19,6 +20,9 @@ std::string short_model(const std::string& model) {
 
 bool is_available(const Json& gpu) {
     return gpu["state"].text() == "available";
+}
+bool is_lost(const Json& gpu) {
+    return gpu["state"].text() == "lost";
 }
 bool is_free(const Json& gpu) {
     return is_available(gpu) && !gpu["reservation"];
@@ -49,13 +53,20 @@ std::string next_text(const std::vector<Json>& gpus) {
            (title.empty() ? "" : ", " + title);
 }
 
+// Of a GPU that is lost, on a host that is not reached or whose driver does not work.
+std::string useless_mark(bool unicode) {
+    return unicode ? "\u00d7" : "x";
+}
+
 Json group_row(const std::vector<Json>& gpus, bool unicode) {
     std::string bar;
     int free = 0;
+    int total = 0;
     for (const auto& gpu : gpus) {
+        total += is_lost(gpu) ? 0 : 1;
         free += is_free(gpu) ? 1 : 0;
         if (!is_available(gpu)) {
-            bar += unicode ? "\u00d7" : "x";
+            bar += useless_mark(unicode);
         } else if (is_free(gpu)) {
             bar += unicode ? "\u2591" : ".";
         } else {
@@ -66,7 +77,7 @@ Json group_row(const std::vector<Json>& gpus, bool unicode) {
                         {"model", short_model(gpus[0]["model"].text())},
                         {"gpus", bar},
                         {"free", free},
-                        {"total", static_cast<int>(gpus.size())},
+                        {"total", total},
                         {"free_until", earliest(gpus, "free_until", true)},
                         {"free_from", earliest(gpus, "free_from", false)},
                         {"next", next_text(gpus)}};
@@ -99,7 +110,7 @@ std::vector<Json> free_rows(Context& context, const Query& query) {
     const auto all = context.client.list("/gpus", query);
     std::set<std::string> cut;  // cards whose slices are counted instead
     for (const auto& gpu : all) {
-        if (is_available(gpu) && gpu["parent_id"]) cut.insert(gpu["parent_id"].text());
+        if (!is_lost(gpu) && gpu["parent_id"]) cut.insert(gpu["parent_id"].text());
     }
     for (const auto& gpu : all) {
         if (cut.contains(gpu["id"].text())) continue;
@@ -119,9 +130,15 @@ std::vector<Json> free_rows(Context& context, const Query& query) {
 }  // namespace
 
 void show_free(Context& context, const std::string& host, const std::string& model) {
-    context.out.list(free_rows(context, {{"host", host}, {"model", model}}),
-                     free_columns(context.clock),
+    const auto rows = free_rows(context, {{"host", host}, {"model", model}});
+    context.out.list(rows, free_columns(context.clock),
                      "No GPUs are known yet. Add a host: dibs host add NAME ADDRESS");
+    const std::string mark = useless_mark(context.out.settings.unicode);
+    const bool marked = std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
+        return row["gpus"].text().find(mark) != std::string::npos;
+    });
+    if (!context.out.human() || !marked) return;
+    context.out.line(mark + " cannot be used now: 'dibs gpu list' says why.");
 }
 
 void show_my_situation(Context& context) {

@@ -12,9 +12,11 @@
 namespace dibs::cli {
 namespace {
 
-// A live value, or its absence: an unknown one is never 0.
+// A live value, or its absence: an unknown one is never 0, and the last one of a GPU that cannot be
+// seen now is none.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
-    return [key = std::move(key), unit = std::move(unit)](const Json& gpu) {
+    return [key = std::move(key), unit = std::move(unit)](const Json& gpu) -> std::string {
+        if (gpu["state"].text() != "available") return {};
         const auto value = gpu["live"][key].shown();
         return value.empty() ? value : value + unit;
     };

@@ -10,7 +10,6 @@
 namespace dibs::routes {
 namespace {
 
-constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
 constexpr std::chrono::hours booked_ahead{1};
 
 using views::Decimal;
@@ -187,7 +186,7 @@ void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& us
     write_drivers(out);
     write_clashes(out);
     write_by_sight(out);
-    const auto not_before = tables.now() - fresh;
+    const auto not_before = tables.now() - views::fresh;
     write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
     write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));
 }

@@ -1,6 +1,7 @@
 // The embedded sample log (sample_log_lmdb.hpp). Keys grow with time, so that writing is appending,
 // pages are full, and what expires lies at the front:
 //   milliseconds since 1970 of the first sample (8 bytes) | kind of subject (1) | its id (16)
+//   | of a process its GPU's id, else 0 (16)
 // A block (sample_log_block.hpp) never reaches over the end of its hour, and has a checksum behind
 // it: one that is damaged is left out, and said. Followers:
 // sample_feed.hpp.
@@ -29,7 +30,9 @@ namespace {
 constexpr std::int64_t hour_ms = 3'600'000;
 constexpr std::size_t expired_at_once = 1000;
 constexpr std::size_t blocks_at_once = 64;
-constexpr std::size_t key_bytes = 25;
+constexpr std::size_t key_bytes = 41;
+constexpr std::size_t subject_at = 9;
+constexpr std::size_t gpu_at = 25;
 using BlockKey = std::array<unsigned char, key_bytes>;
 
 std::int64_t hour_of(Instant at) {
@@ -41,7 +44,8 @@ BlockKey key_of(std::int64_t ms, const SubjectId& subject) {
     auto rest = static_cast<std::uint64_t>(ms);
     for (std::size_t i = 8; i-- > 0; rest >>= 8U) key[i] = static_cast<unsigned char>(rest);
     key[8] = static_cast<unsigned char>(subject.kind);
-    std::copy(subject.uuid.begin(), subject.uuid.end(), key.begin() + 9);
+    std::copy(subject.uuid.begin(), subject.uuid.end(), key.begin() + subject_at);
+    std::copy(subject.on.begin(), subject.on.end(), key.begin() + gpu_at);
     return key;
 }
 
@@ -51,7 +55,8 @@ std::optional<SubjectId> subject_of(const MDB_val& key) {
     if (bytes[8] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     SubjectId subject;
     subject.kind = static_cast<Subject>(bytes[8]);
-    std::copy_n(bytes + 9, subject.uuid.size(), subject.uuid.begin());
+    std::copy_n(bytes + subject_at, subject.uuid.size(), subject.uuid.begin());
+    std::copy_n(bytes + gpu_at, subject.on.size(), subject.on.begin());
     return subject;
 }
 

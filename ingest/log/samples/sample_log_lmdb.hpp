@@ -11,7 +11,7 @@
 
 namespace dibs {
 
-inline constexpr std::string_view lmdb_sample_format = "dibs samples 4";
+inline constexpr std::string_view lmdb_sample_format = "dibs samples 5";
 inline constexpr std::string_view lmdb_hourly_format = "dibs hourly 4";
 
 struct LmdbSampleSettings {

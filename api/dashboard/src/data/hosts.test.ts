@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareCommand, hostNameFor } from './hosts';
+import { compareCommand, hostNameFor, isDown, isReached, troubleOf } from './hosts';
+import type { Host } from './types';
 
 test('a host is called by the first part of its address, if that is a name', () => {
   expect(hostNameFor('GPU01.example.org ')).toBe('gpu01');
@@ -13,4 +14,13 @@ test('the command that shows the key of that type', () => {
   expect(compareCommand('ssh-ed25519')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub');
   expect(compareCommand('ecdsa-sha2-nistp256')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_ecdsa_key.pub');
   expect(compareCommand('what')).toBe('ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub');
+});
+
+test('a host whose driver does not work is reached, and one with another key is not', () => {
+  const host = (state: Host['state']): Host => ({ state }) as Host;
+  expect((['connecting', 'reachable', 'unreachable', 'key_changed', 'driver_broken'] as const).map((state) => [troubleOf(host(state)), isReached(host(state))])).toEqual([
+    [undefined, false], [undefined, true], ['unreachable', false], ['key', false], ['driver', true],
+  ]);
+  expect(isDown(host('key_changed'))).toBe(true);
+  expect(isDown(undefined)).toBe(false);
 });

@@ -32,9 +32,26 @@ export function moveGpu(id: string, host: string): Promise<Result<Gpu>> {
   return command((once) => api.POST('/api/v1/gpus/{id}/move', { params: { path: { id }, header: { 'Idempotency-Key': once } }, body: { host_id: host } }));
 }
 
-/** Nobody can use its GPUs now, or say what they do. */
+/** Why nobody can use its GPUs now, or say what they do: there is no way to it, it offers another key than the one pinned, or it
+    is reached and its GPU driver does not work. */
+export const troubles = ['unreachable', 'key', 'driver'] as const;
+export type Trouble = (typeof troubles)[number];
+
+const troubleOfState: Record<Host['state'], Trouble | undefined> = {
+  connecting: undefined, reachable: undefined, unreachable: 'unreachable', key_changed: 'key', driver_broken: 'driver',
+};
+
+export function troubleOf(host: Host | undefined): Trouble | undefined {
+  return host === undefined ? undefined : troubleOfState[host.state];
+}
+
 export function isDown(host: Host | undefined): host is Host {
-  return host !== undefined && (host.state === 'unreachable' || host.state === 'key_changed' || host.state === 'driver_broken');
+  return troubleOf(host) !== undefined;
+}
+
+/** SSH gets there, and what it says of itself (processors, memory, load) is of now, whatever its GPU driver does. */
+export function isReached(host: Host): boolean {
+  return host.state === 'reachable' || host.state === 'driver_broken';
 }
 
 /** Clocks that differ by more are worth a word. */

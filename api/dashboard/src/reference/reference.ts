@@ -4,6 +4,7 @@ import DOMPurify from 'dompurify';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import './reference.css';
+import { withServer } from './server';
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): unknown;
@@ -12,8 +13,17 @@ interface TrustedTypes {
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy('default', { createHTML: (html) => DOMPurify.sanitize(html) });
 
+// The viewer has a dark look, and leaves it to the page when.
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
+const contract = new URL('api/v1/openapi.yaml', document.baseURI).href; // beside this page, also below a path prefix
+
 SwaggerUI({
-  url: new URL('api/v1/openapi.yaml', document.baseURI).href, // beside this page, also below a path prefix
+  url: contract,
+  responseInterceptor: (response) => (response.url === contract ? { ...response, text: withServer(response.text, document.baseURI) } : response),
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',

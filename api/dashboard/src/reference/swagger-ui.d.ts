@@ -1,6 +1,11 @@
 /* Of the viewer's bundle, what this page uses. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  interface Response {
+    url: string;
+    text: string;
+  }
   interface Options {
+    responseInterceptor: (response: Response) => Response;
     url: string;
     dom_id: string;
     deepLinking: boolean;

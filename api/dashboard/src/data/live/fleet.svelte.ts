@@ -3,9 +3,11 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { indexText } from '../../lib/format';
+import { cutCards, goneSlices } from '../../lib/gpu_counts';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
+import { bookings } from './bookings.svelte';
 import { Ring } from './ring';
 
 type Values<Name extends string> = Partial<Record<Name, number | null | undefined>>;
@@ -45,6 +47,12 @@ export class LiveGpu {
   get index(): string {
     return indexText(this.info);
   }
+  get parent(): string | undefined {
+    return this.info.parent_id;
+  }
+  get state(): Gpu['state'] {
+    return this.info.state;
+  }
   get name(): string {
     return `${this.info.host_name}:${this.index}`;
   }
@@ -72,10 +80,19 @@ class Fleet {
   /** Counts metrics frames: what a chart depends on. */
   beat = $state(0);
 
-  /** By name; GPUs by host and index. */
+  readonly #goneSlices = $derived(goneSlices([...this.gpus.values()]));
+  // As text, so that what depends on it is not worked out anew each second.
+  readonly #gone: string = $derived.by(() => {
+    if (this.#goneSlices.length === 0) return '';
+    const booked = new Set(bookings.ahead.flatMap((booking) => booking.gpus));
+    return this.#goneSlices.filter((id) => !booked.has(id)).join(' ');
+  });
+  readonly #cut = $derived(cutCards([...this.gpus.values()]));
+
+  /** By name; GPUs by host and index. A slice that its card no longer has is among them while it is booked. */
   readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
   readonly gpuList = $derived(
-    [...this.gpus.values()].sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || byName.compare(a.index, b.index) || byName.compare(a.id, b.id)),
+    [...this.gpus.values()].filter((gpu) => !this.#gone.includes(gpu.id)).sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || byName.compare(a.index, b.index) || byName.compare(a.id, b.id)),
   );
   readonly #byHost = $derived.by(() => {
     const groups = new Map<string, LiveGpu[]>();
@@ -97,7 +114,7 @@ class Fleet {
   });
 
   isCut(gpu: string): boolean {
-    return this.#slices.has(gpu);
+    return this.#cut.has(gpu);
   }
 
   /** Its card, or its slices: a booking of one of them keeps the GPU from being booked. */
@@ -147,7 +164,8 @@ class Fleet {
     const at = Date.parse(frame.at);
     frame.gpus.forEach((id, row) => {
       const gpu = this.gpus.get(id);
-      if (!gpu) return;
+      // Of a GPU that nobody sees now a frame may repeat the last values: they are as old as they were.
+      if (!gpu || gpu.state !== 'available') return;
       const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
       // Without a sample the last values stay, and their age grows.
       if (values && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);

@@ -60,6 +60,7 @@ export const calendar = {
   'calendar.freeUntil': 'GPU {gpus} until {until}',
   'calendar.freeLong': 'GPU {gpus} for long',
   'calendar.unreachable': 'Unreachable since {since}. Bookings stay.',
+  'calendar.key': 'Host key changed, since {since}. Bookings stay.',
   'calendar.driver': 'The driver does not work since {since}. Bookings stay.',
   'calendar.untitled': 'untitled',
   'calendar.described': '{who}, {title}, {gpus}, {when}, {phase}',

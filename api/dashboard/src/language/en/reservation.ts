@@ -59,6 +59,7 @@ export const reservation = {
   'reservation.violation': '{who} runs on {gpu} of this booking.',
   'reservation.violationLook': 'Look',
   'reservation.unreachable': '{host} is unreachable: what runs there is not known.',
+  'reservation.key': 'The host key of {host} changed: what runs there is not known.',
   'reservation.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',
-  'reservation.lost': '{gpu} is lost:',
+  'reservation.lost': '{gpu} is lost',
 } as const;

@@ -17,9 +17,9 @@ export const system = {
   'system.find.clock': { one: "The clocks of {count} host and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.", other: "The clocks of {count} hosts and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong." },
   'system.find.notReady': 'The server says that it is not ready.',
   'system.find.unreachable': '{host} cannot be reached',
-  'system.find.keyChanged': '{host} offers another host key than the one pinned, and is not spoken to',
+  'system.find.key': '{host} offers another host key than the one pinned, and is not spoken to',
   'system.find.clash': 'The GPU {gpu} of {host} is reported by {claimant} too. It stays on {host} until an admin says otherwise.',
-  'system.find.driverBroken': 'The GPU driver of {host} does not work',
+  'system.find.driver': 'The GPU driver of {host} does not work',
 
   'system.position': 'Log position',
   'system.hostsReached': 'Hosts reached',

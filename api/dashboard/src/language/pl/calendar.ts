@@ -65,6 +65,7 @@ export const calendar: Record<keyof typeof en, Message> = {
   'calendar.freeUntil': 'GPU {gpus} do {until}',
   'calendar.freeLong': 'GPU {gpus} na długo',
   'calendar.unreachable': 'Nieosiągalny od {since}. Rezerwacje pozostają.',
+  'calendar.key': 'Klucz hosta zmieniony, od {since}. Rezerwacje pozostają.',
   'calendar.driver': 'Sterownik nie działa od {since}. Rezerwacje pozostają.',
   'calendar.untitled': 'bez tytułu',
   'calendar.described': '{who}, {title}, {gpus}, {when}, {phase}',

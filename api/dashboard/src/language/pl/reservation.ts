@@ -62,6 +62,7 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.violation': '{who} liczy na {gpu} z tej rezerwacji.',
   'reservation.violationLook': 'Zobacz',
   'reservation.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
+  'reservation.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
   'reservation.driver': 'Sterownik GPU hosta {host} nie działa: z GPU nie można korzystać.',
-  'reservation.lost': '{gpu} jest utracone:',
+  'reservation.lost': '{gpu} jest utracone',
 };

@@ -24,9 +24,9 @@ export const system = {
   },
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
   'system.find.unreachable': 'Host {host} jest nieosiągalny',
-  'system.find.keyChanged': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
+  'system.find.key': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
   'system.find.clash': 'GPU {gpu} z {host} zgłasza też {claimant}. Pozostaje na {host}, dopóki admin nie zdecyduje inaczej.',
-  'system.find.driverBroken': 'Sterownik GPU hosta {host} nie działa',
+  'system.find.driver': 'Sterownik GPU hosta {host} nie działa',
 
   'system.position': 'Pozycja dziennika',
   'system.hostsReached': 'Osiągalne hosty',

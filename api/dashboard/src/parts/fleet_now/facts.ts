@@ -32,8 +32,8 @@ export interface Facts {
   host: string;
   index: string;
   model: string;
-  /** Its slices count instead of it. */
-  cut?: boolean;
+  /** It is lost, or its slices count instead of it. */
+  uncounted?: boolean;
   kind: Kind;
   mine: boolean;
   used: number | undefined;
@@ -52,9 +52,9 @@ export interface Totals {
 }
 
 export function totals(facts: readonly Facts[]): Totals {
-  const whole = facts.filter((gpu) => !gpu.cut);
-  const sum: Totals = { all: whole.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unknown: 0 };
-  for (const { kind, idleHours, used } of whole) {
+  const counted = facts.filter((gpu) => !gpu.uncounted);
+  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unknown: 0 };
+  for (const { kind, idleHours, used } of counted) {
     if (kind === 'busy' || (kind === 'alert' && (used ?? 0) >= idlePercent)) sum.working += 1;
     if (kind !== 'busy') sum[kind] += 1;
     sum.idleHours += idleHours;

@@ -63,14 +63,14 @@ class FleetNow {
 
   #factsOf(gpu: LiveGpu): Facts {
     const holder = this.holder(gpu.id);
-    const cut = fleet.isCut(gpu.id);
+    const uncounted = gpu.info.state === 'lost' || fleet.isCut(gpu.id);
     const used = this.#used(gpu);
     const kind = kindOf({
       state: gpu.info.state, holder, used, violated: this.isViolated(gpu.id),
       standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
     });
     return {
-      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.index, model: gpu.info.model ?? '', cut,
+      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.index, model: gpu.info.model ?? '', uncounted,
       kind, mine: this.isMine(holder), used, idleHours: this.idle(gpu.id)?.hours ?? 0,
     };
   }

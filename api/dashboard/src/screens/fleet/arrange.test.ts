@@ -54,5 +54,6 @@ test('what a GPU is', () => {
   expect(kindOf({ ...given, standings: ['unknown'] })).toBe('busy'); // nobody can say that it is no good
   expect(kindOf({ ...given, state: 'host_unreachable', violated: true })).toBe('unknown');
   expect(kindOf({ ...given, state: 'driver_broken', standings: ['intruder'], violated: true })).toBe('unknown');
+  expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or its slices count
   expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unknown: 1 });
 });

@@ -18,7 +18,7 @@ const host = (name: string, change: Partial<Host> = {}): Host => ({
 
 test('a driver that does not work is found, with its words', () => {
   expect(findings(system(), [host('gpu01', { state: 'driver_broken', reason: 'version mismatch', driver: { state: 'broken', words: 'version mismatch' } })])).toEqual([
-    { kind: 'host', name: 'gpu01', state: 'driver_broken', reason: 'version mismatch' },
+    { kind: 'host', name: 'gpu01', trouble: 'driver', reason: 'version mismatch' },
   ]);
 });
 
@@ -40,7 +40,7 @@ test('each thing that is wrong is named once', () => {
   const wrong = system({ log, ready: false, projections: [fleet({ position: 0, lag: 5000 })], projections_problem: 'map full' });
   expect(findings(wrong, [host('gpu01', { state: 'unreachable', reason: 'no route' })])).toEqual([
     { kind: 'log', problem: 'disk full' }, { kind: 'role', role: 'stopped' }, { kind: 'tables', problem: 'map full' },
-    { kind: 'lag', count: 5000 }, { kind: 'ignored', count: 2 }, { kind: 'host', name: 'gpu01', state: 'unreachable', reason: 'no route' },
+    { kind: 'lag', count: 5000 }, { kind: 'ignored', count: 2 }, { kind: 'host', name: 'gpu01', trouble: 'unreachable', reason: 'no route' },
   ]);
   expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);
 });

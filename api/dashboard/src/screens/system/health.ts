@@ -1,5 +1,5 @@
 /* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
-import { isClockOff, isDown } from '../../data/hosts';
+import { isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -13,7 +13,7 @@ export type Finding =
   | { kind: 'disk'; freeMib: number }
   | { kind: 'not-ready' }
   | { kind: 'clash'; gpu: string; name: string; claimant: string }
-  | { kind: 'host'; name: string; state: Host['state']; reason: string };
+  | { kind: 'host'; name: string; trouble: Trouble; reason: string };
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
 export const muchLag = 100;
@@ -40,7 +40,8 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (disk && disk.free_bytes < disk.size_bytes * scarceShare) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
-    if (isDown(host)) found.push({ kind: 'host', name: host.name, state: host.state, reason: host.reason ?? '' });
+    const trouble = troubleOf(host);
+    if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
     for (const clash of host.clashes) {
       const { host_name: name, gpu_name: gpu, claimant_name: claimant } = clash;
       // It stands at both hosts; of a host that was removed, at the other alone.
@@ -70,5 +71,5 @@ export function hostLines(system: System, hosts: readonly Host[]): HostLine[] {
 export const oldAfterMs = 10_000;
 
 export function isOld(line: HostLine, now: number): boolean {
-  return line.host.state === 'reachable' && line.lastAt !== undefined && now - line.lastAt > oldAfterMs;
+  return isReached(line.host) && line.lastAt !== undefined && now - line.lastAt > oldAfterMs;
 }

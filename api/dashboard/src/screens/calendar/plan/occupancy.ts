@@ -1,4 +1,5 @@
 /* How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers. */
+import { bookable } from '../../../lib/gpu_counts';
 import { minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
 import { endOf, type TimeScale } from './geometry';
@@ -48,7 +49,7 @@ export function shareHeld(steps: readonly Step[], total: number, from: number, u
   return shares;
 }
 
-/** An SVG path of the area held, as high as `height` where all GPUs are. */
+/** An SVG path of the area held, as high as `height` where all that can be booked is. */
 export function occupancyPath(
   index: BookingIndex,
   gpus: readonly CalendarGpu[],
@@ -56,12 +57,12 @@ export function occupancyPath(
   height: number,
 ): string {
   const bins = Math.max(1, Math.floor(scale.width / 3));
-  const shares = shareHeld(heldOver(index, gpus, scale.start, endOf(scale)), gpus.length, scale.start, endOf(scale), bins);
+  const shares = shareHeld(heldOver(index, gpus, scale.start, endOf(scale)), bookable(gpus).length, scale.start, endOf(scale), bins);
   const step = scale.width / bins;
   let path = `M0 ${height}`;
   let last = -1;
   shares.forEach((share, bin) => {
-    const y = Math.round((1 - share) * height * 10) / 10;
+    const y = Math.round((1 - Math.min(1, share)) * height * 10) / 10; // more: a lost GPU is held, too
     if (y === last) return;
     path += `H${Math.round(bin * step * 10) / 10}V${y}`;
     last = y;
@@ -72,12 +73,6 @@ export function occupancyPath(
 export interface FreeGpu {
   index: string;
   until?: number; // nothing booked behind it: absent
-}
-
-/** Without cards that are cut: their slices are what is booked. */
-export function bookable(gpus: readonly CalendarGpu[]): CalendarGpu[] {
-  const cut = new Set(gpus.flatMap((gpu) => (gpu.state === 'lost' ? [] : (gpu.parent ?? []))));
-  return gpus.filter((gpu) => !cut.has(gpu.id));
 }
 
 /** The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count. */

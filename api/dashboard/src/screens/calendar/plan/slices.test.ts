@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupByHost, sharing, type CalendarGpu } from './model';
-import { bookable, freeNow } from './occupancy';
+import { bookable } from '../../../lib/gpu_counts';
+import { freeNow, occupancyPath } from './occupancy';
 import { check } from './selection';
 import { BookingIndex } from './bookings';
 import { booking, noon } from './testing';
@@ -33,6 +34,12 @@ test('a draft of a card that is cut is taken where one of its slices is, and the
   expect(check(draft('s10'), slice, gpus, noon).free).toEqual(['s10']);
   const whole = indexed(booking(['cut'], 0, 1));
   expect(check(draft('s10'), whole, gpus, noon).taken.map((one) => one.gpu)).toEqual(['s10']);
+});
+
+test('a host whose slices are all held is full', () => {
+  const host = [gpu('cut', '1'), gpu('s2', '1.2', 'cut'), gpu('s10', '1.10', 'cut')];
+  const path = occupancyPath(indexed(booking(['s2', 's10'], -1, 9)), host, { start: noon, span: 3_600_000, width: 6 }, 20);
+  expect(path).toBe('M0 20H0V0H6V20Z');
 });
 
 test('a card that is cut is not counted beside its slices, nor is a slice free while its card is held', () => {

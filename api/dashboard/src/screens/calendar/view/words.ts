@@ -3,13 +3,14 @@ import type { Booking } from '../../../data/booking';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
 import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
+import { bookable } from '../../../lib/gpu_counts';
 import { dayMs, isSameDay, localTime, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from '../plan/bookings';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import type { TimeScale } from '../plan/geometry';
 import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import type { Host } from '../plan/model';
-import { bookable, freeNow } from '../plan/occupancy';
+import { freeNow } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
 import { reader } from './here';
 
