@@ -166,7 +166,7 @@ State evolve(State state, const Event& event) {
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
                     Process{e.id,      e.host,      e.gpus,   e.pid,
-                            e.started, e.unix_name, e.person, e.slice_unknown_on};
+                            e.started, e.unix_name, e.person, e.unknown_slice_gpus};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
@@ -177,7 +177,7 @@ State evolve(State state, const Event& event) {
             [&](const ProcessGpusChanged& e) {
                 auto& process = state.processes.at(e.id);
                 process.gpus = e.gpus;
-                process.slice_unknown_on = e.slice_unknown_on;
+                process.unknown_slice_gpus = e.unknown_slice_gpus;
             },
             [&](const ProcessGone& e) { state.processes.erase(e.id); },
         },

@@ -57,7 +57,7 @@ struct Process {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
-    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
+    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
 };
 
 struct State {

@@ -76,7 +76,7 @@ void add_process_changes(std::vector<Event>& events, const State& state,
         if (left.empty()) {
             events.emplace_back(gone(process));
         } else {
-            auto unknown = process.slice_unknown_on;
+            auto unknown = process.unknown_slice_gpus;
             std::erase_if(unknown, [&](GpuId gpu) { return moved.contains(gpu); });
             events.emplace_back(ProcessGpusChanged{id, process.host, std::move(left), process.pid,
                                                    process.unix_name, process.person,

@@ -87,7 +87,7 @@ struct SeenProcess {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
-    std::vector<std::string> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
+    std::vector<std::string> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";

@@ -159,7 +159,7 @@ struct ProcessAppeared {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
     std::optional<Personal<std::string>> command_line{};
-    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
+    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
 };
 struct ProcessOwnerKnown {  // of one that appeared without
     static constexpr std::string_view type = "process.owner_known.v1";
@@ -188,7 +188,7 @@ struct ProcessGpusChanged {  // it took or left a GPU, or it became known which 
     std::int64_t pid = 0;
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
-    std::vector<GpuId> slice_unknown_on{};
+    std::vector<GpuId> unknown_slice_gpus{};
 };
 struct ProcessGone {
     static constexpr std::string_view type = "process.gone.v1";

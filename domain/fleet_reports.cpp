@@ -102,7 +102,7 @@ bool same_start(std::optional<Instant> a, std::optional<Instant> b) {
 
 struct RunningProcess {
     const SeenProcess* seen = nullptr;
-    std::vector<GpuId> gpus, slice_unknown_on;
+    std::vector<GpuId> gpus, unknown_slice_gpus;
 };
 using Running = std::map<std::int64_t, RunningProcess>;
 
@@ -111,7 +111,8 @@ Running running_of(const State& state, const ReportProcesses& c) {
     for (const auto& seen : c.running) {
         auto gpus = gpus_of(state, c.host, seen.gpu_uuids);
         if (gpus.empty()) continue;
-        running[seen.pid] = {&seen, std::move(gpus), gpus_of(state, c.host, seen.slice_unknown_on)};
+        running[seen.pid] = {&seen, std::move(gpus),
+                             gpus_of(state, c.host, seen.unknown_slice_gpus)};
     }
     return running;
 }
@@ -131,7 +132,7 @@ ProcessAppeared appeared(const World& world, HostId host, RunningProcess process
             seen.unix_name,
             person_of(world, seen.unix_name),
             seen.command_line,
-            std::move(process.slice_unknown_on)};
+            std::move(process.unknown_slice_gpus)};
 }
 
 // What a report adds to what is known of a process that goes on.
@@ -140,7 +141,7 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
     const auto& seen = *now.seen;
     auto process = known;
     process.gpus = std::move(now.gpus);
-    process.slice_unknown_on = std::move(now.slice_unknown_on);
+    process.unknown_slice_gpus = std::move(now.unknown_slice_gpus);
     if (!known.unix_name && seen.unix_name) {
         process.unix_name = seen.unix_name;
         process.person = person_of(world, seen.unix_name);
@@ -148,10 +149,10 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
                                               seen.started, *seen.unix_name, process.person,
                                               seen.command_line});
     }
-    if (process.gpus != known.gpus || process.slice_unknown_on != known.slice_unknown_on) {
+    if (process.gpus != known.gpus || process.unknown_slice_gpus != known.unknown_slice_gpus) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
                                                process.unix_name, process.person,
-                                               process.slice_unknown_on});
+                                               process.unknown_slice_gpus});
     }
 }
 

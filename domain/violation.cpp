@@ -63,7 +63,7 @@ Found look(const World& world, Instant now) {
         if (fleet::is_out_of_sight(world.fleet, process)) continue;
         const auto person = people::by_unix_name(world.people, *process.unix_name);
         for (const GpuId gpu : process.gpus) {
-            const auto& unknown = process.slice_unknown_on;
+            const auto& unknown = process.unknown_slice_gpus;
             if (std::find(unknown.begin(), unknown.end(), gpu) != unknown.end()) {
                 continue;  // the slice may be its own
             }

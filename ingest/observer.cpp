@@ -44,7 +44,7 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         auto& process = by_pid[reading.pid];
         process.gpu_uuids.push_back(reading.gpu_uuid);
         process.pid = reading.pid;
-        if (reading.slice_unknown) process.slice_unknown_on.push_back(reading.gpu_uuid);
+        if (reading.slice_unknown) process.unknown_slice_gpus.push_back(reading.gpu_uuid);
         if (!reading.owner) continue;
         process.started = reading.owner->started;
         process.unix_name = reading.owner->user;

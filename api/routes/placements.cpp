@@ -35,14 +35,14 @@ std::string words_of(const views::CalendarGpu& gpu) {
     return gpu.reason ? words + ": " + *gpu.reason : words;
 }
 
-// Where the driver has given up, a booking for soon is refused (reservation::check_drivers). `any`:
+// Where the driver has given up, a booking for soon is refused (reservation::check_usable). `any`:
 // nobody named this GPU; then none that cannot be used now is offered for soon.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
-    const bool refused = gpu.state == views::GpuState::driver_broken ||
-                         (gpu.state == views::GpuState::lost && gpu.reason);
+    const bool refused =
+        gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
     if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
     const auto from =
-        std::chrono::ceil<std::chrono::hours>(now + reservation::driver_notice + time_to_take);
+        std::chrono::ceil<std::chrono::hours>(now + reservation::repair_notice + time_to_take);
     return offer::Trouble{from, words_of(gpu)};
 }
 

@@ -88,7 +88,7 @@ struct Fields<fleet::SeenProcess> {
     static constexpr auto list = std::tuple(
         field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started_at", &T::started),
         field("unix_name", &T::unix_name), field("command_line", &T::command_line),
-        field("slice_unknown_on", &T::slice_unknown_on));
+        field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 template <>
 struct Fields<fleet::ReportProcesses> {
@@ -222,7 +222,7 @@ struct Fields<fleet::ProcessAppeared> {
         field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
         field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
         field("person_id", &T::person), field("command_line", &T::command_line),
-        field("slice_unknown_on", &T::slice_unknown_on));
+        field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {
@@ -235,10 +235,10 @@ struct Fields<fleet::ProcessOwnerKnown> {
 template <>
 struct Fields<fleet::ProcessGpusChanged> {
     using T = fleet::ProcessGpusChanged;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-                   field("pid", &T::pid), field("unix_name", &T::unix_name),
-                   field("person_id", &T::person), field("slice_unknown_on", &T::slice_unknown_on));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("unix_name", &T::unix_name), field("person_id", &T::person),
+        field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 template <>
 struct Fields<fleet::ProcessGone> {
@@ -281,7 +281,7 @@ struct Fields<fleet::Process> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
         field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
-        field("person_id", &T::person), field("slice_unknown_on", &T::slice_unknown_on));
+        field("person_id", &T::person), field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 
 }  // namespace dibs

@@ -130,7 +130,7 @@ void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
     const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
-                         e.unix_name, e.command_line, {},    e.slice_unknown_on};
+                         e.unix_name, e.command_line, {},    e.unknown_slice_gpus};
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});
@@ -149,7 +149,7 @@ void project_gpus_changed(WriteTxn& txn, const fleet::ProcessGpusChanged& e) {
         for (const GpuId gpu : row.gpus) txn.del(Table::running, Key().id(gpu).id(e.id));
         for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
         row.gpus = e.gpus;
-        row.slice_unknown_on = e.slice_unknown_on;
+        row.unknown_slice_gpus = e.unknown_slice_gpus;
     });
 }
 

@@ -57,7 +57,7 @@ struct ProcessRow {
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
-    std::vector<GpuId> slice_unknown_on{};  // of those: cards, on a slice that nobody knows
+    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
 };
 
 struct Fleet {
@@ -122,7 +122,7 @@ struct Fields<projections::ProcessRow> {
         std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
                    field("started_at", &T::started), field("unix_name", &T::unix_name),
                    field("command_line", &T::command_line), field("ended_at", &T::ended_at),
-                   field("slice_unknown_on", &T::slice_unknown_on));
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 
 }  // namespace dibs

@@ -155,7 +155,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         {},
                         projections::open_violation_of(txn, id),
                         place.unknown_since()};
-    if (contains(row.slice_unknown_on, place.id)) view.slice_unknown = true;
+    if (contains(row.unknown_slice_gpus, place.id)) view.slice_unknown = true;
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;

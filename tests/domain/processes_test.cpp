@@ -154,11 +154,11 @@ TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known)
     SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
                         {"GPU-d"}};
     auto process = appeared(made<ProcessId>(1), {gpu_d}, 7);
-    process.slice_unknown_on = {gpu_d};
+    process.unknown_slice_gpus = {gpu_d};
     EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_card}}), events(process));
     auto on_slice = on_card;
     on_slice.gpu_uuids = {"MIG-2"};
-    on_slice.slice_unknown_on = {};
+    on_slice.unknown_slice_gpus = {};
     EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_slice}}),
               events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben}));
     EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_card}}), nothing());
@@ -168,7 +168,7 @@ TEST(Processes, one_on_a_whole_card_too_is_in_doubt_on_the_card_that_is_cut_alon
     SeenProcess on_both{{"GPU-c", "GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
                         {"GPU-d"}};
     auto process = appeared(made<ProcessId>(1), {gpu_c, gpu_d}, 7);
-    process.slice_unknown_on = {gpu_d};
+    process.unknown_slice_gpus = {gpu_d};
     EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_both}}), events(process));
 }
 

@@ -200,7 +200,7 @@ TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
 TEST(Violation, a_process_on_a_slice_that_is_not_known_intrudes_on_nobody_until_it_is) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     auto somewhere = process(1, {gpu_d}, "ben");
-    somewhere.slice_unknown_on = {gpu_d};
+    somewhere.unknown_slice_gpus = {gpu_d};
     EXPECT_EQ(tick(given(sample_site(), booked(slice), somewhere).at(clock("13:00"))), "");
     auto there = process(1, {slice_1}, "ben");
     const fleet::ProcessGpusChanged known{there.id, boreas, {slice_1}, there.pid, "ben", ben};
@@ -211,7 +211,7 @@ TEST(Violation, a_process_on_a_slice_that_is_not_known_intrudes_on_nobody_until_
 TEST(Violation, a_process_in_doubt_on_one_card_intrudes_on_another_that_is_whole) {
     const auto whole = booking(1, ann, {gpu_c}, "12:00", "14:00");
     auto both = process(1, {gpu_c, gpu_d}, "ben");
-    both.slice_unknown_on = {gpu_d};
+    both.unknown_slice_gpus = {gpu_d};
     EXPECT_EQ(tick(given(sample_site(), booked(whole), both).at(clock("13:00"))),
               opened(process(1, {gpu_c}, "ben"), whole));
 }
