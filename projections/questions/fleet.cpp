@@ -32,12 +32,11 @@ views::HostState state_of(const HostRow& row) {
 }
 
 views::Clash clash_of(const Txn& txn, GpuId id, const GpuRow& gpu, const fleet::Clash& clash) {
-    const auto host = projections::host_name(txn, gpu.host);
     return {id,
-            host + ':' + std::to_string(gpu.index),
+            projections::gpu_name(txn, id),
             gpu.uuid,
             gpu.host,
-            host,
+            projections::host_name(txn, gpu.host),
             clash.claimant,
             projections::host_name(txn, clash.claimant),
             clash.index,

@@ -3,6 +3,7 @@
 
 #include "projections/store/lmdb_values.hpp"
 
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

@@ -3,16 +3,14 @@
 // OpenSSH servers on loopback, each a process of its own; the others say nothing, or greet, or
 // offer their algorithms, and then wait for ever. Asked for: 3 s at 40 good and 60 hanging ones.
 //   hanging_hosts_bench [good] [hanging] [rounds]
-#include "ingest/probe/monitor.hpp"
 #include "ingest/ssh/pool.hpp"
-#include "tests/ingest/ssh/local_sshd.hpp"
+#include "tests/ingest/probe/watcher.hpp"
 #include "tests/ingest/ssh/tarpit.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -77,10 +75,7 @@ Servers good_hosts(int count) {
     Servers servers;
     for (int i = 0; i < count; ++i) {
         servers.push_back(std::make_unique<test::LocalSshd>(frames));
-        if (i == 0) continue;
-        std::filesystem::copy_file(servers.front()->folder() / "authorized_keys",
-                                   servers.back()->folder() / "authorized_keys",
-                                   std::filesystem::copy_options::overwrite_existing);
+        if (i > 0) test::share_key(*servers.front(), *servers.back());
     }
     return servers;
 }
@@ -88,10 +83,7 @@ Servers good_hosts(int count) {
 void measure(const Servers& servers, const std::vector<ssh::HostTarget>& hosts, const char* what) {
     FirstFrames first;
     ssh::Pool pool({.private_key_file = servers.front()->client_key().private_file});
-    probe::Monitor monitor(
-        pool, first, {.wall_clock = [] {
-            return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-        }});
+    probe::Monitor monitor(pool, first, test::options());
     first.begin();
     monitor.set_hosts(hosts);
     const auto after_start = first.slowest_of(servers.size());
