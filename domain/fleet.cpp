@@ -111,7 +111,8 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
 
 bool is_out_of_sight(const State& state, const Process& process) {
     const auto host = state.hosts.find(process.host);
-    return host != state.hosts.end() && host->second.driver.fails();
+    if (host == state.hosts.end()) return false;
+    return host->second.driver.fails() || host->second.reach == Reach::lost;
 }
 
 std::vector<GpuId> gpus_on(const State& state, HostId host) {

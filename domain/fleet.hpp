@@ -102,7 +102,7 @@ void restore(State& state, Process row);
 [[nodiscard]] std::vector<GpuId> gpus_on(const State& state, HostId host);
 // Why nobody can use it now, for a person; none: it can be used, as far as is known.
 [[nodiscard]] std::optional<std::string> trouble_of(const State& state, GpuId id);
-// Whether what is known of this process is of an earlier time: its driver is silent.
+// Whether what is known of this process is old: its driver is silent, or its host not reached.
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 // The hosts of these GPUs, ascending, each once.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);

@@ -131,6 +131,17 @@ TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
     EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
 }
 
+TEST(Violation, neither_opens_nor_closes_while_its_host_is_not_reached) {
+    const fleet::HostLost lost{atlas, "no route"};
+    const fleet::HostReached reached{atlas};
+    auto before = given(sample_site(), booked(anns), bens, lost).at(clock("13:00"));
+    EXPECT_EQ(tick(before), "");
+    EXPECT_EQ(tick(given(before, reached)), opened(bens, anns));
+    auto open = given(met(), lost);
+    EXPECT_EQ(tick(open), "");
+    EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
+}
+
 TEST(Violation, that_began_before_the_driver_fell_silent_is_the_same_one_after_it) {
     const std::vector<GpuId> both{gpu_a, gpu_b};
     const fleet::HostDriverChanged broken{atlas, {fleet::DriverState::broken, "x"}, both};
