@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <spdlog/spdlog.h>
+
 namespace dibs {
 
 Projector::Projector(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings)
@@ -121,6 +123,7 @@ void Projector::tell_of_swaps() {
 void Projector::reached(Offset read) {
     {
         const std::lock_guard lock(mutex_);
+        if (!status_.error.empty()) spdlog::info("tables: read on");
         status_.error.clear();
         status_.answers = true;
         good_at_ = SteadyClock::now();
@@ -141,6 +144,10 @@ bool Projector::holds_all() const {
 
 void Projector::fail(FactReader::Trouble trouble) {
     const std::lock_guard lock(mutex_);
+    if (status_.error != trouble.text) {
+        spdlog::log(trouble.for_good ? spdlog::level::critical : spdlog::level::warn,
+                    "tables: {}: {}", trouble.for_good ? "STOPPED" : "wait", trouble.text);
+    }
     status_.stopped = trouble.for_good;
     status_.answers = !trouble.for_good && !trouble.gone;
     status_.error = std::move(trouble.text);

@@ -10,9 +10,10 @@
 namespace dibs {
 namespace {
 
-LogError lost(Offset offset) {
+LogError lost(Offset offset, const std::optional<std::string>& instead) {
     return {LogError::Kind::lost,
             "The log no longer holds the record that was read at offset " + std::to_string(offset) +
+                (instead ? " but another one" : " nor any other") +
                 ": it was cut, recreated or restored from a backup. Nothing is answered from here "
                 "on. If the log is right, rebuild what was made from it: dibsd rebuild."};
 }
@@ -63,24 +64,22 @@ LogResult<void> Tail::make_ready() {
     return fresh ? check_anchors() : verify();
 }
 
-LogResult<bool> Tail::still_there(const Anchor& anchor) {
-    if (anchor.offset == before_first) return true;
+LogResult<void> Tail::must_be_there(const Anchor& anchor) {
+    if (anchor.offset == before_first) return {};
     const auto bytes = log_.at(anchor.offset);
+    if (!bytes && bytes.error().kind == LogError::Kind::damaged) {
+        return stop(damaged(checkpoint_.position, bytes.error().text));
+    }
     if (!bytes) return tl::unexpected(bytes.error());
-    return bytes->has_value() && hash_of(**bytes) == anchor.record;
+    if (*bytes && hash_of(**bytes) == anchor.record) return {};
+    return stop(lost(anchor.offset, *bytes));
 }
 
 LogResult<void> Tail::check_anchors() {
     ++counts_.verified;
     in_doubt_ = true;
     for (const Anchor& anchor : {last_record_, last_claim_}) {
-        const auto there = still_there(anchor);
-        if (!there && there.error().kind == LogError::Kind::damaged) {
-            return stop(damaged(checkpoint_.position, there.error().text));
-        }
-        if (!there) return tl::unexpected(there.error());
-        if (*there) continue;
-        return stop(lost(anchor.offset));
+        if (auto there = must_be_there(anchor); !there) return there;
     }
     in_doubt_ = !cursor_;
     return {};

@@ -4,7 +4,9 @@
 #include "tests/contract/kafka_fixture.hpp"
 #include "tests/support/record_maker.hpp"
 
+#include <csignal>
 #include <fstream>
+#include <thread>
 
 namespace dibs::test {
 namespace {
@@ -75,17 +77,40 @@ TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
     begin_with(some_records(1, 10));
     replace_topic(settings_);
     append(*opened(settings_), some_records(100, 3));
-    const auto ends_before = "ends before offset " + std::to_string(anchor_);
+    const auto not_shown = "does not show what was read at offset " + std::to_string(anchor_);
     const auto doubt =
         ask_until([this] { return look(); },
                   [&](const Found& found) {
-                      return !found && found.error().text.find(ends_before) != std::string::npos;
+                      return !found && found.error().text.find(not_shown) != std::string::npos;
                   });
     ASSERT_FALSE(doubt);
     EXPECT_EQ(doubt.error().kind, LogError::Kind::unavailable);
     const auto proof = ask_until([this] { return look(); }, is_said);
     ASSERT_TRUE(proof) << proof.error().text;
     EXPECT_FALSE(proof->has_value());
+}
+
+// A question for the end that was given up fails with its broker, while a look at an offset goes on.
+TEST(KilledKafkaLog, what_is_said_of_an_offset_is_what_stands_there) {
+    KafkaProcess own(kafka_script);
+    const KafkaSettings settings{
+        .brokers = own.address(), .topic = fresh_topic_name(), .look_timeout = 3s};
+    const auto log = fresh_log(settings);
+    const auto all = some_records(1, 5);
+    append(*log, all);
+    ASSERT_TRUE(log->newest());
+    const int broker = own.pid();
+    ASSERT_EQ(kill(broker, SIGSTOP), 0);
+    ASSERT_FALSE(log->newest());
+    std::thread another([&] {
+        std::this_thread::sleep_for(300ms);
+        kill(broker, SIGKILL);
+        own.start();
+    });
+    const auto found = ask_until([&] { return log->at(1); }, is_said);
+    another.join();
+    ASSERT_TRUE(found) << found.error().text;
+    EXPECT_EQ(*found, all[1]);
 }
 
 TEST_F(IllKafkaLog, a_log_of_another_birth_is_proof_at_once) {

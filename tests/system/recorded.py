@@ -19,8 +19,8 @@ HOURS = 24 * 60
 class Attempt:
     """One command under one key, and what was finally said to it: None, if nobody knows."""
 
-    def __init__(self, method, path, body=None, headers=None):
-        self.method, self.path, self.body = method, path, body
+    def __init__(self, token, method, path, body=None, headers=None):
+        self.token, self.method, self.path, self.body = token, method, path, body
         self.key = uuid.uuid4().hex
         self.headers = {**(headers or {}), "Idempotency-Key": self.key}
         self.status, self.json, self.position = None, None, 0
@@ -41,26 +41,33 @@ class Attempt:
 
 class Clients(ManyThreads):
     """A command without an answer is sent again with the same key until it has one,
-    also by settle() at the end, when all is well again."""
+    also by settle() at the end, when all is well again. Each is a person of its own: the keys of one
+    that are remembered have a limit."""
 
-    def __init__(self, node, token, gpus, count=8):
-        super().__init__(count)
-        self.node, self.token, self.gpus = node, token, gpus
+    def __init__(self, node, tokens, gpus):
+        super().__init__(len(tokens))
+        self.node, self.tokens, self.gpus = node, tokens, gpus
         self.attempts = []
 
     def settle(self):
-        client = self.node.client(self.token)
         for attempt in self.attempts:
-            for _ in range(200):
-                if attempt.status is not None or attempt.send(client):
-                    break
-                time.sleep(0.1)
+            if attempt.status is None:
+                self.insist(attempt)
+
+    def insist(self, attempt):
+        client = self.node.client(attempt.token)
+        for _ in range(200):
+            if attempt.send(client):
+                break
+            time.sleep(0.1)
         client.close()
 
     def work(self, seed):
-        rng, client, mine = random.Random(seed), self.node.client(self.token), []
+        rng, token, mine = random.Random(seed), self.tokens[seed], []
+        client = self.node.client(token)
         while not self.stopping.is_set():
-            attempt = self.cancelled(rng, mine) if mine and rng.random() < 0.3 else self.booked(rng)
+            cancels = mine and rng.random() < 0.3
+            attempt = self.cancelled(token, rng, mine) if cancels else self.booked(token, rng)
             with self.lock:
                 self.attempts.append(attempt)
             while not attempt.send(client) and not self.stopping.is_set():
@@ -70,15 +77,15 @@ class Clients(ManyThreads):
             time.sleep(rng.uniform(0, 0.05))    # the brokers and the nodes share these processors
         client.close()
 
-    def booked(self, rng):
+    def booked(self, token, rng):
         hour = rng.randrange(1, HOURS)
-        return Attempt("POST", "/api/v1/reservations",
+        return Attempt(token, "POST", "/api/v1/reservations",
                        {"gpus": rng.sample(self.gpus, rng.choice([1, 1, 2, 3])), "from": at(hours=hour),
                         "until": at(hours=hour + rng.randrange(1, 8)), "title": "under load"})
 
-    def cancelled(self, rng, mine):
+    def cancelled(self, token, rng, mine):
         booking = mine.pop(rng.randrange(len(mine)))
-        return Attempt("DELETE", "/api/v1/reservations/" + booking["id"],
+        return Attempt(token, "DELETE", "/api/v1/reservations/" + booking["id"],
                        headers={"If-Match": f'"v{booking["version"]}"'})
 
     def count(self, *statuses):

@@ -82,13 +82,14 @@ class Torture:
         writer.start()
         admin = writer.make_admin()
         gpus = list(writer.wait_for_gpus(admin).values())[:8]
+        people = [writer.add_person(admin, f"client{i}") for i in range(CLIENTS)]
         admin.close()
         standby = self.node("--standby")
         with open(standby.configuration, "a", encoding="utf-8") as file:
             file.write(f'\n[data]\nkeys = "{writer.data / "keys"}"\n')
         standby.start()
         self.token = admin.token
-        self.clients = Clients(writer, self.token, gpus, CLIENTS).start()
+        self.clients = Clients(writer, [client.token for client in people], gpus).start()
         self.watches = [Watch("the writer", writer, self.token),
                         Watch("the standby", standby, self.token)]
 
@@ -120,6 +121,15 @@ class Torture:
         self.wait_for_more(before)
         self.say(f"leader {leader} killed; bookings again after {time.monotonic() - begun:.1f} s")
         self.cluster.bring_back()
+        self.nothing_wrong_so_far()
+
+    def nothing_wrong_so_far(self):
+        """Or end here, where it went wrong."""
+        wrong = [line for watch in self.watches for line in watch.wrong]
+        if wrong:
+            said = [[line for line in node.text().splitlines() if "kafka" not in line][-40:]
+                    for node in self.nodes]
+            raise AssertionError(f"{wrong[:5]}; {said}")
 
     def restart_in_turn(self):
         for node in ("1", "2", "3"):

@@ -81,8 +81,7 @@ class KafkaCursor : public LogCursor {
         after_ = after;
         failed_.reset();
         settle(client_.get());
-        assign(client_.get(), settings_.topic,
-               after == before_first ? RD_KAFKA_OFFSET_BEGINNING : after + 1);
+        assign(client_.get(), settings_.topic, after + 1);
         last_call_ = SteadyClock::now();
     }
 

@@ -1,6 +1,6 @@
-// Offsets that were read once and now lie beyond the end of the log. After another broker began to
-// lead, its end may lie below what was read for a moment: only what stays missing however often it
-// is asked for is gone. Used under the lock of the log.
+// Offsets that were read once and do not show now. After another broker began to lead, its end may
+// lie below what was read for a moment: only what stays missing however often it is asked for is
+// gone. Used under the lock of the log.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -23,7 +23,7 @@ class MissingOffsets {
         asked.last = now;
         return now - asked.first >= doubt_;
     }
-    // The log reaches as far as this.
+    // A record stands there.
     void found(Offset offset) { asked_.erase(asked_.begin(), asked_.upper_bound(offset)); }
 
   private:

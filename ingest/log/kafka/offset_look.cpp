@@ -1,0 +1,86 @@
+// See offset_look.hpp.
+#include "ingest/log/kafka/offset_look.hpp"
+
+#include "ingest/log/kafka/kafka_parts.hpp"
+
+#include <utility>
+
+#include <librdkafka/rdkafka.h>
+
+namespace dibs::kafka {
+namespace {
+
+constexpr int poll_ms = 100;
+
+}  // namespace
+
+LogResult<void> OffsetLook::open() {
+    auto properties = consumer_properties();
+    properties.emplace_back("enable.partition.eof", "true");
+    // One message is wanted. (Fewer queued.min.messages would do the same, but with those
+    // reached librdkafka does not fetch for a second, whatever is asked next.)
+    properties.emplace_back("fetch.message.max.bytes", "1");
+    // It fetches only while a question is open, and the next one waits for the last fetch.
+    properties.emplace_back("fetch.wait.max.ms", "5");
+    auto conf = configure(settings_, properties);
+    if (!conf) return tl::unexpected(conf.error());
+    auto client = make_consumer(std::move(*conf));
+    if (!client) return tl::unexpected(client.error());
+    client_ = std::move(*client);
+    topic_ = acquaint(client_.get(), settings_.topic);
+    return {};
+}
+
+LogResult<OffsetLook::Seen> OffsetLook::from(std::int64_t offset, bool first_only) {
+    return look(offset, first_only);
+}
+
+LogResult<OffsetLook::Seen> OffsetLook::at_end() {
+    return look(RD_KAFKA_OFFSET_TAIL(1), true);
+}
+
+LogResult<OffsetLook::Seen> OffsetLook::look(std::int64_t offset, bool first_only) {
+    // Who waited for the lock meanwhile need not wait for the same silence.
+    if (gone_ && std::chrono::steady_clock::now() < gone_->until) {
+        return tl::unexpected(gone_->said);
+    }
+    assign(client_.get(), settings_.topic, offset);
+    auto seen = read(first_only);
+    rd_kafka_assign(client_.get(), nullptr);  // or it would go on fetching
+    return seen;
+}
+
+LogResult<OffsetLook::Seen> OffsetLook::read(bool first_only) {
+    const Deadline deadline(known_ ? settings_.look_timeout : settings_.connect_timeout);
+    Seen seen;
+    while (!deadline.passed()) {
+        const Message message(rd_kafka_consumer_poll(client_.get(), poll_ms));
+        if (!message) continue;
+        known_ = known_ || message->err == RD_KAFKA_RESP_ERR_NO_ERROR ||
+                 message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
+        if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+            seen.newest = LogEntry{message->offset, record_of(message.get())};
+            if (first_only) return seen;
+        } else if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+            seen.end = message->offset;
+            return seen;
+        } else if (is_lost(message->err)) {
+            return seen;
+        } else if (message->err == RD_KAFKA_RESP_ERR__BAD_MSG) {
+            return tl::unexpected(unreadable(settings_, message->offset));
+        } else if (says_gone(message->err)) {
+            break;
+        }
+    }
+    return tl::unexpected(silence());
+}
+
+LogError OffsetLook::silence() {
+    auto why = why_silent(client_.get(), settings_);
+    if (why.kind == LogError::Kind::gone) {
+        gone_ = Gone{why, std::chrono::steady_clock::now() + settings_.look_timeout};
+    }
+    return why;
+}
+
+}  // namespace dibs::kafka
