@@ -1,6 +1,7 @@
 // Programs of the site, real ones: what they get, what they may, and how they end.
 #include "ops/react/program.hpp"
 
+#include <algorithm>
 #include <csignal>
 
 #include <gtest/gtest.h>
@@ -71,10 +72,15 @@ TEST(Program, is_not_waited_for_longer_than_it_runs) {
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was left to us";
 }
 
+// The quickest of many: a wait of ours would be in each.
 TEST(Program, costs_no_more_time_than_it_takes) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < 40; ++i) EXPECT_TRUE(run("cat", "told").good);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 40 * 40ms);
+    auto quickest = std::chrono::steady_clock::duration::max();
+    for (int i = 0; i < 40; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        EXPECT_TRUE(run("cat", "told").good);
+        quickest = std::min(quickest, std::chrono::steady_clock::now() - begin);
+    }
+    EXPECT_LT(quickest, 40ms);
 }
 
 TEST(Program, has_nothing_of_ours) {
