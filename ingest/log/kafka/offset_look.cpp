@@ -1,4 +1,4 @@
-// See offset_look.hpp.
+// A consumer that is assigned for the time of one question and read until that is answered.
 #include "ingest/log/kafka/offset_look.hpp"
 
 #include "ingest/log/kafka/kafka_parts.hpp"
