@@ -56,7 +56,7 @@ class Doctor(Installation):
         self.assertIn("sign in to the host itself", self.has("gpu03", "sees no owners")["todo"])
         self.fleet.take_down("gpu01")
         self.addCleanup(self.fleet.bring_up)
-        self.assertIn("Start its SSH server", self.has("gpu01", "is not reached: refused")["todo"])
+        self.assertIn("Start its SSH server", self.has("gpu01", "is not reached: it refuses the connection")["todo"])
         said = self.doctor("--output", "tsv")
         self.assertEqual(said.code, 1)
         for host in ("gpu01", "gpu02", "gpu03"):
