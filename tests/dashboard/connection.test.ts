@@ -163,7 +163,7 @@ test('the server cannot follow its log: the page says how old what it shows is, 
   expect(await banner.count()).toBe(0);
   age = 40; // nobody clicks: the page finds out by itself
   await banner.waitFor({ timeout: 30_000 });
-  expect(await banner.textContent()).toMatch(/ (39 s|4\d s|5\d s|1 min) old/); // its clock ticks once a second
+  expect(await banner.textContent()).toMatch(/ (3[6-9] s|4\d s|5\d s|1 min) old/); // its clock ticks once a second, later on a busy machine
   age = null;
   await banner.waitFor({ state: 'detached', timeout: 15_000 });
 });
