@@ -11,14 +11,15 @@ struct MethodName {
     Method method;
     std::string_view text;
 };
-constexpr std::array<MethodName, 8> method_names = {{{Method::get, "GET"},
-                                                     {Method::head, "HEAD"},
-                                                     {Method::post, "POST"},
-                                                     {Method::put, "PUT"},
-                                                     {Method::patch, "PATCH"},
-                                                     {Method::del, "DELETE"},
-                                                     {Method::options, "OPTIONS"},
-                                                     {Method::trace, "TRACE"}}};
+constexpr std::array<MethodName, method_count> method_names = {{{Method::get, "GET"},
+                                                                {Method::head, "HEAD"},
+                                                                {Method::post, "POST"},
+                                                                {Method::put, "PUT"},
+                                                                {Method::patch, "PATCH"},
+                                                                {Method::del, "DELETE"},
+                                                                {Method::options, "OPTIONS"},
+                                                                {Method::trace, "TRACE"},
+                                                                {Method::query, "QUERY"}}};
 
 constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;

@@ -14,10 +14,11 @@
 
 namespace dibs::http {
 
-enum class Method { get, head, post, put, patch, del, options, trace };
+enum class Method { get, head, post, put, patch, del, options, trace, query };
+inline constexpr std::size_t method_count = static_cast<std::size_t>(Method::query) + 1;
 
 [[nodiscard]] std::string_view method_name(Method method);
-[[nodiscard]] std::optional<Method> parse_method(std::string_view text);  // "GET", as RFC 9110
+[[nodiscard]] std::optional<Method> parse_method(std::string_view text);  // "GET"; as registered
 
 // Small, in order of arrival, names compared without case. Kept in one text, so that a request of
 // twelve headers costs two allocations.

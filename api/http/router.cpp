@@ -13,8 +13,6 @@
 namespace dibs::http {
 namespace {
 
-constexpr std::size_t method_count = 8;
-
 struct Node {
     std::map<std::string, std::unique_ptr<Node>, std::less<>> literals;
     std::unique_ptr<Node> parameter;

@@ -110,7 +110,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     if (!host) {
         return refuse(Code::unknown_host, "host", "There is no host " + *body.host + ".");
     }
-    request.hosts = {*host};
+    request.hosts.assign(1, *host);
     return request;
 }
 

@@ -2,6 +2,7 @@
 // fastest implementation at run time also in a distribution's build.
 #include "domain/codec/json_value.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include <simdjson.h>
@@ -45,7 +46,7 @@ JsonValue::Kind JsonValue::kind() const {
         case element_type::NULL_VALUE:
             return Kind::null;
         default:
-            return Kind::number;  // with decimals, or beyond 64 bits
+            return as_integer() ? Kind::integer : Kind::number;
     }
 }
 
@@ -75,11 +76,20 @@ std::optional<bool> JsonValue::as_bool() const {
     return value;
 }
 
+// 1.0 is one (JSON Schema, RFC 8259 section 6), as far as a double tells whole numbers apart.
 std::optional<std::int64_t> JsonValue::as_integer() const {
-    if (kind() != Kind::integer) return std::nullopt;
+    constexpr double exact = 9007199254740992.0;
+    const auto element = JsonValueAccess::element(*this);
     std::int64_t value = 0;
-    if (JsonValueAccess::element(*this).get(value) != simdjson::SUCCESS) return std::nullopt;
-    return value;
+    if (element.type() == element_type::INT64 && element.get(value) == simdjson::SUCCESS) {
+        return value;
+    }
+    double decimal = 0;
+    if (element.type() != element_type::DOUBLE || element.get(decimal) != simdjson::SUCCESS ||
+        std::abs(decimal) > exact || std::trunc(decimal) != decimal) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(decimal);
 }
 
 std::optional<std::string_view> JsonValue::as_string() const {

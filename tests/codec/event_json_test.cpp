@@ -181,7 +181,7 @@ TEST(EventJson, a_null_is_not_an_absent_field) {
               "parent_id: Expected an id, found null.");
 }
 
-TEST(EventJson, an_integer_is_a_64_bit_integer_and_nothing_else) {
+TEST(EventJson, an_integer_is_a_64_bit_integer_however_it_is_written) {
     const auto with_pid = [](std::string pid) {
         const auto json = event_json(event(fleet::ProcessAppeared{}));
         return fault("process.appeared.v1", replaced(json, R"("pid":0)", "\"pid\":" + pid));
@@ -190,10 +190,13 @@ TEST(EventJson, an_integer_is_a_64_bit_integer_and_nothing_else) {
     EXPECT_EQ(with_pid("9223372036854775807"), "none");
     EXPECT_EQ(with_pid("9223372036854775808"),
               "pid: Expected an integer, found a number that is no 64-bit integer.");
-    EXPECT_EQ(with_pid("1.0"),
-              "pid: Expected an integer, found a number that is no 64-bit integer.");
-    EXPECT_EQ(with_pid("1e3"),
-              "pid: Expected an integer, found a number that is no 64-bit integer.");
+    EXPECT_EQ(with_pid("1.0"), "none");
+    EXPECT_EQ(with_pid("1e3"), "none");
+    EXPECT_EQ(with_pid("-9007199254740992.0"), "none");
+    for (const auto* other : {"1.5", "1e-3", "9007199254740994.0", "1e300"}) {
+        EXPECT_EQ(with_pid(other),
+                  "pid: Expected an integer, found a number that is no 64-bit integer.");
+    }
     EXPECT_EQ(with_pid("true"), "pid: Expected an integer, found a boolean.");
     EXPECT_EQ(with_pid(R"("1")"), "pid: Expected an integer, found a string.");
     EXPECT_NE(with_pid("01"), "none");

@@ -11,6 +11,8 @@ from dibs_node import ROOT, at
 from installation import Installation
 
 RULES = ROOT / "tests" / "schemas" / "schemathesis.toml"
+# They come last, each with a credential of its own: a run without one would find nothing.
+ENDS_CREDENTIALS = ["signOut", "signOutEverywhere", "endSession", "revokeToken", "setPassword"]
 
 
 class Whole(Installation):
@@ -20,10 +22,9 @@ class Whole(Installation):
         raise AssertionError("not a test")
 
 
-def credential(node, admin):
-    """Of an admin of its own, for a year: requests may take tokens, sessions and passwords away, and a run
-    without a credential would find nothing."""
-    client = node.add_person(admin, "checker", role="admin")
+def credential(node, admin, name):
+    """Of an admin of its own, for a year."""
+    client = node.add_person(admin, name, role="admin")
     made = client.post("/api/v1/tokens", {"label": "the whole run", "expires_at": at(days=365),
                                           "scopes": ["metrics", "read", "book", "admin"]})
     client.close()
@@ -40,23 +41,37 @@ def something_to_find(admin, gpus):
     assert admin.post("/api/v1/boards", {"title": "found", "shared": True}).status == 201
 
 
+def requests(node, site_packages, secret, *arguments):
+    """The exit status of a run."""
+    command = [sys.executable, "-m", "schemathesis.cli", "--no-color", "--config-file", str(RULES), "run",
+               node.url + "/api/v1/openapi.yaml", "--url", node.url, "--wait-for-schema", "20", *arguments]
+    environment = {**os.environ, "PYTHONPATH": site_packages, "DIBS_TOKEN": secret}
+    return subprocess.run(command, cwd=node.folder, env=environment, check=False).returncode
+
+
+def outlived(node, secret):
+    asked = node.client(secret).get("/api/v1/session")
+    if asked.status != 200:
+        print(f"The credential did not outlive the run, so the run says little: {asked}")
+    if node.process.poll() is not None:
+        print(f"dibsd ended with {node.process.returncode}:\n{node.text()[-3000:]}")
+    return asked.status == 200 and node.process.poll() is None
+
+
 def main(site_packages, arguments):
     Whole.setUpClass()
     try:
-        something_to_find(Whole.admin, Whole.gpus)
-        secret = credential(Whole.node, Whole.admin)
-        command = [sys.executable, "-m", "schemathesis.cli", "--no-color", "--config-file", str(RULES), "run",
-                   Whole.node.url + "/api/v1/openapi.yaml", "--url", Whole.node.url,
-                   "-H", f"Authorization: Bearer {secret}", "--wait-for-schema", "20", *arguments]
-        environment = {**os.environ, "PYTHONPATH": site_packages}
-        ended = subprocess.run(command, cwd=Whole.node.folder, env=environment, check=False).returncode
-        asked = Whole.node.client(secret).get("/api/v1/session")
-        if asked.status != 200:
-            print(f"The credential did not outlive the run, so the run says little: {asked}")
+        node, admin = Whole.node, Whole.admin
+        something_to_find(admin, Whole.gpus)
+        secret = credential(node, admin, "checker")
+        last = {name: credential(node, admin, name.lower())
+                for name in ([] if arguments else ENDS_CREDENTIALS)}
+        left_out = [word for name in last for word in ("--exclude-operation-id", name)]
+        ended = requests(node, site_packages, secret, *left_out, *arguments)
+        if not outlived(node, secret):
             return 1
-        if Whole.node.process.poll() is not None:
-            print(f"dibsd ended with {Whole.node.process.returncode}:\n{Whole.node.text()[-3000:]}")
-            return 1
+        for name, one in last.items():
+            ended = requests(node, site_packages, one, "--include-operation-id", name) or ended
         return ended
     finally:
         Whole.doClassCleanups()

@@ -56,6 +56,7 @@ TEST(HeadCheck, a_bare_line_end_is_refused_as_soon_as_it_arrives) {
 TEST(HeadCheck, unknown_methods_are_501_and_broken_ones_400) {
     EXPECT_EQ(status_of("CONNECT /a HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
     EXPECT_EQ(status_of("BREW / HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
+    EXPECT_EQ(status_of("QUERY / HTTP/1.1\r\nHost: x\r\n\r\n"), 200);
     EXPECT_EQ(status_of("get / HTTP/1.1\r\nHost: x\r\n\r\n"), 501);
     EXPECT_EQ(status_of("GE(T / HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
 }
