@@ -185,7 +185,9 @@ class ContractTest(Installation):
         self.assertEqual(stale["current_host"]["port"], 2)
         self.call("removeHost", id=made["id"], status=204)
         self.call("removeHost", id=made["id"], status=404)
-        self.assertIn("utilization_percent", [m["name"] for m in self.call("listMetrics").json["metrics"]])
+        of_gpus = [m["name"] for m in self.call("listMetrics").json["metrics"] if m["subject"] == "gpu"]
+        panel = self.contract.document["components"]["schemas"]["Panel"]
+        self.assertEqual(of_gpus, panel["properties"]["metric"]["enum"])
         gpus = ",".join(list(self.gpus.values())[:3])
         for query in ({}, {"step": 60}, {"step": 1, "until": at(minutes=1)}):
             self.call("getUsage", query={"gpu": gpus, "from": at(minutes=-5), **query})

@@ -158,11 +158,13 @@ TEST(Server, a_chunked_body_over_the_limit_is_413) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Server, trace_is_405_and_options_of_the_server_name_its_methods) {
+TEST(Server, known_methods_are_405_and_options_of_the_server_name_its_methods) {
     const RunningServer running;
-    const auto trace = running.connect().ask("TRACE /hello HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_EQ(trace.status, 405);
-    EXPECT_EQ(trace.header("allow"), "GET, HEAD");
+    for (const std::string method : {"POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"}) {
+        const auto other = running.connect().ask(method + " /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+        EXPECT_EQ(other.status, 405) << method;
+        EXPECT_EQ(other.header("allow"), "GET, HEAD") << method;
+    }
     const auto options = running.connect().ask("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
     EXPECT_EQ(options.status, 204);
     EXPECT_EQ(options.header("allow"), "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
