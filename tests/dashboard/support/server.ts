@@ -17,15 +17,20 @@ export interface ServerOptions {
 }
 
 export class Server {
-  readonly folder = mkdtempSync(join(tmpdir(), 'dibs-dash.'));
   readonly base: string;
   port = 0;
   readonly #options: ServerOptions;
+  #folder: string | null = null;
   #process: ChildProcess | null = null;
 
   constructor(options: ServerOptions = {}) {
     this.#options = options;
     this.base = options.base ?? '';
+  }
+
+  /** Made when it is first asked for: not every server of a suite is started. */
+  get folder(): string {
+    return (this.#folder ??= mkdtempSync(join(tmpdir(), 'dibs-dash.')));
   }
 
   get origin(): string {
@@ -97,7 +102,7 @@ export class Server {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
   }
 
   get #output(): string {
