@@ -158,9 +158,13 @@ class BadHttp(BadRequest):
         wrong = {"name": "nobody", "password": "not the password"}
         client = self.node.client()
         self.addCleanup(client.close)
-        answers = [client.post("/api/v1/session", wrong) for _ in range(11)]
-        self.assertEqual([answer.status for answer in answers[:10]], [401] * 10)
-        self.assert_problem(answers[10], 429, "too-many-requests")
+        begun, answers = time.monotonic(), []
+        while len(answers) < 40 and (not answers or answers[-1].status == 401):
+            answers.append(client.post("/api/v1/session", wrong))
+        self.assert_problem(answers[-1], 429, "too-many-requests")
+        more = (time.monotonic() - begun) / 6      # one comes back each six seconds
+        self.assertGreater(len(answers), 10)
+        self.assertLessEqual(len(answers), 11 + more)
 
     def test_too_many_commands_are_429_and_reads_are_not(self):
         self.node.kill()
