@@ -3,6 +3,7 @@
 // on the projector's, both of which hand over to the loop at once.
 #pragma once
 
+#include "api/auth/last_use.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
 #include "api/http/http_metrics.hpp"
@@ -71,6 +72,7 @@ struct Service {
     WorkPool& background;  // two threads: what is too large for the loop
     WorkPool& outward;     // one thread: asks hosts that may not answer
     auth::Rates& rates;
+    auth::LastUse& last_use;
     http::HttpMetrics& metrics;
     http::OriginPolicy origins{};
     auth::Scraping scraping{};

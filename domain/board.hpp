@@ -21,7 +21,7 @@
 
 namespace dibs::board {
 
-enum class Kind { chart, tile, gpus, reservations, violations, text };
+enum class Kind { chart, tile, gpus, free, reservations, violations, text };
 
 struct Panel {
     std::string id;  // its own, within the board; made by the client

@@ -30,6 +30,12 @@ struct HostEnrolled {
     std::string account;
     std::string host_key;
 };
+struct HostWay {  // how a host is reached
+    std::string address;
+    std::int64_t port = 22;
+    std::string account;
+    std::string host_key;
+};
 struct HostChanged {
     static constexpr std::string_view type = "host.changed.v1";
     static constexpr std::string_view description = "The way to a host was changed.";
@@ -40,6 +46,7 @@ struct HostChanged {
     std::int64_t port = 22;
     std::string account;
     std::string host_key;
+    std::optional<HostWay> before{};
 };
 struct HostRemoved {
     static constexpr std::string_view type = "host.removed.v1";

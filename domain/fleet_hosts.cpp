@@ -94,7 +94,8 @@ Events decide_on(const World& world, const ChangeHost& c, const Context& context
         return std::vector<Event>{};
     }
     return std::vector<Event>{
-        HostChanged{c.id, after.address, after.port, after.account, after.host_key}};
+        HostChanged{c.id, after.address, after.port, after.account, after.host_key,
+                    HostWay{before.address, before.port, before.account, before.host_key}}};
 }
 
 // The GPUs go with their host, and with them what ran there; but not while bookings would lose

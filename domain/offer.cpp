@@ -2,8 +2,11 @@
 #include "domain/offer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace dibs::offer {
 namespace {
@@ -67,35 +70,51 @@ std::map<Instant, std::optional<ReservationId>> starts(
 
 using Groups = std::map<std::string, std::vector<const Candidate*>>;  // by where they may come from
 
+bool in_order(const Candidate* a, const Candidate* b) {
+    return std::tie(a->host_name, a->index, a->gpu) < std::tie(b->host_name, b->index, b->gpu);
+}
+
 Groups grouped(const std::vector<const Candidate*>& candidates, const Request& request) {
     Groups groups;
     for (const auto* candidate : candidates) {
         groups[request.same_host ? candidate->host_name : ""].push_back(candidate);
     }
     for (auto& [name, members] : groups) {
-        std::sort(members.begin(), members.end(), [](const auto* a, const auto* b) {
-            return std::tie(a->host_name, a->index, a->gpu) <
-                   std::tie(b->host_name, b->index, b->gpu);
-        });
+        std::sort(members.begin(), members.end(), in_order);
     }
     return groups;
+}
+
+// So many of them, idle ones before those that somebody works on; in their order again.
+std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free, std::size_t count,
+                                       bool work_counts) {
+    std::vector<const Candidate*> taken;
+    for (const bool worked_on : {false, true}) {
+        for (const auto* candidate : free) {
+            const bool now = (work_counts && candidate->worked_on) == worked_on;
+            if (now && taken.size() < count) taken.push_back(candidate);
+        }
+    }
+    std::sort(taken.begin(), taken.end(), in_order);
+    return taken;
 }
 
 std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Request& request,
                          Instant start) {
     const Interval when{start, start + request.length};
+    const bool work_counts = start < request.work_counts_until;
+    std::vector<const Candidate*> free;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(free),
+                 [&](const auto* candidate) { return is_free(*candidate, when); });
+    if (free.size() < request.count) return std::nullopt;
     Offer offer{when, {}, {}};
+    offer.left_free = free.size() - request.count;
     std::set<HostId> hosts;
-    for (const auto* candidate : group) {
-        if (!is_free(*candidate, when)) continue;
-        if (offer.gpus.size() == request.count) {
-            ++offer.left_free;
-            continue;
-        }
+    for (const auto* candidate : taken_of(free, request.count, work_counts)) {
         offer.gpus.push_back(candidate->gpu);
         hosts.insert(candidate->host);
+        if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu);
     }
-    if (offer.gpus.size() < request.count) return std::nullopt;
     offer.hosts.assign(hosts.begin(), hosts.end());
     return offer;
 }
@@ -109,8 +128,8 @@ std::size_t most_together(const std::vector<const Candidate*>& candidates, const
     return most;
 }
 
-std::string number_of(std::size_t count, const char* what) {
-    return std::to_string(count) + what + (count == 1 ? " GPU" : " GPUs");
+std::string such(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " such GPU" : " such GPUs");
 }
 
 // The troubles of those that cannot be booked by then, each once.
@@ -155,8 +174,10 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
                 here.push_back(std::move(*offer));
             }
         }
-        std::stable_sort(here.begin(), here.end(),
-                         [](const auto& a, const auto& b) { return a.left_free < b.left_free; });
+        std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.worked_on.size(), a.left_free) <
+                   std::pair(b.worked_on.size(), b.left_free);
+        });
         for (auto& offer : here) {
             offers.push_back(std::move(offer));
             if (offers.size() == request.most) return offers;
@@ -170,20 +191,19 @@ std::string why_none(std::span<const Candidate> candidates, const Request& reque
     const auto all = suitable.size();
     if (all == 0) return "There is no such GPU.";
     if (all < request.count) {
-        return "There " + std::string(all == 1 ? "is" : "are") + " only " +
-               number_of(all, " such") + '.';
+        return "There " + std::string(all == 1 ? "is" : "are") + " only " + such(all) + '.';
     }
     const auto together = most_together(suitable, request);
     if (together < request.count) {
-        return "No host has so many: at most " + number_of(together, " such") + " on one.";
+        return "No host has so many: at most " + such(together) + " on one.";
     }
     auto usable = suitable;
     std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, request.latest); });
     if (most_together(usable, request) < request.count) {
-        return "Of " + number_of(all, " such") + ' ' + std::to_string(usable.size()) +
+        return "Of " + such(all) + ", " + std::to_string(usable.size()) +
                " can be used: " + troubles_of(suitable, request.latest) + '.';
     }
-    return "Others have booked too many of the " + number_of(all, " such") + '.';
+    return "Others have booked too many of the " + such(all) + '.';
 }
 
 std::optional<Instant> free_until(const Candidate& candidate, Instant from) {

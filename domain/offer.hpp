@@ -38,6 +38,7 @@ struct Candidate {
     std::vector<Busy> busy{};
     std::optional<GpuId> parent{};  // of a slice
     std::optional<Trouble> trouble{};
+    bool worked_on = false;  // just now, by somebody else than who asks
 };
 
 struct Request {
@@ -52,6 +53,8 @@ struct Request {
     Instant earliest;      // start of the first booking to look at
     Instant latest;        // the last moment it may start
     std::size_t most = 5;  // how many offers
+    // Offers that start before this prefer GPUs on which nobody works; later, those may have ended.
+    Instant work_counts_until{};
 };
 
 struct Offer {
@@ -60,13 +63,15 @@ struct Offer {
     std::vector<HostId> hosts;
     std::optional<ReservationId> after{};  // whose end makes it possible; none: free at `earliest`
     std::size_t left_free = 0;  // GPUs of those hosts still free then: fewer is less fragmentation
+    std::vector<GpuId> worked_on{};  // of those: by somebody else, so far as that counts
 };
 
 // Whether this is part of its model's name. Who asks for an A100 does not mean a seventh of one:
 // of a slice ("NVIDIA A100-SXM4-80GB MIG 1g.10gb") what is asked for must reach into its profile.
 [[nodiscard]] bool is_model(std::string_view model, bool slice, std::string_view part);
 [[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
-// Earliest first; at the same start the one that leaves the fewest GPUs of its hosts free. A
+// Earliest first; at the same start the one with the fewest GPUs on which somebody else works, then
+// the one that leaves the fewest GPUs of its hosts free. A
 // GPU that is cut is offered only where it is named, its slices where they suit.
 [[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
                                       const Request& request);

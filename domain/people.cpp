@@ -104,6 +104,16 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
     return events;
 }
 
+// Anybody may write anything there: what can be printed of it, and not much.
+std::optional<std::string> short_user_agent(const std::optional<std::string>& text) {
+    constexpr std::size_t longest = 200;
+    std::string result;
+    for (const char c : text.value_or("")) {
+        if (c >= ' ' && c <= '~' && result.size() < longest) result += c;
+    }
+    return result.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
 // The password was checked at the edge, against the projection; here only that the person exists.
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
@@ -113,7 +123,8 @@ Events decide_sign_in(const State& state, const SignIn& c, const Context& contex
     if (c.expires <= context.now) {
         return refuse(Code::in_the_past, "expires_at", "A session ends after it starts.");
     }
-    return std::vector<Event>{SessionStarted{c.id, c.person, c.token, c.expires}};
+    return std::vector<Event>{
+        SessionStarted{c.id, c.person, c.token, c.expires, short_user_agent(c.user_agent)}};
 }
 
 // The secret was checked at the edge; here that the token still stands, and what it may.
@@ -128,7 +139,8 @@ Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const
     if (expires <= context.now) {
         return refuse(Code::not_signed_in, "token", "This token has run out.");
     }
-    return std::vector<Event>{SessionLent{c.id, its.person, c.by, its.scopes, c.token, expires}};
+    return std::vector<Event>{SessionLent{c.id, its.person, c.by, its.scopes, c.token, expires,
+                                          short_user_agent(c.user_agent)}};
 }
 
 // Tokens stay; sessions that were made from them end too.

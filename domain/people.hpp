@@ -76,6 +76,7 @@ struct SignIn {
     PersonId person;
     Digest token;
     Instant expires;
+    std::optional<std::string> user_agent{};  // as whoever signs in wrote it
 };
 struct SignInByToken {  // a session that may do what the token may, and ends with it
     static constexpr std::string_view type = "session.sign_in_by_token";
@@ -83,6 +84,7 @@ struct SignInByToken {  // a session that may do what the token may, and ends wi
     TokenId by;
     Digest token;  // of the session's own secret
     Instant expires;
+    std::optional<std::string> user_agent{};
 };
 struct SignOut {
     static constexpr std::string_view type = "session.sign_out";
@@ -170,6 +172,7 @@ struct SessionStarted {
     PersonId person;
     Digest token;
     Instant expires;
+    std::optional<std::string> user_agent{};  // what the browser called itself, shortened
 };
 struct SessionLent {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
@@ -183,6 +186,7 @@ struct SessionLent {  // to whoever holds the token
     Scopes scopes;
     Digest token;
     Instant expires;
+    std::optional<std::string> user_agent{};
 };
 struct SessionEnded {
     static constexpr std::string_view type = "session.ended.v1";

@@ -12,9 +12,11 @@ namespace {
 
 std::string minutes_text(Duration d) {
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(d).count();
-    if (minutes % 1440 == 0) return std::to_string(minutes / 1440) + " days";
-    if (minutes % 60 == 0) return std::to_string(minutes / 60) + " hours";
-    return std::to_string(minutes) + " minutes";
+    const auto hours = minutes / 60;
+    const auto days = hours / 24;
+    if (minutes % 1440 == 0) return std::to_string(days) + (days == 1 ? " day" : " days");
+    if (minutes % 60 == 0) return std::to_string(hours) + (hours == 1 ? " hour" : " hours");
+    return std::to_string(minutes) + (minutes == 1 ? " minute" : " minutes");
 }
 
 Refusal objection(Code code, std::string field, std::string detail, std::string rule = {}) {
@@ -73,12 +75,15 @@ Objection check_start(const Interval& when, Instant now, const rules::Rules& rul
     return std::nullopt;
 }
 
+Objection check_count(std::size_t gpus, const rules::Rules& rules) {
+    if (gpus > 0 && std::cmp_less_equal(gpus, rules.most_gpus)) return std::nullopt;
+    return objection(Code::out_of_range, "gpus",
+                     "A booking takes 1 to " + std::to_string(rules.most_gpus) + " GPUs.",
+                     "most_gpus");
+}
+
 Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
-    const auto most = world.rules.site.most_gpus;
-    if (gpus.empty() || std::cmp_greater(gpus.size(), most)) {
-        return objection(Code::out_of_range, "gpus",
-                         "A booking takes 1 to " + std::to_string(most) + " GPUs.", "most_gpus");
-    }
+    if (auto no = check_count(gpus.size(), world.rules.site)) return no;
     for (const GpuId id : gpus) {
         const auto* gpu = fleet::find(world.fleet, id);
         if (!gpu) {

@@ -22,6 +22,7 @@ using Objection = std::optional<Refusal>;
 [[nodiscard]] Objection check_title(std::string& title);
 [[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
+[[nodiscard]] Objection check_count(std::size_t gpus, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
 // None of them is known to be of no use, if the booking starts soon.
 [[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);

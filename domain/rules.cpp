@@ -22,7 +22,7 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
     if (!after) return tl::unexpected(after.error());
     // The first time they are put on record even if they are as Dibs brings them along.
     if (*after == state.site && state.version > 0) return std::vector<Event>{};
-    return std::vector<Event>{WereSet{c.scope, *after}};
+    return std::vector<Event>{WereSet{c.scope, *after, state.site}};
 }
 
 }  // namespace
@@ -40,6 +40,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
     }
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
     after.violation_level = wanted.violation_level.value_or(after.violation_level);
+    after.usage_visible_to = wanted.usage_visible_to.value_or(after.usage_visible_to);
     if (after.longest_min < after.shortest_min) {
         return refuse(Code::out_of_range, wanted.longest_min ? "longest_min" : "shortest_min",
                       "The longest booking (" + minutes(after.longest_min) +

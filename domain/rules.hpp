@@ -1,7 +1,7 @@
 // The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, and what
-// counts as a violation. They are facts, so that every node keeps the same ones and everybody can
-// see who changed what; the configuration only says what they are at the first start. The scope is
-// the whole site.
+// counts as a violation, who sees whose use. They are facts, so that every node keeps the same ones
+// and everybody can see who changed what; the configuration only says what they are at the first
+// start. The scope is the whole site.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -27,12 +27,19 @@ enum class ViolationLevel {
     always,            // also where nobody has booked
 };
 
+// Whose use the reports show to who is no admin.
+enum class UsageVisibleTo {
+    everyone,  // that of all
+    own,       // their own; sums of all stay
+};
+
 struct Rules {
     std::int64_t shortest_min = 30;
     std::int64_t longest_min = 8 * 24 * 60;
     std::int64_t horizon_min = 366 * 24 * 60;
     std::int64_t most_gpus = 1024;  // of one booking
     ViolationLevel violation_level = ViolationLevel::against_bookings;
+    UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
 
     [[nodiscard]] Duration shortest() const { return std::chrono::minutes{shortest_min}; }
     [[nodiscard]] Duration longest() const { return std::chrono::minutes{longest_min}; }
@@ -53,6 +60,7 @@ struct Set {  // what is absent stays
     std::optional<std::int64_t> horizon_min{};
     std::optional<std::int64_t> most_gpus{};
     std::optional<ViolationLevel> violation_level{};
+    std::optional<UsageVisibleTo> usage_visible_to{};
 };
 using Command = std::variant<Set>;
 
@@ -81,7 +89,8 @@ struct WereSet {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     Scope scope = Scope::site;
-    Rules rules;  // all of them
+    Rules rules;                    // all of them
+    std::optional<Rules> before{};  // that held until then
 };
 using Event = std::variant<WereSet>;
 

@@ -98,7 +98,8 @@ struct HourlyUsage {
     SubjectId of;
     Instant hour;  // its start, UTC
     Bucket bucket{};
-    std::vector<Use> uses{};  // of a GPU; empty: not known
+    std::vector<Use> uses{};       // of a GPU; empty: not known
+    std::vector<HeldTime> held{};  // of the same time, by booking
     friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
 };
 

@@ -90,19 +90,20 @@ std::size_t characters_of(std::string_view utf8) {
 
 Result<std::string> normal_line(std::string_view text, std::string_view field,
                                 std::string_view what, LineLength length) {
-    const auto refused = [&](const std::string& rule) {
-        return refuse(Code::out_of_range, std::string(field), std::string(what) + ' ' + rule);
+    const auto refused = [&](std::string rule) {
+        return refuse(Code::out_of_range, std::string(field), std::move(rule));
     };
     const auto whole = composed(text);
     const auto line = trimmed(whole ? std::string_view(*whole) : std::string_view());
     if (!whole || hides_something(line)) {
         return refused(
-            "has no characters that nobody sees: control characters, those without a width, those "
-            "that change the direction of text.");
+            std::string(what) +
+            " has no characters that nobody sees: control characters, those without a width, "
+            "those that change the direction of text.");
     }
     const auto size = characters_of(line);
     if (size < length.least || size > length.most) {
-        return refused("has " + std::to_string(length.least) + " to " +
+        return refused(std::string(what) + " has " + std::to_string(length.least) + " to " +
                        std::to_string(length.most) + " characters.");
     }
     return std::string(line);

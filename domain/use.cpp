@@ -1,6 +1,8 @@
 // One second after the other: whose booking it was, whose processes, and how much is whose.
 #include "domain/use.hpp"
 
+#include <algorithm>
+
 namespace dibs {
 namespace {
 
@@ -29,35 +31,51 @@ std::vector<std::optional<std::int64_t>> split(std::span<const Occupant> account
 
 }  // namespace
 
+void UseTally::find_holds(Instant at, std::span<const Hold> holds) {
+    now_.clear();
+    for (const auto& hold : holds) {
+        if (!hold.when.contains(at)) continue;
+        // Of a booking of several slices of the card there is a hold for each.
+        const bool there = std::any_of(now_.begin(), now_.end(), [&](const Second& one) {
+            return one.hold->reservation == hold.reservation;
+        });
+        if (!there) now_.push_back({&hold});
+    }
+    if (now_.empty()) now_.push_back({});
+}
+
+UseTally::Key UseTally::whose(const std::string& account) const {
+    const auto* first = now_.front().hold;
+    const auto booked = first ? std::optional(first->reservation) : std::nullopt;
+    if (account.empty()) return {UseBy::unknown, {}, booked};
+    for (const auto& second : now_) {
+        if (second.hold && second.hold->account == account) {
+            return {UseBy::holder, account, second.hold->reservation};
+        }
+    }
+    return {UseBy::other, account, booked};
+}
+
 void UseTally::credit(const Key& key, std::optional<std::int64_t> percent) {
     auto& sum = sums_[key];
     ++sum.seconds;
     if (!percent) return;
     ++sum.measured_s;
     sum.percent_s += *percent;
+    for (auto& second : now_) {
+        const bool its = second.hold ? key.reservation == second.hold->reservation
+                                     : !key.reservation.has_value();
+        if (its) second.used += *percent;
+    }
 }
 
-void UseTally::add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
-                   std::span<const Hold> holds) {
-    std::optional<ReservationId> booked;
-    for (const auto& hold : holds) {
-        if (!booked && hold.when.contains(at)) booked = hold.reservation;
-    }
-    const auto whose = [&](const std::string& account) {
-        if (account.empty()) return Key{UseBy::unknown, {}, booked};
-        for (const auto& hold : holds) {
-            if (hold.when.contains(at) && hold.account == account) {
-                return Key{UseBy::holder, account, hold.reservation};
-            }
-        }
-        return Key{UseBy::other, account, booked};
-    };
+void UseTally::credit_all(const Occupancy& occupancy, std::optional<std::int32_t> utilization) {
     const auto accounts = occupancy.all();
     if (accounts.empty()) {
         // A GPU that works without a process in sight is used by somebody.
-        const bool idle = occupancy.known() && utilization.value_or(0) == 0;
-        credit({idle ? UseBy::nobody : UseBy::unknown, {}, booked}, utilization);
-        return;
+        auto key = whose({});
+        if (occupancy.known() && utilization.value_or(0) == 0) key.by = UseBy::nobody;
+        return credit(key, utilization);
     }
     if (accounts.size() == 1) return credit(whose(accounts.front().account), utilization);
     const auto parts = split(accounts, utilization);
@@ -66,7 +84,43 @@ void UseTally::add(Instant at, const Occupancy& occupancy, std::optional<std::in
         credit(whose(accounts[i].account), parts[i]);
         left -= parts[i].value_or(0);
     }
-    if (left > 0) credit({UseBy::shared, {}, booked}, left);
+    if (left <= 0) return;
+    auto key = whose({});
+    key.by = UseBy::shared;
+    credit(key, left);
+}
+
+// What the second's use leaves of it, and whether the owner could have used it.
+void UseTally::measure(const Second& second, const Occupancy& occupancy) {
+    const auto reservation = second.hold ? std::optional(second.hold->reservation) : std::nullopt;
+    auto& time = held_[reservation];
+    time.reservation = reservation;
+    ++time.measured_s;
+    if (!second.hold) return;
+    const auto accounts = occupancy.all();
+    bool owner_there = false;
+    bool hidden = !occupancy.known() || (accounts.empty() && second.used > 0);
+    for (const auto& one : accounts) {
+        if (one.account.empty()) {
+            hidden = true;
+        } else if (one.account == second.hold->account) {
+            owner_there = true;
+        }
+    }
+    const std::int64_t idle = 100 - second.used;
+    if (owner_there) {
+        time.idle_with_percent_s += idle;
+    } else if (!hidden) {
+        time.idle_without_percent_s += idle;
+    }
+}
+
+void UseTally::add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
+                   std::span<const Hold> holds) {
+    find_holds(at, holds);
+    credit_all(occupancy, utilization);
+    if (!utilization) return;
+    for (const auto& second : now_) measure(second, occupancy);
 }
 
 std::vector<Use> UseTally::uses() const {
@@ -76,6 +130,12 @@ std::vector<Use> UseTally::uses() const {
             {key.by, key.account, key.reservation, sum.seconds, sum.measured_s, sum.percent_s});
     }
     return uses;
+}
+
+std::vector<HeldTime> UseTally::held() const {
+    std::vector<HeldTime> times;
+    for (const auto& [reservation, time] : held_) times.push_back(time);
+    return times;
 }
 
 }  // namespace dibs

@@ -72,14 +72,32 @@ struct Use {
     friend bool operator==(const Use&, const Use&) = default;
 };
 
+// How the time of a booking on the GPU was, whoever used it; without a booking: while it was free.
+// The use of all under that booking and its idle time come to the seconds measured, exactly.
+struct HeldTime {
+    std::optional<ReservationId> reservation{};
+    std::uint32_t measured_s = 0;  // seconds of which the utilisation is known
+    // Idle, in percent times seconds: while a process of the owner was there, and while nothing of
+    // theirs was. What both leave of it: nobody knows.
+    std::int64_t idle_with_percent_s = 0;
+    std::int64_t idle_without_percent_s = 0;
+    friend bool operator==(const HeldTime&, const HeldTime&) = default;
+};
+
 class UseTally {
   public:
     void add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
              std::span<const Hold> holds);
     // By kind, account, booking.
     [[nodiscard]] std::vector<Use> uses() const;
+    // By booking; free time first.
+    [[nodiscard]] std::vector<HeldTime> held() const;
 
   private:
+    struct Second {  // of one hold; of none: the GPU is free
+        const Hold* hold = nullptr;
+        std::int64_t used = 0;  // percent
+    };
     struct Key {
         UseBy by{};
         std::string account{};
@@ -90,9 +108,15 @@ class UseTally {
         std::uint32_t seconds = 0, measured_s = 0;
         std::int64_t percent_s = 0;
     };
+    void find_holds(Instant at, std::span<const Hold> holds);
+    [[nodiscard]] Key whose(const std::string& account) const;
     void credit(const Key& key, std::optional<std::int64_t> percent);
+    void credit_all(const Occupancy& occupancy, std::optional<std::int32_t> utilization);
+    void measure(const Second& second, const Occupancy& occupancy);
 
     std::map<Key, Sum> sums_;
+    std::map<std::optional<ReservationId>, HeldTime> held_;
+    std::vector<Second> now_;  // of the second that is added; the first is the GPU's booking
 };
 
 }  // namespace dibs

@@ -12,7 +12,7 @@ namespace {
 
 using rules::ViolationLevel;
 
-constexpr std::size_t longest_reason = 500;
+constexpr LineLength reason_length{1, 500};
 
 // What violates the rules now, by what it is about. Ids are given to what is new.
 using Found = std::map<Key, Violation>;
@@ -79,7 +79,72 @@ Found look(const World& world, Instant now) {
     return found;
 }
 
+// The excuses of the groups that have one.
+std::map<Group, Excusal> excusals_of(const State& state) {
+    std::map<Group, Excusal> excusals;
+    for (const auto& [id, open] : state.open) {
+        if (open.excusal) excusals.try_emplace(group_of(open.violation), *open.excusal);
+    }
+    return excusals;
+}
+
+// Who comes to an excused group is excused with it.
+void open_one(std::vector<Event>& events, const std::map<Group, Excusal>& excusals,
+              const Violation& violation) {
+    events.emplace_back(Opened{violation});
+    if (const auto excusal = excusals.find(group_of(violation)); excusal != excusals.end()) {
+        events.emplace_back(Excused{violation, excusal->second.reason, excusal->second.by});
+    }
+}
+
+// The violation, if it is open and this is for them to say.
+Result<Violation> spoken_for(const World& world, ViolationId id, const Context& context) {
+    const auto found = world.violations.open.find(id);
+    if (found == world.violations.open.end()) {
+        return refuse(Code::not_found, "id", "There is no such open violation.");
+    }
+    const Violation& violation = found->second.violation;
+    const bool owner =
+        violation.owner && context.actor == violation.owner && context.scopes.has(Scope::book);
+    if (!owner && !people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "",
+                      "Only the holder of the slot or an admin excuses a violation, or takes "
+                      "that back.");
+    }
+    return violation;
+}
+
+Result<std::vector<Event>> decide_on(const World& world, const Excuse& c, const Context& context) {
+    const auto about = spoken_for(world, c.id, context);
+    if (!about) return tl::unexpected(about.error());
+    const auto reason = normal_line(c.reason, "reason", "A reason", reason_length);
+    if (!reason) return tl::unexpected(reason.error());
+    std::vector<Event> events;
+    for (const auto& [id, open] : world.violations.open) {
+        if (open.excusal || group_of(open.violation) != group_of(*about)) continue;
+        events.emplace_back(Excused{open.violation, *reason, context.actor});
+    }
+    return events;
+}
+
+Result<std::vector<Event>> decide_on(const World& world, const WithdrawExcuse& c,
+                                     const Context& context) {
+    const auto about = spoken_for(world, c.id, context);
+    if (!about) return tl::unexpected(about.error());
+    std::vector<Event> events;
+    for (const auto& [id, open] : world.violations.open) {
+        if (!open.excusal || group_of(open.violation) != group_of(*about)) continue;
+        events.emplace_back(ExcuseWithdrawn{open.violation});
+    }
+    return events;
+}
+
 }  // namespace
+
+Group group_of(const Violation& violation) {
+    const auto host = violation.reservation ? std::nullopt : std::optional(violation.host);
+    return {violation.kind, violation.reservation, host, violation.unix_name};
+}
 
 void restore(State& state, Open row) {
     const auto& v = row.violation;
@@ -93,7 +158,10 @@ State evolve(State state, const Event& event) {
         overloaded{
             [&](const Opened& e) { restore(state, Open{e.violation}); },
             [&](const GpusChanged& e) { state.open.at(e.violation.id).violation = e.violation; },
-            [&](const Excused& e) { state.open.at(e.violation.id).excused = true; },
+            [&](const Excused& e) {
+                state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
+            },
+            [&](const ExcuseWithdrawn& e) { state.open.at(e.violation.id).excusal.reset(); },
             [&](const Closed& e) {
                 const auto& v = e.violation;
                 state.by_key.erase({v.process, v.kind, v.reservation});
@@ -108,11 +176,12 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
     const auto& state = world.violations;
     std::vector<Event> events;
     auto found = look(world, context.now);
+    const auto excusals = excusals_of(state);
     for (auto& [key, violation] : found) {
         const auto known = state.by_key.find(key);
         if (known == state.by_key.end()) {
             violation.id = context.fresh<ViolationId>();
-            events.emplace_back(Opened{std::move(violation)});
+            open_one(events, excusals, violation);
         } else if (state.open.at(known->second).violation.gpus != violation.gpus) {
             violation.id = known->second;
             events.emplace_back(GpusChanged{std::move(violation)});
@@ -145,23 +214,7 @@ std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    const auto& excuse = std::get<Excuse>(command);
-    const auto found = world.violations.open.find(excuse.id);
-    if (found == world.violations.open.end()) {
-        return refuse(Code::not_found, "id", "There is no such open violation.");
-    }
-    const Violation& violation = found->second.violation;
-    const bool owner =
-        violation.owner && context.actor == violation.owner && context.scopes.has(Scope::book);
-    if (!owner && !people::is_admin(world.people, context)) {
-        return refuse(Code::not_allowed, "",
-                      "Only the holder of the slot or an admin excuses a violation.");
-    }
-    if (characters_of(excuse.reason) > longest_reason) {
-        return refuse(Code::out_of_range, "reason", "A reason has at most 500 characters.");
-    }
-    if (found->second.excused) return std::vector<Event>{};
-    return std::vector<Event>{Excused{violation, excuse.reason}};
+    return std::visit([&](const auto& c) { return decide_on(world, c, context); }, command);
 }
 
 }  // namespace dibs::violation

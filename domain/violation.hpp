@@ -1,6 +1,8 @@
 // Violations: a process where it should not be. Opened and closed as time passes (`due`), so that
 // it does not matter whether the process came, the booking began, or the person was added last. The
-// holder of the slot or an admin may excuse one; it then stays silent until what it is about ends.
+// holder of the slot or an admin may excuse one, and take that back. An excuse is for all that an
+// account runs into one booking (a training has eight processes), also for what comes later, while
+// one of them is open.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -48,12 +50,16 @@ struct Violation {
 };
 
 // commands
-struct Excuse {
+struct Excuse {  // with all of its group
     static constexpr std::string_view type = "violation.excuse";
     ViolationId id;
     std::string reason;
 };
-using Command = std::variant<Excuse>;
+struct WithdrawExcuse {  // of all of its group
+    static constexpr std::string_view type = "violation.withdraw_excuse";
+    ViolationId id;
+};
+using Command = std::variant<Excuse, WithdrawExcuse>;
 
 // events
 struct Opened {
@@ -78,6 +84,14 @@ struct Excused {
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;
     std::string reason;
+    std::optional<PersonId> by{};  // of one that joined an excused group: who excused that
+};
+struct ExcuseWithdrawn {
+    static constexpr std::string_view type = "violation.excuse_withdrawn.v1";
+    static constexpr std::string_view description = "The excuse of a violation was taken back.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    Violation violation;
 };
 struct Closed {
     static constexpr std::string_view type = "violation.closed.v1";
@@ -86,15 +100,24 @@ struct Closed {
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     Violation violation;
 };
-using Event = std::variant<Opened, GpusChanged, Excused, Closed>;
+using Event = std::variant<Opened, GpusChanged, Excused, ExcuseWithdrawn, Closed>;
 
 // One for each process, kind, and reservation it runs into.
 using Key = std::tuple<ProcessId, Kind, std::optional<ReservationId>>;
 
+// What is excused as one, and shown as one: all that an account runs into a booking; where nobody
+// has booked, all that it runs on a host.
+using Group = std::tuple<Kind, std::optional<ReservationId>, std::optional<HostId>, std::string>;
+[[nodiscard]] Group group_of(const Violation& violation);
+
+struct Excusal {
+    std::optional<PersonId> by{};
+    std::string reason;
+};
 struct Open {
     static constexpr std::string_view row = "violation";
     Violation violation;
-    bool excused = false;
+    std::optional<Excusal> excusal{};
 };
 struct State {
     std::map<ViolationId, Open> open;

@@ -5,7 +5,7 @@ namespace dibs {
 namespace {
 
 constexpr std::string_view what_to_do =
-    " If the clock is right, start with --accept-clock. If the log was written with a wrong clock, "
+    "If the clock is right, start with --accept-clock. If the log was written with a wrong clock, "
     "`dibsd log cut --after POSITION` takes back what is behind a position.";
 
 // To the minute: the same words as long as little changes.
@@ -19,8 +19,8 @@ std::string length_of(Duration ahead) {
 }
 
 std::string count_of(std::size_t some, std::size_t all) {
-    const std::string hosts = all == 1 ? " host that was" : " hosts that were";
-    return std::to_string(some) + " of the " + std::to_string(all) + hosts + " heard";
+    return std::to_string(some) + " of the " + std::to_string(all) +
+           (all == 1 ? " host that was heard" : " hosts that were heard");
 }
 
 // What the evidence has against the clock.
@@ -33,9 +33,12 @@ std::optional<std::string> against(const ClockEvidence& of) {
     const bool settled = of.hosts_known && (of.unheard == 0 || of.agree > of.disagree + of.unheard);
     if (!settled && !of.waited) return "the hosts are still asked for their time";
     if (of.agree > of.disagree || of.synchronised) return std::nullopt;
-    const std::string kernel = "the kernel does not say that its clock is synchronised, and ";
-    if (heard == 0) return kernel + "no host was heard that could confirm it";
-    return kernel + "only " + count_of(of.agree, heard) + " confirm it";
+    if (heard == 0) {
+        return "the kernel does not say that its clock is synchronised, and no host was heard that "
+               "could confirm it";
+    }
+    return "the kernel does not say that its clock is synchronised, and only " +
+           count_of(of.agree, heard) + " confirm it";
 }
 
 }  // namespace
@@ -44,7 +47,7 @@ std::optional<std::string> clock_objection(Instant wall, Instant newest) {
     const bool behind = wall < newest - clock_leeway;
     if (!behind && wall <= newest + clock_furthest_ahead) return std::nullopt;
     return "The clock of this machine says " + to_the_minute(wall) +
-           ", the newest event in the log " + to_text(newest) + "." + std::string(what_to_do);
+           ", the newest event in the log " + to_text(newest) + ". " + std::string(what_to_do);
 }
 
 std::optional<std::string> clock_doubt(Instant wall, Instant newest,
@@ -54,7 +57,7 @@ std::optional<std::string> clock_doubt(Instant wall, Instant newest,
     if (!why) return std::nullopt;
     return "The clock of this machine says " + to_the_minute(wall) + ", " +
            length_of(wall - newest) + " past the newest event in the log (" + to_text(newest) +
-           "), and " + *why + ". Commands wait until it is right: mend the clock." +
+           "), and " + *why + ". Commands wait until it is right: mend the clock. " +
            std::string(what_to_do);
 }
 

@@ -86,7 +86,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     report_gpus(*id, seen, now);
     report_processes(*id, seen, frame, now);
     report_owners(*id, seen, frame, now);
-    report_driver(*id, seen, now);
+    report_driver(*id, seen, frame, now);
     frames_(*id, now, frame);
 }
 
@@ -98,9 +98,12 @@ void Observer::report_reached(HostId id, Seen& seen, Instant now) {
     if (!first) report(fleet::ReportReached{id});
 }
 
-void Observer::report_driver(HostId id, Seen& seen, Instant now) {
+// That it works is told after who runs there: until then what is on record is out of sight.
+void Observer::report_driver(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     const auto& driver = seen.watch.driver();
     if (driver.state == fleet::DriverState::unknown) return;
+    const bool works = driver.state == fleet::DriverState::working;
+    if (works && frame.processes_known && !seen.processes.settled()) return;
     if (driver == seen.driver && !is_due(seen.reported_driver, now)) return;
     if (seen.driver.fails()) seen.reported_processes = {};  // what is on record is old
     seen.driver = driver;
@@ -125,10 +128,8 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     const auto changes = seen.processes.observe(frame);
     const bool changed =
         !changes.appeared.empty() || !changes.gone.empty() || !changes.owned.empty();
-    // Straight after a start what is on record must not be taken as gone: let processes settle,
-    // and the GPUs that they use.
-    const bool settled =
-        frame.sequence >= probe::frames_to_appear && seen.reported_gpus != Instant{};
+    // The GPUs that they use are on record before them.
+    const bool settled = seen.processes.settled() && seen.reported_gpus != Instant{};
     if (!settled || (!changed && !is_due(seen.reported_processes, now))) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(seen.processes.present())});

@@ -53,7 +53,7 @@ class Observer : public probe::ProbeSink {
     void report_reached(HostId id, Seen& seen, Instant now);
     std::optional<HostId> id_of(const std::string& host) const;
     void report(fleet::Command command);
-    void report_driver(HostId id, Seen& seen, Instant now);
+    void report_driver(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_gpus(HostId id, Seen& seen, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 

@@ -133,18 +133,26 @@ Taken take_proxies(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Taken take_violation_level(const toml::node& node, Config& config) {
-    const auto text = node.value_exact<std::string>();
-    for (const auto& [level, name] : Names<rules::ViolationLevel>::list) {
-        if (text != name) continue;
-        config.rules.violation_level = level;
-        return std::nullopt;
-    }
-    return "expected off, against_bookings or always";
+// A rule that is a word.
+template <class E>
+Take<Config> word(std::optional<E> rules::Set::*wanted) {
+    return [wanted](const toml::node& node, Config& config) -> Taken {
+        const auto text = node.value_exact<std::string>();
+        std::string allowed;
+        for (const auto& [value, name] : Names<E>::list) {
+            if (text == name) {
+                config.rules.*wanted = value;
+                return std::nullopt;
+            }
+            allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+        }
+        return "expected one of " + allowed;
+    };
 }
 
 Keys<Config> rules_section() {
-    Keys<Config> section{{"violation_level", take_violation_level}};
+    Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
+                         {"usage_visible_to", word(&rules::Set::usage_visible_to)}};
     for (const auto& rule : rules::numbers) {
         section[std::string(rule.name)] = integer<Config>(
             1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {

@@ -16,10 +16,11 @@ std::string differing_rules(const rules::Set& configured, const rules::Rules& no
         if (!wanted || *wanted == now.*rule.value) continue;
         add(rule.name, std::to_string(now.*rule.value), std::to_string(*wanted));
     }
-    if (configured.violation_level && *configured.violation_level != now.violation_level) {
-        add("violation_level", name_of_value(now.violation_level),
-            name_of_value(*configured.violation_level));
-    }
+    const auto compare = [&](std::string_view name, auto holds, auto says) {
+        if (says && *says != holds) add(name, name_of_value(holds), name_of_value(*says));
+    };
+    compare("violation_level", now.violation_level, configured.violation_level);
+    compare("usage_visible_to", now.usage_visible_to, configured.usage_visible_to);
     return text;
 }
 

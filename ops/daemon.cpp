@@ -92,9 +92,10 @@ struct Daemon::Parts {
     WorkPool background{2, 4096};  // beyond: 503
     WorkPool outward{1};
     auth::Rates rates{rate_settings(config)};
+    auth::LastUse last_use;
     http::HttpMetrics metrics;
-    routes::Service service{loop,      writer,     *files.model, projector, clock,
-                            passwords, background, outward,      rates,     metrics};
+    routes::Service service{loop,       writer,  *files.model, projector, clock,  passwords,
+                            background, outward, rates,        last_use,  metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;

@@ -104,7 +104,8 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
 
 // Nothing came although the tables hold more: slow, or gone for good.
 bool Rebuilder::look_for_a_cut() {
-    const auto read = reader_->checkpoint().read_after();
+    // Also what waits for the rest of its group: that rest may be what was cut.
+    const auto read = reader_->read_up_to();
     const auto newest = log_.newest();
     if (!newest || read < *newest) return false;
     stand_still("the log ends at offset " + std::to_string(*newest) +

@@ -115,6 +115,7 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     if (!found || !found->valid_at(now)) return wrong();
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();
+    if (found->session) guard.last_use.saw(*found->session, now);
     return Viewer{found->person,  found->role,  allowed_to(*found),
                   found->session, found->token, found->expires};
 }

@@ -4,6 +4,7 @@
 // whether a request comes through. On the loop.
 #pragma once
 
+#include "api/auth/last_use.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
 #include "api/auth/viewer.hpp"
@@ -20,6 +21,7 @@ struct Guard {
     const ReadModel& model;
     const Projector& projector;
     Rates& rates;
+    LastUse& last_use;
     Clock clock;
     http::OriginPolicy origins{};
     Scraping scraping{};

@@ -9,7 +9,9 @@
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/history/history_views.hpp"
 #include "projections/people/people_views.hpp"
+#include "projections/rules/rules.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace dibs::auth {
@@ -51,6 +53,13 @@ enum class Audience { everyone, admins };
 }
 [[nodiscard]] inline bool may_see(const Viewer& viewer, const views::Board& board) {
     return board.shared || board.owner == viewer.person || viewer.is_admin();
+}
+
+// Whose use alone the reports show to who asks; none: everybody's.
+[[nodiscard]] inline std::optional<PersonId> usage_limited_to(const Viewer& viewer,
+                                                              const rules::Rules& rules) {
+    const bool all = viewer.is_admin() || rules.usage_visible_to == rules::UsageVisibleTo::everyone;
+    return all ? std::nullopt : std::optional(viewer.person);
 }
 
 }  // namespace dibs::auth

@@ -1,16 +1,78 @@
 /* How the dashboard and the API's reference are built: hashed names in hex (the server caches by them), relative references
-   (it may live under a path prefix), and a proxy to a running dibsd for `vite` while developing. */
+   (it may live under a path prefix), few files a page, and a proxy to a running dibsd for `vite` while developing. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { loadedWith } from './scripts/loaded_with.ts';
 
 const server = process.env.DIBS_SERVER ?? 'http://127.0.0.1:8080';
 
 // The style of the pages that the server writes itself: it knows no hashed name.
 const problems = 'problems.css';
 
+// A first visit fetches the shell, the screen, and of the groups below those that the screen needs: few files, and little in
+// them that is not for it. The shell has what the page begins with, what most screens share, and what the calendar shares with
+// others: it is the largest screen. What a group needs is in it, unless a group before it has that.
+const { plugin: graph, entriesOf } = loadedWith();
+const most = 5;
+const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, and who has no host yet
+const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/boards|board_commands|disk|holders)\b)/;
+const charts = /\/src\/parts\/chart\/(?!holds)/;
+const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
+const calendar = /\/src\/screens\/calendar\//; // it, and its later parts
+const ofOne = [start, now, charts, panels, calendar, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+// Styles come with the shell where each would be a file for a few lines.
+const styles = /\/src\/(parts|overlays|screens\/wall|screens\/board\/Board).*lang\.css$|\/uplot\/.*\.css$/;
+
+function inShell(id: string): boolean {
+  const entries = [...entriesOf(id)];
+  if (styles.test(id) || (!id.endsWith('.html') && entries.some((entry) => entry.endsWith('/index.html')))) return true;
+  if (entries.length < 2 || ofOne.some((group) => group.test(id))) return false;
+  return entries.length >= most || /\/@lucide\/|\/src\/(lib|page)\//.test(id) || entries.some((entry) => entry.endsWith('/Calendar.svelte'));
+}
+
+const groups = [
+  { name: 'shell', test: inShell },
+  { name: 'start', test: start },
+  { name: 'now', test: now },
+  { name: 'shared', minShareCount: 2, test: (id: string) => id.includes('/src/') && !ofOne.some((group) => group.test(id)) },
+  { name: 'charts', test: charts },
+  { name: 'panels', test: panels },
+  { name: 'grid', minShareCount: 2, test: calendar },
+].map((group, i) => ({ ...group, priority: 100 - i }));
+
+// The font that every screen shows is asked for with the page, not when its style has come.
+function preloadFont(page: string, font: RegExp): Plugin {
+  return {
+    name: 'dibs-preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle, path }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => path === page && font.test(name))
+          .map((name) => ({ tag: 'link', injectTo: 'head', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${name}` } })),
+    },
+  };
+}
+
+// The licence of the fonts asks to go where they go.
+function withLicences(...packages: string[]): Plugin {
+  return {
+    name: 'dibs-licences',
+    generateBundle() {
+      for (const name of packages) {
+        const source = readFileSync(createRequire(import.meta.url).resolve(`${name}/LICENSE`), 'utf8');
+        this.emitFile({ type: 'asset', fileName: `licences/${name.split('/').at(-1) ?? name}.txt`, source });
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), graph, preloadFont('/index.html', /inter-latin-wght-normal.*\.woff2$/), withLicences('@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono')],
   build: {
     outDir: process.env.DIBS_DASHBOARD_OUT ?? '../../build/dashboard',
     emptyOutDir: true,
@@ -20,16 +82,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1700, // the reference's viewer, which no page of the dashboard loads
     rolldownOptions: {
+      // It would give screens with later parts one file more: the bundler's own runtime.
+      experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       input: ['index.html', 'api.html', `src/style/${problems}`],
       output: {
         hashCharacters: 'hex',
         entryFileNames: 'assets/[name]-[hash:12].js',
         chunkFileNames: 'assets/[name]-[hash:12].js',
         assetFileNames: (asset) => (asset.names.includes(problems) ? problems : 'assets/[name]-[hash:12][extname]'),
+        codeSplitting: { groups },
       },
     },
   },
   server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { setupFiles: ['src/language/en.ts'], include: ['src/**/*.test.ts'], environment: 'node' },
 });

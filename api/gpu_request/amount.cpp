@@ -2,12 +2,16 @@
 #include "api/gpu_request/amount.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
+#include "api/gpu_request/wish.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace dibs::gpu_request {
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 bool is_gpus(std::string_view word) {
     const auto text = lower(word);
@@ -24,6 +28,11 @@ bool looks_like_a_model(std::string_view word) {
     return digit > 0 && letters && digits.size() >= 2 && whole(digits);
 }
 
+// What may stand around a size: "with at least 80GB of memory each".
+constexpr std::array before_a_size{"with"sv, "having"sv, "of"sv, "at"sv,  "least"sv,
+                                   "min"sv,  "z"sv,      "po"sv, "mit"sv, "je"sv};
+constexpr std::array behind_a_size{"of"sv, "memory"sv, "mem"sv, "vram"sv, "ram"sv, "each"sv};
+
 // "80GB" as a word of its own; "30m" is half an hour.
 bool is_size(std::string_view word) {
     const auto unit =
@@ -33,15 +42,15 @@ bool is_size(std::string_view word) {
 
 class AmountReader {
   public:
-    AmountReader(std::span<const Word> words, const KnownGpus& known, bool partial)
-        : words_(words), known_(known), partial_(partial) {}
+    AmountReader(std::span<const Word> words, const KnownGpus& known, AmountPlace place)
+        : words_(words), known_(known), place_(place) {}
 
     Result<std::optional<AmountRead>> read() {
         if (auto gres = read_gres()) return *std::move(gres);
         const std::string_view first = word();
         const auto digits = first.substr(0, first.find_first_not_of("0123456789"));
         auto behind = first.substr(digits.size());
-        if (digits.empty()) return std::nullopt;
+        if (digits.empty()) return read_in_words();
         ++at_;
         if (behind.empty() && !word().empty() && (word()[0] | 0x20) == 'x')
             behind = words_[at_++].text;
@@ -81,12 +90,25 @@ class AmountReader {
         return AmountRead{std::move(amount_), at_};
     }
 
+    // "four gpus", "an A100": number words are also said of hours.
+    Result<std::optional<AmountRead>> read_in_words() {
+        const auto count = count_in_words(word());
+        if (!count || is_name(word(), known_)) return std::nullopt;
+        ++at_;
+        const auto next = word();
+        const bool model = is_model_here(next) || looks_like_a_model(singular(next));
+        if (!is_gpus(next) && (!model || is_name(next, known_))) return std::nullopt;
+        amount_.count = *count;
+        if (auto no = take_kind("")) return tl::unexpected(*std::move(no));
+        return AmountRead{std::move(amount_), at_};
+    }
+
     // "4" alone, or in front of something about GPUs.
     [[nodiscard]] bool bare_number_counts() const {
         const auto next = word();
         if (is_gpus(next) || is_model_here(next)) return true;
-        if (!next.empty() && is_name(next, known_)) return true;
-        return !partial_;
+        if (!next.empty() && is_name(next, known_)) return !place_.within;
+        return !place_.partial;
     }
 
     Refused take_count(std::string_view digits) {
@@ -100,7 +122,15 @@ class AmountReader {
     }
 
     [[nodiscard]] bool is_model_here(std::string_view text) const {
-        return known_.begins_model(text.substr(0, text.find(':')));
+        return known_.begins_model(singular(text.substr(0, text.find(':'))));
+    }
+
+    // "A100" of "A100s"; a model whose name ends so keeps it.
+    [[nodiscard]] std::string_view singular(std::string_view text) const {
+        const bool plural = text.size() > 2 && (text.back() | 0x20) == 's' &&
+                            std::isdigit(static_cast<unsigned char>(text[text.size() - 2])) != 0;
+        if (plural && !known_.begins_model(text)) text.remove_suffix(1);
+        return text;
     }
 
     // What stands behind the 'x', and in the words after it.
@@ -110,8 +140,8 @@ class AmountReader {
         }
         if (is_gpus(word())) ++at_;
         const auto next = word();
-        const bool wanted =
-            is_model_here(next) || looks_like_a_model(next) || (!partial_ && is_left_over(next));
+        const bool wanted = is_model_here(next) || looks_like_a_model(singular(next)) ||
+                            (!place_.partial && is_left_over(next));
         if (amount_.model.empty() && wanted && !next.empty() && !is_size(next) &&
             !is_name(next, known_)) {
             ++at_;
@@ -125,7 +155,7 @@ class AmountReader {
     // A word that nothing else in a whole request could be.
     [[nodiscard]] static bool is_left_over(std::string_view text) {
         return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
-               lower(text) != "on";
+               lower(text) != "on" && !among(before_a_size, lower(text));
     }
 
     // "A100:80G", with the words behind it that belong to the name ("RTX" "6000").
@@ -136,7 +166,9 @@ class AmountReader {
             ++at_;
             if (auto no = take_model_word(next)) return no;
         }
-        if (amount_.model.empty() || known_.is_model(amount_.model)) return std::nullopt;
+        if (place_.any_model || amount_.model.empty() || known_.is_model(amount_.model)) {
+            return std::nullopt;
+        }
         return known_.no_model(amount_.model, "text");
     }
 
@@ -152,7 +184,7 @@ class AmountReader {
             return unreadable(
                 "text", "'" + std::string(text) + "': behind the model stands one memory size.");
         }
-        amount_.model += (amount_.model.empty() ? "" : " ") + std::string(parts[0]);
+        amount_.model += (amount_.model.empty() ? "" : " ") + std::string(singular(parts[0]));
         if (parts.size() < 2) return std::nullopt;
         const auto size = memory_mib(parts[1]);
         if (!size) {
@@ -163,20 +195,26 @@ class AmountReader {
         return std::nullopt;
     }
 
-    // "80GB", "80 GB".
+    // "80GB", "80 GB", "with 80GB of memory".
     void take_size() {
         if (amount_.min_memory_mib != 0) return;
+        const auto begun = at_;
+        while (among(before_a_size, lower(word()))) ++at_;
         auto size = std::string(word());
         std::size_t count = 1;
         if (whole(size) && at_ + 1 < words_.size()) size += words_[at_ + count++].text;
-        if (size.empty() || !is_size(size)) return;
+        if (size.empty() || !is_size(size)) {
+            at_ = begun;
+            return;
+        }
         at_ += count;
         amount_.min_memory_mib = *memory_mib(size);
+        while (among(behind_a_size, lower(word()))) ++at_;
     }
 
     std::span<const Word> words_;
     const KnownGpus& known_;
-    bool partial_;
+    AmountPlace place_;
     std::size_t at_ = 0;
     Amount amount_{};
 };
@@ -184,8 +222,16 @@ class AmountReader {
 }  // namespace
 
 Result<std::optional<AmountRead>> read_amount(std::span<const Word> words, const KnownGpus& known,
-                                              bool partial) {
-    return AmountReader(words, known, partial).read();
+                                              AmountPlace place) {
+    return AmountReader(words, known, place).read();
+}
+
+std::optional<AmountRead> read_lone_model(std::span<const Word> words, const KnownGpus& known) {
+    const auto word = without_stop(words[0].text);
+    if (!looks_like_a_model(word) || !known.begins_model(word) || is_name(word, known)) {
+        return std::nullopt;
+    }
+    return AmountRead{Amount{1, std::string(word), 0}, 1};
 }
 
 }  // namespace dibs::gpu_request

@@ -3,10 +3,10 @@
 
 #include "api/gpu_request/amount.hpp"
 #include "api/gpu_request/gpu_names.hpp"
-#include "domain/offer.hpp"
+#include "api/gpu_request/suiting.hpp"
+#include "api/gpu_request/wish.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace dibs::gpu_request {
 namespace {
@@ -29,26 +29,25 @@ std::optional<Refusal> put_place(GpuRequest& request, const std::vector<OnHost>&
 
 class RequestReader {
   public:
-    RequestReader(std::vector<Word> words, const KnownGpus& known, bool partial)
-        : words_(std::move(words)), known_(known), partial_(partial) {}
+    RequestReader(std::vector<Word> words, const KnownGpus& known, const Question& question)
+        : words_(std::move(words)),
+          known_(known),
+          partial_(question.partial),
+          any_model_(question.any_model) {}
 
     Result<GpuRequest> read() {
         if (words_.empty())
             return tl::unexpected(
                 unreadable("text", "The request is empty: write 4xA100 or gpu03:0-3."));
-        auto amount = read_amount(words_, known_, partial_);
-        if (!amount) return tl::unexpected(amount.error());
-        if (*amount) {
-            request_.amount = (*amount)->amount;
-            drop(0, (*amount)->words);
-            if (auto no = take_place()) return tl::unexpected(*std::move(no));
-        } else if (auto no = take_names()) {
-            return tl::unexpected(*std::move(no));
-        }
+        const auto asked = words_;
+        const auto found = partial_ ? find_gpus() : take_front();
+        if (!found) return tl::unexpected(found.error());
+        if (!*found) words_ = asked;  // about something else: all of it is the rest
         if (!words_.empty() && !partial_) {
             return tl::unexpected(unreadable(
                 "text", "'" + words_[0].text + "' is no model, memory size or place of GPUs."));
         }
+        if (*found && partial_) request_.title = take_purpose(words_);
         for (const auto& word : words_) {
             request_.rest += (request_.rest.empty() ? "" : word.glued ? "," : " ") + word.text;
         }
@@ -62,33 +61,90 @@ class RequestReader {
         const auto first = words_.begin() + static_cast<std::ptrdiff_t>(at);
         words_.erase(first, first + static_cast<std::ptrdiff_t>(count));
     }
-
-    Refused take_names() {
-        if (partial_ && !is_name(words_[0].text, known_)) return std::nullopt;  // all is rest
-        const auto names = read_names(words_, known_, "text");
-        if (!names) return names.error();
-        auto gpus = look_up(names->hosts, known_, "text");
-        if (!gpus) return gpus.error();
-        request_.gpus = *std::move(gpus);
-        drop(0, names->words);
-        return std::nullopt;
+    [[nodiscard]] std::span<const Word> from(std::size_t at) const {
+        return std::span(words_).subspan(at);
     }
 
-    // Right behind the amount, with or without "on"; in a partial request "on" may follow later.
-    Refused take_place() {
-        std::size_t at = 0;
-        if (words_.empty()) return std::nullopt;
-        if (!is_name(words_[0].text, known_)) {
+    // A whole request: nothing stands around it.
+    Result<bool> take_front() {
+        const auto amount = take_amount(0);
+        if (!amount || *amount) return amount;
+        return take_names(0);
+    }
+
+    // In a wish they may stand anywhere; what only opens it is left out.
+    Result<bool> find_gpus() {
+        drop(0, opening_words(words_, known_));
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            const auto amount = take_amount(at);
+            if (!amount || *amount) return amount;
+        }
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            if (begins_names(at)) return take_names(at);
+        }
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            if (const auto model = read_lone_model(from(at), known_)) return take(*model, at);
+        }
+        return false;
+    }
+
+    // At the front whatever looks like GPUs, behind other words those of a known host, and only
+    // with their indices or behind "on": "host gpu02" is about something else.
+    [[nodiscard]] bool begins_names(std::size_t at) const {
+        const auto& word = words_[at].text;
+        if (at == 0) return is_name(word, known_);
+        if (known_.of_host(without_stop(word)) != nullptr)
+            return lower(words_[at - 1].text) == "on";
+        const auto host = word.substr(0, word.find_first_of(":["));
+        return host.size() < word.size() && is_name(word, known_) &&
+               (word[host.size()] == '[' || known_.of_host(host) != nullptr);
+    }
+
+    Result<bool> take_amount(std::size_t at) {
+        const auto amount = read_amount(from(at), known_, {partial_, at > 0, any_model_});
+        if (!amount) return tl::unexpected(amount.error());
+        return *amount ? take(**amount, at) : Result<bool>(false);
+    }
+
+    Result<bool> take(const AmountRead& read, std::size_t at) {
+        request_.amount = read.amount;
+        drop(at, read.words);
+        const auto opening = opening_words_behind(std::span(words_).first(at));
+        drop(at - opening, opening);
+        if (auto no = take_place(at - opening)) return tl::unexpected(*std::move(no));
+        return true;
+    }
+
+    Result<bool> take_names(std::size_t at) {
+        const auto names = read_names(from(at), known_, "text");
+        if (!names) return tl::unexpected(names.error());
+        auto gpus = look_up(names->hosts, known_, "text");
+        if (!gpus) return tl::unexpected(gpus.error());
+        request_.gpus = *std::move(gpus);
+        const bool on = at > 0 && lower(words_[at - 1].text) == "on";
+        drop(on ? at - 1 : at, names->words + (on ? 1 : 0));
+        return true;
+    }
+
+    // Right behind the amount or before it, with or without "on"; in a wish "on" may stand
+    // elsewhere.
+    Refused take_place(std::size_t behind) {
+        std::size_t at = behind;
+        const bool is_behind = at < words_.size() && is_name(words_[at].text, known_);
+        const bool before = !is_behind && at > 0 && begins_names(at - 1);
+        if (before) --at;
+        if (before && at > 0 && lower(words_[at - 1].text) == "on") drop(--at, 1);
+        if (!is_behind && !before) {
             const auto on = [&](std::size_t i) {
-                return lower(words_[i].text) == "on" && i + 1 < words_.size();
+                return i + 1 < words_.size() && lower(words_[i].text) == "on" &&
+                       (!partial_ || is_name(words_[i + 1].text, known_));
             };
-            const auto last = partial_ ? words_.size() : 1;
-            while (at < last && !(on(at) && (!partial_ || is_name(words_[at + 1].text, known_))))
-                ++at;
+            const auto last = partial_ ? words_.size() : std::min<std::size_t>(1, words_.size());
+            for (at = 0; at < last && !on(at);) ++at;
             if (at == last) return std::nullopt;
             drop(at, 1);
         }
-        const auto names = read_names(std::span(words_).subspan(at), known_, "text");
+        const auto names = read_names(from(at), known_, "text");
         if (!names) return names.error();
         drop(at, names->words);
         return put_place(request_, names->hosts, known_, "text");
@@ -97,6 +153,7 @@ class RequestReader {
     std::vector<Word> words_;
     const KnownGpus& known_;
     bool partial_;
+    bool any_model_;
     GpuRequest request_{};
 };
 
@@ -122,41 +179,13 @@ std::optional<Refusal> add_memory(GpuRequest& request, std::string_view text) {
     return std::nullopt;
 }
 
-void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
-    const auto& amount = *request.amount;
-    const auto& among = request.gpus;
-    std::map<std::string_view, std::int64_t> by_host;
-    for (const auto* gpu : known.all()) {
-        if (gpu->state == views::GpuState::lost ||
-            (!request.host.empty() && gpu->host_name != request.host) ||
-            (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
-            gpu->memory_total_mib.value_or(0) < amount.min_memory_mib ||
-            (among.empty() && known.is_cut(*gpu)) ||
-            !offer::is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
-            continue;
-        }
-        ++request.there;
-        request.on_one_host = std::max(request.on_one_host, ++by_host[gpu->host_name]);
-    }
-}
-
-// Of nothing about GPUs: empty.
-std::string echo_of(const GpuRequest& request) {
-    if (!request.amount) return names_text(request.gpus);
-    const auto& amount = *request.amount;
-    std::string text = std::to_string(amount.count) + 'x' + amount.model;
-    if (amount.min_memory_mib > 0) text += ':' + memory_text(amount.min_memory_mib);
-    if (!request.host.empty()) return text + " on " + request.host;
-    return request.gpus.empty() ? text : text + " on " + names_text(request.gpus);
-}
-
 }  // namespace
 
 Result<GpuRequest> read_gpu_request(const Question& question, const KnownGpus& known) {
     auto words =
         split_words(question.text, "text", question.partial ? Letters::any : Letters::ascii);
     if (!words) return tl::unexpected(words.error());
-    auto request = RequestReader(*std::move(words), known, question.partial).read();
+    auto request = RequestReader(*std::move(words), known, question).read();
     if (!request) return request;
     if (!question.on.empty()) {
         if (auto no = add_place(*request, question.on, known))

@@ -3,9 +3,10 @@
 // POST /gpus/parse. Pure: the GPUs there are come as an argument. A refusal names the part that is
 // wrong and what comes near it. Any thread.
 //
-//   request := amount place? | names                then, of a partial one, other words
+//   request := amount place? | names                of a partial one with other words around it
 //   amount  := N 'x' 'gpus'? model? memory? | N ('gpus' | model | host) … | N
 //              | 'gpu:' (model ':')? N              (as Slurm's --gres writes it)
+//              | number in words ('gpus' | model) … (partial: | model, which is one)
 //   model   := a part of a model's name             ("A100", "RTX 6000"), then ':' size if wished
 //   memory  := N ('G'|'GB'|'GiB'|'MB'|'MiB')        what each has at least; behind ':' also "80",
 //   "40960M" place   := 'on'? names names   := host (':' (indices | 'all'))? …      parted by
@@ -28,7 +29,8 @@ struct Question {
     std::string_view text;
     std::string_view on{};          // a place, beside the text; empty: none
     std::string_view min_memory{};  // a size, instead of the text's; empty: none
-    bool partial = false;           // other words may follow: they are the rest
+    bool partial = false;           // a wish: other words may stand around, they are the rest
+    bool any_model = false;         // also one that is not here: then none is there
 };
 
 struct Amount {
@@ -46,10 +48,15 @@ struct GpuRequest {
     std::int64_t on_one_host = 0;  // the most of them on one host
     std::string echo{};            // "4xA100:80G on gpu03": read back, it is the same
     std::string rest{};            // of a partial one: the words that are not about GPUs
+    std::string title{};           // of a partial one: what it is for, as it was said
 };
 
 // Refusals have field "text", "on" or "min_memory": out_of_range is what cannot be read,
 // unknown_host and unknown_gpu what is not there.
 [[nodiscard]] Result<GpuRequest> read_gpu_request(const Question& question, const KnownGpus& known);
+// Of a wish for a model that is not here: the same wish, as text, for models of which there are as
+// many; those with the most GPUs first, three at most.
+[[nodiscard]] std::vector<std::string> near_wishes(const Question& question,
+                                                   const KnownGpus& known);
 
 }  // namespace dibs::gpu_request

@@ -105,6 +105,10 @@ std::string lower(std::string_view text) {
     return result;
 }
 
+bool among(std::span<const std::string_view> all, std::string_view one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 std::vector<std::string_view> split(std::string_view text, char by) {
     std::vector<std::string_view> parts;
     for (std::size_t at = 0; at <= text.size();) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,7 @@ enum class Letters { ascii, any };
 // "gpu02:1." at the end of a sentence.
 [[nodiscard]] std::string_view without_stop(std::string_view word);
 [[nodiscard]] std::string lower(std::string_view text);
+[[nodiscard]] bool among(std::span<const std::string_view> all, std::string_view one);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char by);
 
 // "80G", "79.5GiB", "40960M"; a plain number is GiB. In MiB.

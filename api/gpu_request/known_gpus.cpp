@@ -72,6 +72,14 @@ const KnownGpus::OfHost* KnownGpus::of_host(std::string_view name) const {
     return found == hosts_.end() ? nullptr : &found->second;
 }
 
+std::set<std::string> KnownGpus::models() const {
+    std::set<std::string> names;
+    for (const auto* gpu : all_) {
+        if (gpu->model && !gpu->parent) names.insert(without_maker(*gpu->model));
+    }
+    return names;
+}
+
 bool KnownGpus::is_model(std::string_view part) const {
     const auto wanted = lower(part);
     return std::any_of(models_.begin(), models_.end(), [&](const auto& model) {

@@ -24,6 +24,8 @@ class KnownGpus {
     [[nodiscard]] bool is_cut(const views::CalendarGpu& gpu) const { return cut_.contains(gpu.id); }
     [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
 
+    // Whole GPUs' models, without their maker, each once.
+    [[nodiscard]] std::set<std::string> models() const;
     // Is this part of a model's name, in any case?
     [[nodiscard]] bool is_model(std::string_view part) const;
     // The same, but from the beginning of a word on: "RTX" or "H1", not "on" of "Generation".

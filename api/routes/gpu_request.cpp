@@ -30,6 +30,10 @@ struct GpuAnswer {
     std::optional<std::int64_t> on_one_host{};
     std::string echo;
     std::optional<std::string> rest{};
+    std::optional<std::string> title{};
+};
+struct NearWish {
+    std::string text;
 };
 
 }  // namespace
@@ -58,7 +62,11 @@ struct Fields<routes::GpuAnswer> {
         field("count", &T::count), field("model", &T::model),
         field("min_memory_mib", &T::min_memory_mib), field("host_name", &T::host),
         field("there", &T::there), field("on_one_host", &T::on_one_host), field("echo", &T::echo),
-        field("rest", &T::rest));
+        field("rest", &T::rest), field("title", &T::title));
+};
+template <>
+struct Fields<routes::NearWish> {
+    static constexpr auto list = std::tuple(field("text", &routes::NearWish::text));
 };
 
 }  // namespace dibs
@@ -88,7 +96,21 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
     }
     answer.echo = request.echo;
     if (partial) answer.rest = request.rest;
+    if (!request.title.empty()) answer.title = request.title;
     return answer;
+}
+
+// Nobody wants to guess which models there are: the same wish for those that are.
+http::Response problem_of(const Refusal& refusal, const gpu_request::Question& question,
+                          const gpu_request::KnownGpus& known, std::string_view request_id) {
+    auto problem = http::problem_of(refusal, request_id);
+    std::vector<NearWish> near;
+    if (question.partial && refusal.code == Code::unknown_gpu) {
+        for (auto& text : gpu_request::near_wishes(question, known))
+            near.push_back({std::move(text)});
+    }
+    if (!near.empty()) problem.with("alternatives", to_json(near));
+    return http::to_response(problem);
 }
 
 Answer parse(const RequestContext& context, const Snapshot& tables) {
@@ -100,7 +122,7 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
     const auto gpus = plain_gpus(tables, {});
     const gpu_request::KnownGpus known(gpus);
     const auto request = gpu_request::read_gpu_request(question, known);
-    if (!request) return tl::unexpected(request.error());
+    if (!request) return problem_of(request.error(), question, known, context.request.request_id);
     return json_of(200, answer_of(*request, question.partial));
 }
 

@@ -6,6 +6,9 @@
 #include "domain/reservation_rules.hpp"
 #include "domain/text.hpp"
 #include "projections/questions/fleet.hpp"
+#include "projections/questions/site.hpp"
+
+#include <algorithm>
 
 namespace dibs::routes {
 namespace {
@@ -94,6 +97,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     request.earliest = earliest_start(body.earliest, tables.now());
     request.latest = body.latest.value_or(request.earliest + usual_search);
     request.most = static_cast<std::size_t>(body.limit.value_or(5));
+    request.work_counts_until = tables.now() + soon;
     if (body.latest && *body.latest < body.earliest.value_or(request.earliest)) {
         return refuse(Code::interval_reversed, "latest",
                       "The latest start is before the earliest.");
@@ -122,8 +126,22 @@ std::optional<Refusal> check_known(const offer::Request& request, const Snapshot
     return std::nullopt;
 }
 
+// What no booking may be is not looked for: refused as the booking would be, at the field here.
+std::optional<Refusal> check_rules(const offer::Request& request, const OfferRequest& body,
+                                   const rules::Rules& rules, Instant now) {
+    const auto at = [](std::string field, reservation::Objection no) {
+        if (no) no->field = std::move(field);
+        return no;
+    };
+    const Interval first{request.earliest, request.earliest + request.length};
+    if (auto no = at("duration_s", reservation::check_length(first, rules))) return no;
+    if (auto no = at("earliest", reservation::check_start(first, now, rules))) return no;
+    return at(body.count ? "count" : "gpus", reservation::check_count(request.count, rules));
+}
+
 std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
                       const offer::Request& request) {
+    if (!offer.worked_on.empty()) return "free, but somebody works there";
     if (offer.when.from == best.when.from) {
         if (&offer != &best) return "same time, other GPUs";
         return offer.when.from == request.earliest ? "free then" : "earliest";
@@ -135,13 +153,19 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
     if (auto no = check(*body)) return tl::unexpected(*std::move(no));
-    const auto request = request_of(*body, tables);
+    auto request = request_of(*body, tables);
     if (!request) return tl::unexpected(request.error());
     if (auto no = check_known(*request, tables)) return tl::unexpected(*std::move(no));
+    const auto rules = site_rules(tables).rules;
+    if (auto no = check_rules(*request, *body, rules, tables.now())) {
+        return tl::unexpected(*std::move(no));
+    }
+    request->latest = std::min(request->latest, tables.now() + rules.horizon());
     Placing placing;
     if (!request->hosts.empty()) placing.filter.host = request->hosts.front();
     placing.filter.model = request->model;
     placing.among = request->among;
+    placing.for_whom = context.viewer().person;
     placing.window = {request->earliest, request->latest + request->length};
     const auto all = candidates(tables, placing);
     const auto found =

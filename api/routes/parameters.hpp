@@ -6,6 +6,7 @@
 #include "api/routes/request_context.hpp"
 #include "projections/store/page.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,12 +37,13 @@ class Parameters {
     PageFrom page();
     std::vector<std::string_view> list(std::string_view name);
 
+    // Each once: what is named twice is not counted twice.
     template <class AnyId>
     std::vector<AnyId> ids(std::string_view name) {
         std::vector<AnyId> ids;
         for (const auto& text : list(name)) {
             if (const auto id = parse_id<AnyId>(text)) {
-                ids.push_back(*id);
+                if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
             } else {
                 wrong(name, "Expected ids that start with " + std::string(AnyId::prefix()) + "_.");
             }

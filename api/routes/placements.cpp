@@ -4,6 +4,7 @@
 #include "domain/reservation_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
+#include "projections/questions/site.hpp"
 
 #include <algorithm>
 #include <map>
@@ -137,6 +138,8 @@ Instant earliest_start(std::optional<Instant> asked, Instant now) {
 std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
     std::vector<offer::Candidate> found;
     ByGpu kept;
+    const auto worked_on =
+        placing.for_whom ? worked_on_by_others(tables, *placing.for_whom) : std::set<GpuId>();
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
@@ -153,7 +156,8 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
                          gpu.memory_total_mib,
                          {},
                          gpu.parent,
-                         std::move(trouble)});
+                         std::move(trouble),
+                         worked_on.contains(gpu.id)});
     }
     add_busy(found, kept, tables, placing);
     return found;
@@ -169,13 +173,18 @@ std::vector<offer::Offer> sound_first(
 }
 
 OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
-    OfferView view{offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}};
+    OfferView view{
+        offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}, {}};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
     for (const HostId host : offer.hosts) {
         if (const auto found = find_host(tables, host)) view.host_names.push_back(found->name);
     }
     if (auto troubles = troubles_of(tables, offer.gpus); !troubles.empty()) {
         view.warnings = std::move(troubles);
+    }
+    for (const GpuId gpu : offer.worked_on) {
+        if (!view.busy_gpu_names) view.busy_gpu_names.emplace();
+        view.busy_gpu_names->push_back(gpu_name(tables, gpu));
     }
     return view;
 }
@@ -184,7 +193,9 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
     Wanted wanted = context;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
     const auto start = earliest_start(wanted.when.from, tables.now());
-    const Interval window{start, start + how_far + wanted.when.length()};
+    const auto last = tables.now() + site_rules(tables).rules.horizon();
+    const auto latest = std::min<Instant>(start + how_far, std::max(start, last));
+    const Interval window{start, latest + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
     const offer::Request anywhere{.count = wanted.gpus.size(),
@@ -192,7 +203,7 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
                                   .same_host = home.size() <= 1,
                                   .length = wanted.when.length(),
                                   .earliest = start,
-                                  .latest = start + how_far,
+                                  .latest = latest,
                                   .most = most_alternatives};
     auto at_home = anywhere;
     at_home.hosts = home;

@@ -23,6 +23,7 @@ struct OfferView {
     std::vector<std::string> host_names;
     std::string reason;
     std::optional<std::vector<views::GpuTrouble>> warnings{};  // GPUs of no use now
+    std::optional<std::vector<std::string>> busy_gpu_names{};  // GPUs that others work on just now
 };
 
 struct Placing {
@@ -30,7 +31,11 @@ struct Placing {
     std::vector<GpuId> among{};              // empty: all; these also while they cannot be reached
     Interval window{};                       // bookings in it are looked at
     std::optional<ReservationId> without{};  // the one that is being moved
+    std::optional<PersonId> for_whom{};      // work of others counts; nobody: none does
 };
+
+// An offer for so soon is one for now: what runs on its GPUs is in the way.
+inline constexpr auto soon = std::chrono::hours{1};
 
 // The start to look from: what was asked for, if it is not over for longer than a booking may be
 // late; else now, in whole seconds as people mean it.
@@ -65,7 +70,8 @@ struct Fields<routes::OfferView> {
     static constexpr auto list =
         std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("host_names", &T::host_names),
-                   field("reason", &T::reason), field("warnings", &T::warnings));
+                   field("reason", &T::reason), field("warnings", &T::warnings),
+                   field("busy_gpu_names", &T::busy_gpu_names));
 };
 
 }  // namespace dibs

@@ -4,7 +4,7 @@
 namespace dibs::routes {
 
 auth::Guard guard_of(const Service& service) {
-    return {service.model, service.projector, service.rates,
+    return {service.model, service.projector, service.rates,   service.last_use,
             service.clock, service.origins,   service.scraping};
 }
 

@@ -17,6 +17,7 @@
     resource(hosts);             \
     resource(gpus);              \
     resource(usage);             \
+    resource(usage_reports);     \
     resource(catalogue);         \
     resource(violations);        \
     resource(rules);             \

@@ -58,7 +58,7 @@ void refuse_stale(const RequestPtr& context, Refusal refusal) {
 }
 
 bool names_a_rule(const rules::Set& wanted) {
-    if (wanted.violation_level) return true;
+    if (wanted.violation_level || wanted.usage_visible_to) return true;
     return std::any_of(rules::numbers.begin(), rules::numbers.end(),
                        [&](const auto& rule) { return (wanted.*rule.wanted).has_value(); });
 }

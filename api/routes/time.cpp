@@ -16,6 +16,7 @@ struct TimeQuestion {
     std::string zone;
     std::optional<Instant> now{};
     std::optional<TimeKind> kind{};
+    std::optional<Tense> tense{};
 };
 struct TimeAnswer {
     TimeKind kind{};
@@ -42,10 +43,16 @@ struct Names<routes::TimeKind> {
                                         named(E::duration, "duration")};
 };
 template <>
+struct Names<Tense> {
+    using E = Tense;
+    static constexpr std::array list = {named(E::coming, "coming"), named(E::past, "past")};
+};
+template <>
 struct Fields<routes::TimeQuestion> {
     using T = routes::TimeQuestion;
-    static constexpr auto list = std::tuple(field("text", &T::text), field("zone", &T::zone),
-                                            field("now", &T::now), field("kind", &T::kind));
+    static constexpr auto list =
+        std::tuple(field("text", &T::text), field("zone", &T::zone), field("now", &T::now),
+                   field("kind", &T::kind), field("tense", &T::tense));
 };
 template <>
 struct Fields<TimeAlternative> {
@@ -91,7 +98,8 @@ Reading as_duration(const TimeQuestion& question) {
 
 // The start of "tomorrow morning" is a moment, where one is wanted.
 Reading as_moments(const TimeQuestion& question, TimeKind wanted, Instant now) {
-    auto phrase = parse_time_phrase(question.text, question.zone, now);
+    auto phrase = parse_time_phrase(question.text, question.zone, now,
+                                    question.tense.value_or(Tense::coming));
     if (!phrase) return tl::unexpected(std::move(phrase.error()));
     if (wanted == TimeKind::instant && phrase->named && phrase->until) {
         phrase->until.reset();
@@ -167,7 +175,8 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
 Answer parse_in_query(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const TimeQuestion question{ask.needed_text("text"), ask.needed_text("zone"),
-                                ask.instant("now"), ask.value<TimeKind>("kind")};
+                                ask.instant("now"), ask.value<TimeKind>("kind"),
+                                ask.value<Tense>("tense")};
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     return answer(context, tables, question);
 }
@@ -178,7 +187,7 @@ void add_time(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/time/parse", "parseTime", access::read,
                 query_route(service, {}, parse)});
     router.add({http::Method::get, "/api/v1/time/parse", "readTime", access::read,
-                query_route(service, {"text", "zone", "now", "kind"}, parse_in_query)});
+                query_route(service, {"text", "zone", "now", "kind", "tense"}, parse_in_query)});
 }
 
 }  // namespace dibs::routes

@@ -1,8 +1,11 @@
 // /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
+#include "api/auth/may_see.hpp"
 #include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 
 #include <map>
 
@@ -35,6 +38,42 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *usage);
 }
 
+// For who may see their own use only: what their account did and, without a name, what others did
+// on their bookings.
+class OwnOnly {
+  public:
+    OwnOnly(const Snapshot& tables, PersonId own)
+        : tables_(tables), own_(own), viewer_(find_person(tables, own)) {}
+    void keep(views::UseAnswer& answer) {
+        for (auto& gpu : answer.gpus) {
+            for (auto& hour : gpu.hours) keep(hour.uses);
+            std::erase_if(gpu.hours, [](const auto& hour) { return hour.uses.empty(); });
+        }
+        answer.totals = views::totals_of(answer.gpus);
+    }
+
+  private:
+    void keep(std::vector<views::UseOf>& uses) {
+        std::erase_if(uses, [&](views::UseOf& use) {
+            if (use.account && viewer_ && *use.account == viewer_->unix_name) return false;
+            use.account.reset();
+            return !use.reservation || !holds(*use.reservation);
+        });
+    }
+    bool holds(ReservationId id) {
+        const auto [at, is_new] = held_.try_emplace(id);
+        if (is_new) {
+            const auto found = find_reservation(tables_, id);
+            at->second = found && found->owner == own_;
+        }
+        return at->second;
+    }
+    const Snapshot& tables_;
+    const PersonId own_;
+    const std::optional<views::Person> viewer_;
+    std::map<ReservationId, bool> held_;
+};
+
 // An account is a person's as long as the installation knows both: names on hosts do not change.
 class Persons {
   public:
@@ -59,6 +98,7 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
     question.gpus = ask.ids<GpuId>("gpu");
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
+    question.reservations = ask.ids<ReservationId>("reservation");
     if (question.gpus.empty()) {
         ask.refuse_with({Code::malformed, "gpu", "Name at least one GPU."});
     }
@@ -66,8 +106,12 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
         ask.refuse_with({Code::out_of_range, "gpu", "At most 256 GPUs at once."});
     }
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto answer = context.service.model.usage().use(question);
+    auto answer = context.service.model.usage().use(
+        question, [&](GpuId gpu, const Interval& when) { return bookings_on(tables, gpu, when); });
     if (!answer) return tl::unexpected(answer.error());
+    if (const auto id = auth::usage_limited_to(context.viewer(), site_rules(tables).rules)) {
+        OwnOnly(tables, *id).keep(*answer);
+    }
     Persons persons(tables);
     for (auto& gpu : answer->gpus) {
         for (auto& hour : gpu.hours) persons.name(hour.uses);
@@ -83,7 +127,7 @@ void add_usage(http::Router& router, const Service& service) {
                       "from",         "until",         number_of("step")};
     add_long_question(router, service, {"/api/v1/usage", "getUsage", "queryUsage", usage},
                       query_route(service, usage, get, Where::background));
-    const Known owners{list_of("gpu"), "from", "until"};
+    const Known owners{list_of("gpu"), list_of("reservation"), "from", "until"};
     add_long_question(router, service,
                       {"/api/v1/usage/owners", "getUsageOwners", "queryUsageOwners", owners},
                       query_route(service, owners, get_owners, Where::background));

@@ -1,4 +1,4 @@
-// Violations, and excusing one.
+// Violations, excusing one with its group, and taking that back.
 #include "projections/questions/violations.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -48,7 +48,7 @@ http::Response none_such(const RequestContext& context) {
                                   context.request.request_id);
 }
 
-void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
+void refuse_about(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     if (refusal.code == Code::not_found &&
         violation_as_of(tables, id, refusal.position, tables.now())) {
@@ -57,23 +57,29 @@ void refuse_excuse(const RequestPtr& context, ViolationId id, const Refusal& ref
     fail(context, refusal);
 }
 
+void submit_about(const RequestPtr& context, ViolationId id, violation::Command command) {
+    submit(context,
+           {.command = std::move(command),
+            .done =
+                [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    const auto view = violation_as_of(tables, id, done.position, done.at);
+                    return view ? json_of(200, *view) : none_such(a);
+                },
+            .refused = [id](const RequestPtr& a, const Refusal& no) { refuse_about(a, id, no); }});
+}
+
 void excuse(const RequestPtr& context) {
     const auto id = id_of<ViolationId>(*context);
     if (!id) return fail(context, id.error());
     auto body = body_of<ExcuseBody>(*context);
     if (!body) return fail(context, body.error());
-    if (body->reason.empty()) {
-        return fail(context, {Code::out_of_range, "reason", "Say why, in 1 to 500 characters."});
-    }
-    submit(context,
-           {.command = violation::Command{violation::Excuse{*id, std::move(body->reason)}},
-            .done =
-                [id = *id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                    const auto view = violation_as_of(tables, id, done.position, done.at);
-                    return view ? json_of(200, *view) : none_such(a);
-                },
-            .refused = [id = *id](const RequestPtr& a,
-                                  const Refusal& no) { refuse_excuse(a, id, no); }});
+    submit_about(context, *id, violation::Excuse{*id, std::move(body->reason)});
+}
+
+void withdraw(const RequestPtr& context) {
+    const auto id = id_of<ViolationId>(*context);
+    if (!id) return fail(context, id.error());
+    submit_about(context, *id, violation::WithdrawExcuse{*id});
 }
 
 }  // namespace
@@ -83,8 +89,11 @@ void add_violations(http::Router& router, const Service& service) {
     add_long_question(router, service,
                       {"/api/v1/violations", "listViolations", "queryViolations", parameters},
                       list_route(service, parameters, list));
-    router.add({http::Method::post, "/api/v1/violations/{id}/excuse", "excuseViolation",
-                access::book, command_route(service, excuse)});
+    const std::string one = "/api/v1/violations/{id}/excuse";
+    router.add(
+        {http::Method::post, one, "excuseViolation", access::book, command_route(service, excuse)});
+    router.add(
+        {http::Method::del, one, "withdrawExcuse", access::book, command_route(service, withdraw)});
 }
 
 }  // namespace dibs::routes

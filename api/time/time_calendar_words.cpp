@@ -35,8 +35,13 @@ class CalendarReader {
         return at_ + ahead < tokens_.size() && tokens_[at_ + ahead].kind == kind;
     }
     [[nodiscard]] const Token& token(std::size_t ahead = 0) const { return tokens_[at_ + ahead]; }
+    [[nodiscard]] bool is_which(std::size_t ahead = 0) const {
+        return is(Kind::next, ahead) || is(Kind::this_, ahead) || is(Kind::last, ahead);
+    }
+    // Of "next", "this" and "last"; days, where a part of one follows.
+    [[nodiscard]] int steps_ahead() const { return is(Kind::next) ? 1 : is(Kind::last) ? -1 : 0; }
     [[nodiscard]] bool is_period(std::size_t ahead) const {
-        return is(Kind::next, ahead) || is(Kind::this_, ahead) || is(Kind::coming, ahead) ||
+        return is_which(ahead) || is(Kind::coming, ahead) ||
                (is(Kind::filler, ahead) && is_period(ahead + 1));
     }
 
@@ -65,8 +70,8 @@ class CalendarReader {
         if (is(Kind::end_of)) return take_end();
         if (is(Kind::day)) return set(InDays{token().value}, 1);
         if (is(Kind::tonight)) return set(Tonight{}, 1);
-        if (is(Kind::weekend)) return set(Period{Period::What::weekend, false}, 1);
-        if (is(Kind::next) || is(Kind::this_) || is(Kind::coming)) return take_relative();
+        if (is(Kind::weekend)) return set(Period{Period::What::weekend}, 1);
+        if (is_which() || is(Kind::coming)) return take_relative();
         const bool named = is(Kind::weekday);
         const auto name = std::chrono::weekday{named ? static_cast<unsigned>(token().value) : 0};
         std::size_t used = named ? 1 : 0;
@@ -80,15 +85,17 @@ class CalendarReader {
     // "Friday next week", "next week Friday".
     bool merge_week() {
         const auto week_at = [&](std::size_t ahead) {
-            return (is(Kind::next, ahead) || is(Kind::this_, ahead)) && is(Kind::unit, ahead + 1) &&
+            return is_which(ahead) && is(Kind::unit, ahead + 1) &&
                    token(ahead + 1).value == int(Unit::week);
         };
-        const auto which = [](bool next) {
-            return next ? Weekday::Which::of_next_week : Weekday::Which::of_this_week;
+        const auto which = [](int ahead) {
+            return ahead > 0   ? Weekday::Which::of_next_week
+                   : ahead < 0 ? Weekday::Which::of_last_week
+                               : Weekday::Which::of_this_week;
         };
         auto* weekday = std::get_if<Weekday>(&*calendar_.day);
         if (weekday != nullptr && weekday->which == Weekday::Which::plain && week_at(0)) {
-            weekday->which = which(is(Kind::next));
+            weekday->which = which(steps_ahead());
             at_ += 2;
             return true;
         }
@@ -98,31 +105,33 @@ class CalendarReader {
             return false;
         }
         return set(Weekday{std::chrono::weekday{static_cast<unsigned>(token().value)},
-                           which(period->next)},
+                           which(period->ahead)},
                    1);
     }
 
-    [[nodiscard]] std::optional<Period> period_at(std::size_t ahead, bool next) const {
-        if (is(Kind::weekend, ahead)) return Period{Period::What::weekend, next};
-        if (!is(Kind::unit, ahead)) return std::nullopt;
-        const int unit = token(ahead).value;
-        if (unit == int(Unit::week)) return Period{Period::What::week, next};
-        if (unit == int(Unit::month)) return Period{Period::What::month, next};
+    [[nodiscard]] std::optional<Period> period_at(std::size_t at, int ahead) const {
+        if (is(Kind::weekend, at)) return Period{Period::What::weekend, ahead};
+        if (!is(Kind::unit, at)) return std::nullopt;
+        const int unit = token(at).value;
+        if (unit == int(Unit::week)) return Period{Period::What::week, ahead};
+        if (unit == int(Unit::month)) return Period{Period::What::month, ahead};
         return std::nullopt;
     }
 
     // "next Tue", "this week", "coming Friday", "this evening".
     Result<bool> take_relative() {
-        const bool next = is(Kind::next);
         if (is(Kind::weekday, 1)) {
-            const auto which = next               ? Weekday::Which::next
+            const auto which = is(Kind::next)     ? Weekday::Which::next
+                               : is(Kind::last)   ? Weekday::Which::last
                                : is(Kind::coming) ? Weekday::Which::coming
                                                   : Weekday::Which::plain;
             return set(Weekday{std::chrono::weekday{static_cast<unsigned>(token(1).value)}, which},
                        2);
         }
-        if (const auto period = period_at(1, next)) return set(*period, 2);
-        if (is(Kind::this_) && is(Kind::part, 1)) return set(InDays{0}, 1);
+        if (const auto period = period_at(1, steps_ahead())) return set(*period, 2);
+        if ((is(Kind::this_) || is(Kind::last)) && is(Kind::part, 1)) {
+            return set(InDays{steps_ahead()}, 1);
+        }
         return unreadable("Behind '" + token().text +
                           "' a weekday, week or month is missing: 'next Tue 9:00'.");
     }
@@ -134,10 +143,10 @@ class CalendarReader {
         calendar_.end_of = true;
         if (glued == 1) return set(InDays{0}, 0);
         if (glued > 1) {
-            return set(Period{glued == 2 ? Period::What::week : Period::What::month, false}, 0);
+            return set(Period{glued == 2 ? Period::What::week : Period::What::month}, 0);
         }
         if (is(Kind::unit) && token().value == int(Unit::day)) return set(InDays{0}, 1);
-        if (const auto period = period_at(0, false)) return set(*period, 1);
+        if (const auto period = period_at(0, 0)) return set(*period, 1);
         while (is(Kind::filler)) ++at_;
         const auto day = is(Kind::end_of) ? Result<bool>(false) : take_day();
         if (!day || *day) return day;

@@ -67,20 +67,20 @@ Instant add(Instant from, const Span& span, const Zone& zone) {
     return zone.from_local(wall).first.at + span.exact;
 }
 
-LocalDay Days::of_week(std::chrono::weekday day, bool next) const {
+LocalDay Days::of_week(std::chrono::weekday day, int weeks_ahead) const {
     const std::chrono::weekday now{today()};
     const auto monday = today() - days{static_cast<int>(now.iso_encoding()) - 1};
-    return monday + days{static_cast<int>(day.iso_encoding()) - 1 + (next ? 7 : 0)};
+    return monday + days{static_cast<int>(day.iso_encoding()) - 1 + 7 * weeks_ahead};
 }
 
 Wall Days::bounds(const Period& period) const {
-    const auto monday = of_week(std::chrono::Monday, period.next);
+    const auto monday = of_week(std::chrono::Monday, period.ahead);
     if (period.what == Period::What::week) return {LocalTime{monday}, LocalTime{monday + days{7}}};
     if (period.what == Period::What::weekend) {
         return {LocalTime{monday + days{5}}, LocalTime{monday + days{7}}};
     }
     const std::chrono::year_month_day date{today()};
-    const auto month = date.year() / date.month() + std::chrono::months{period.next ? 1 : 0};
+    const auto month = date.year() / date.month() + std::chrono::months{period.ahead};
     const auto first = [](std::chrono::year_month m) { return LocalTime{LocalDay{m / 1}}; };
     return {first(month), first(month + std::chrono::months{1})};
 }
@@ -92,11 +92,15 @@ Result<LocalDay> Days::day(const Day& day, LocalDay base) const {
     if (const auto* weekday = std::get_if<Weekday>(&day)) {
         using enum Weekday::Which;
         if (weekday->which == next || weekday->which == of_next_week) {
-            return of_week(weekday->day, true);
+            return of_week(weekday->day, 1);
         }
-        if (weekday->which == of_this_week) return of_week(weekday->day, false);
+        if (weekday->which == of_this_week) return of_week(weekday->day, 0);
+        if (weekday->which == of_last_week) return of_week(weekday->day, -1);
         const auto ahead = weekday->day - std::chrono::weekday{today()};
-        return today() + (weekday->which == coming && ahead == days{0} ? days{7} : ahead);
+        const auto back = std::chrono::weekday{today()} - weekday->day;
+        if (weekday->which == last) return today() - (back == days{0} ? days{7} : back);
+        if (weekday->which == coming) return today() + (ahead == days{0} ? days{7} : ahead);
+        return looks_back() ? today() - back : today() + ahead;
     }
     if (const auto* both = std::get_if<CheckedDate>(&day)) {
         const auto found = date(both->date, base);
@@ -108,18 +112,22 @@ Result<LocalDay> Days::day(const Day& day, LocalDay base) const {
     return today();
 }
 
-// Without a year: the coming one.
+// Without a year: the coming one, or looking back the last one.
 Result<LocalDay> Days::date(const Date& date, LocalDay base) const {
     if (date.year) {
         if (*date.year < first_year || *date.year > last_year) return no_such_year();
         return LocalDay{*date.year / date.day.month() / date.day.day()};
     }
     const std::chrono::year_month_day from{base};
+    const auto misses = [&](std::chrono::year_month_day day) {
+        return !day.ok() || (looks_back() ? LocalDay{day} > base : LocalDay{day} < base);
+    };
     auto found = from.year() / date.day.month() / date.day.day();
-    if (!found.ok() || LocalDay{found} < base) {
-        found = (from.year() + std::chrono::years{1}) / date.day.month() / date.day.day();
+    if (misses(found)) {
+        const std::chrono::years other{looks_back() ? -1 : 1};
+        found = (from.year() + other) / date.day.month() / date.day.day();
     }
-    if (!found.ok() || LocalDay{found} - base > coming_within) {
+    if (misses(found) || std::chrono::abs(LocalDay{found} - base) > dated_within) {
         return unreadable("It is not clear which year's " +
                           std::to_string(unsigned{date.day.day()}) + '.' +
                           std::to_string(unsigned{date.day.month()}) +

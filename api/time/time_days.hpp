@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/time/time_grammar.hpp"
+#include "api/time/time_phrase.hpp"
 #include "api/time/time_zone.hpp"
 
 #include <optional>
@@ -12,8 +13,9 @@ namespace dibs::time_phrase {
 
 using LocalDay = std::chrono::local_days;
 
-// A date without a year is the coming one, if that is less than this far away; else it is refused.
-inline constexpr std::chrono::days coming_within{330};
+// A date without a year is the coming one (looking back: the last one), if that is less than this
+// far away; else it is refused.
+inline constexpr std::chrono::days dated_within{330};
 // What can be written with a year; ISO moments and sums are held to it too.
 inline constexpr std::chrono::year first_year{2000};
 inline constexpr std::chrono::year last_year{2037};
@@ -37,18 +39,23 @@ struct Wall {
 class Days {
   public:
     // `today` is what "tomorrow" is counted from; elsewhere it may be another day already.
-    Days(const Zone& zone, Instant now, LocalDay today)
-        : zone_(zone), now_(now), here_(zone.to_local(now)), today_(today) {}
+    Days(const Zone& zone, Instant now, LocalDay today, Tense tense)
+        : zone_(zone), now_(now), here_(zone.to_local(now)), today_(today), tense_(tense) {}
 
     [[nodiscard]] const Zone& zone() const { return zone_; }
     [[nodiscard]] Instant now() const { return now_; }
     [[nodiscard]] LocalTime here() const { return here_; }
     [[nodiscard]] LocalDay today() const { return today_; }
+    [[nodiscard]] bool looks_back() const { return tense_ == Tense::past; }
+    // For ends: they lie ahead of their start, whoever asks.
+    [[nodiscard]] Days looking_ahead() const { return {zone_, now_, today_, Tense::coming}; }
+    // For "last week", whoever says it.
+    [[nodiscard]] Days looking_back() const { return {zone_, now_, today_, Tense::past}; }
 
-    // A weekday is the coming one, today among them; `base` is the day that a date is looked for
-    // from on. Not for a Period.
+    // A weekday is the coming one, or looking back the one that was, today among them; `base` is
+    // the day that a date is looked for from on. Not for a Period.
     [[nodiscard]] Result<LocalDay> day(const Day& day, LocalDay base) const;
-    [[nodiscard]] LocalDay of_week(std::chrono::weekday day, bool next) const;
+    [[nodiscard]] LocalDay of_week(std::chrono::weekday day, int weeks_ahead) const;
     [[nodiscard]] Wall bounds(const Period& period) const;
 
     struct Moment {
@@ -71,6 +78,7 @@ class Days {
     Instant now_;
     LocalTime here_;
     LocalDay today_;
+    Tense tense_;
 };
 
 }  // namespace dibs::time_phrase

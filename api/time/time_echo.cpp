@@ -27,7 +27,7 @@ std::string day_text(LocalTime t, LocalTime base) {
                              weekdays[std::chrono::weekday{day}.c_encoding()], unsigned{date.day()},
                              months[unsigned{date.month()} - 1]);
     std::string result(text, static_cast<std::size_t>(size));
-    if (ahead < days{0} || ahead > time_phrase::coming_within) {
+    if (ahead < days{0} || ahead > time_phrase::dated_within) {
         result += ' ' + std::to_string(int{date.year()});
     }
     return result;

@@ -12,7 +12,10 @@ using End = tl::expected<Ended, Refused>;
 class EndFinder {
   public:
     EndFinder(const Phrase& phrase, const Begun& begun, const Days& calendar)
-        : when_(*phrase.end), picker_(phrase.start.marker), begun_(begun), calendar_(calendar) {}
+        : when_(*phrase.end),
+          picker_(phrase.start.marker),
+          begun_(begun),
+          calendar_(calendar.looking_ahead()) {}
 
     End find() const {
         if (std::holds_alternative<Now>(when_.what)) return Ended{calendar_.now()};
@@ -112,7 +115,7 @@ class EndFinder {
     const When& when_;
     const std::string& picker_;
     const Begun& begun_;
-    const Days& calendar_;
+    const Days calendar_;
 };
 
 }  // namespace

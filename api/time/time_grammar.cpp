@@ -4,6 +4,7 @@
 #include "api/time/time_numbers.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dibs::time_phrase {
 namespace {
@@ -15,6 +16,7 @@ class Parser {
     Result<Phrase> phrase() {
         const auto said = take_lengths_by_name();
         if (!said) return tl::unexpected(said.error());
+        read_for_before_days();
         if (tokens_.empty()) {
             if (!phrase_.length) return stuck(tokens_, 0);
             phrase_.start.what = Calendar{InDays{0}, {}, {}, false, false};
@@ -57,9 +59,56 @@ class Parser {
             }
             if (phrase_.length) return unreadable("That says twice how long.");
             phrase_.length = length;
-            it = tokens_.erase(it);
+            it = take_out(it);
         }
         return {};
+    }
+
+    // With what leads up to it: "for the rest of the day".
+    std::vector<Token>::iterator take_out(std::vector<Token>::iterator named) {
+        auto first = named;
+        while (first != tokens_.begin() && std::prev(first)->kind == Kind::filler) --first;
+        const bool led = first != tokens_.begin() && std::prev(first)->kind == Kind::for_;
+        return tokens_.erase(led ? std::prev(first) : named, named + 1);
+    }
+
+    // "for tomorrow", "na jutro", "for the weekend" say when, and not how long. Only the first day
+    // of a phrase does: "now for tomorrow" means nothing.
+    void read_for_before_days() {
+        for (std::size_t at = 0; at < tokens_.size(); ++at) {
+            if (tokens_[at].kind == Kind::now || says_day(at)) return;
+            if (tokens_[at].kind != Kind::for_) continue;
+            auto next = at + 1;
+            while (kind_at(next) == Kind::filler) ++next;
+            if (says_day(next)) tokens_[at].kind = Kind::filler;
+        }
+    }
+    [[nodiscard]] Kind kind_at(std::size_t at) const {
+        return at < tokens_.size() ? tokens_[at].kind : Kind::unknown;
+    }
+    [[nodiscard]] bool says_day(std::size_t at) const {
+        const auto behind = kind_at(at + 1);
+        switch (kind_at(at)) {
+            case Kind::day:
+            case Kind::tonight:
+            case Kind::weekday:
+            case Kind::weekend:
+            case Kind::part:
+                return true;
+            case Kind::number:
+            case Kind::ordinal:
+                return behind == Kind::month;  // "24 Nov"; of a length the unit follows
+            case Kind::month:
+                return behind == Kind::number || behind == Kind::ordinal;
+            case Kind::next:
+            case Kind::this_:
+            case Kind::last:
+            case Kind::coming:  // "next week", and not "next hour"
+                return behind == Kind::weekday || behind == Kind::weekend || behind == Kind::part ||
+                       (behind == Kind::unit && tokens_[at + 1].value <= int(Unit::week));
+            default:
+                return false;
+        }
     }
 
     Result<void> parse_all() {
@@ -71,7 +120,7 @@ class Parser {
         std::size_t behind = at_;
         const auto first = take_length(tokens_, behind, false);
         if (!first) return tl::unexpected(first.error());
-        if (*first) {
+        if (*first && kind_at(behind) != Kind::ago) {
             if (behind == tokens_.size() && !phrase_.length) return length_alone();
             if (auto no = read_length(false); !no) return no;
             return start_behind_length();
@@ -196,18 +245,26 @@ class Parser {
         return {};
     }
 
+    // "in 3 days", "3 days ago", "vor 3 Tagen"; nothing moves if it is none of them.
+    Result<std::optional<Span>> span_from_now() {
+        const bool before = is(Kind::ago) && tokens_[at_].value == 1;
+        std::size_t behind = at_ + (is(Kind::in) || before ? 1 : 0);
+        auto span = take_length(tokens_, behind, behind > at_);
+        if (!span || !*span) return span;
+        const bool ahead = is(Kind::in);
+        const bool ago = kind_at(behind) == Kind::ago && !ahead && !before;
+        if (!ahead && !before && !ago) return std::optional<Span>{};
+        at_ = behind + (ago ? 1 : 0);
+        if (!ahead) **span = {-(*span)->days, -(*span)->exact};
+        return span;
+    }
+
     Result<When> when(bool& day_last) {
         while (is(Kind::from) || is(Kind::filler)) ++at_;
         if (accept(Kind::now)) return When{Now{}, {}};
-        if (is(Kind::in)) {
-            std::size_t behind = at_ + 1;
-            const auto span = take_length(tokens_, behind, true);
-            if (!span) return tl::unexpected(span.error());
-            if (*span) {
-                at_ = behind;
-                return When{**span, {}};
-            }
-        }
+        const auto span = span_from_now();
+        if (!span) return tl::unexpected(span.error());
+        if (*span) return When{**span, {}};
         if (is(Kind::moment)) return When{tokens_[at_++].instant, {}};
         auto read = take_calendar(tokens_, at_);
         if (!read) return tl::unexpected(read.error());

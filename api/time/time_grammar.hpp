@@ -26,7 +26,7 @@ struct InDays {
 };
 struct Tonight {};
 struct Weekday {
-    enum class Which { plain, next, coming, of_next_week, of_this_week };
+    enum class Which { plain, next, last, coming, of_last_week, of_this_week, of_next_week };
     std::chrono::weekday day{};
     Which which{};
 };
@@ -37,7 +37,7 @@ struct CheckedDate {  // "Tue 24 Nov"
 struct Period {  // "next week", "this weekend"
     enum class What { week, month, weekend };
     What what{};
-    bool next = false;
+    int ahead = 0;  // 1 is the next one, -1 the last
 };
 using Day = std::variant<InDays, Tonight, Weekday, Date, CheckedDate, Period, Exactly>;
 
@@ -50,7 +50,7 @@ struct Calendar {
 };
 struct Now {};
 struct When {
-    std::variant<Now, Span, Instant, Calendar> what;  // Span: that long from now
+    std::variant<Now, Span, Instant, Calendar> what;  // Span: that long from now, or ago
     std::string marker{};                             // "cet", "+0545": as written, lower case
 };
 

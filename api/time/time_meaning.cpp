@@ -95,7 +95,9 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
                      "'next' is read as: of the week that begins on Monday.", calendar);
     }
     const bool today = weekday.which == Weekday::Which::plain && ahead == days{0};
-    if (!today || start.end_of) return place(on_day(phrase, day), calendar);
+    if (!today || start.end_of || calendar.looks_back()) {
+        return place(on_day(phrase, day), calendar);
+    }
     const auto in_a_week = on_day(phrase, day + days{7});
     if (start.time || start.part) {
         return taken(on_day(phrase, day), in_a_week, "That weekday is today, and read so.",
@@ -110,9 +112,15 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
     return ask_back("That weekday is today: today, or in a week?", std::move(both));
 }
 
+// What has begun goes on from now on; who looks back means all of it.
 Resolved stretch(LocalTime from, LocalTime until, const Days& calendar) {
-    const auto begin = std::max(calendar.plain(from), calendar.now());
-    return {begin, calendar.plain(until), {}, {}, true, {}};
+    const auto begin = calendar.plain(from);
+    return {calendar.looks_back() ? begin : std::max(begin, calendar.now()),
+            calendar.plain(until),
+            {},
+            {},
+            true,
+            {}};
 }
 
 void add_stretch(std::vector<Resolved>& to, LocalTime from, LocalTime until, const Days& calendar) {
@@ -134,8 +142,9 @@ Outcome whole_period(const Period& period, const Days& calendar) {
             break;
         case Period::What::weekend:
             result.taken = "The weekend is read as Saturday and Sunday.";
-            if (period.next) {
-                add_stretch(result.others, all.from - days{7}, all.until - days{7}, calendar);
+            if (period.ahead != 0) {
+                const auto week = days{period.ahead * 7};
+                add_stretch(result.others, all.from - week, all.until - week, calendar);
             } else {
                 add_stretch(result.others, all.from - days{1} + evening_begins,
                             all.until + working_day_begins, calendar);
@@ -149,14 +158,14 @@ Outcome in_period(const Phrase& phrase, const Period& period, const Days& calend
     const auto& start = std::get<Calendar>(phrase.start.what);
     if (start.end_of) return place(phrase, calendar);
     if (!start.time && !start.part && !phrase.end && !phrase.length) {
-        return whole_period(period, calendar);
+        return whole_period(period, period.ahead < 0 ? calendar.looking_back() : calendar);
     }
     if (start.time || start.part) {
         return refused(
             unreadable("On which day of it? Write, for example, 'Friday next week 9:00'.").value());
     }
     const auto first = calendar.bounds(period).from;
-    if (first <= calendar.here()) return place(from_now(phrase), calendar);
+    if (period.ahead == 0 && first <= calendar.here()) return place(from_now(phrase), calendar);
     return place(on_day(phrase, std::chrono::floor<days>(first)), calendar);
 }
 

@@ -102,12 +102,12 @@ LocalDay day_in(const Zone& zone, Instant now) {
 
 // "tomorrow 9:00 UTC" by somebody for whom it is still yesterday there: whose tomorrow?
 Outcome outcome_in(const std::vector<Phrase>& phrases, const Zone& there, const Zone& here,
-                   Instant now) {
-    auto outcome = outcome_of(phrases, Days(there, now, day_in(there, now)));
+                   Instant now, Tense tense) {
+    auto outcome = outcome_of(phrases, Days(there, now, day_in(there, now), tense));
     if (day_in(there, now) == day_in(here, now) || !outcome) return outcome;
-    const auto other = outcome_of(phrases, Days(there, now, day_in(here, now)));
+    const auto other = outcome_of(phrases, Days(there, now, day_in(here, now), tense));
     if (!other || (other->from == outcome->from && other->until == outcome->until) ||
-        other->from < now - grace) {
+        (tense == Tense::coming && other->from < now - grace)) {
         return outcome;
     }
     std::vector<Resolved> both;
@@ -176,7 +176,7 @@ class Speaker {
 
 }  // namespace
 
-Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant now) {
+Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant now, Tense tense) {
     const auto here = Zone::find(zone);
     if (!here) return no(here.error());
     auto read = read_tokens(text, markers_of(*here, now));
@@ -195,7 +195,7 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     if (!where) return no(where.error());
     const auto phrases = phrases_of(*read);
     if (!phrases) return no(phrases.error());
-    const auto outcome = outcome_in(*phrases, *where, *here, now);
+    const auto outcome = outcome_in(*phrases, *where, *here, now, tense);
     const Speaker speaker(*where, read->zone, now);
     if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
     if (outcome) return speaker.phrase(*outcome);

@@ -4,18 +4,23 @@
 // thread. README.md has the rules of what is taken, what is said and what is asked back.
 //
 //   phrase := when | range | length when | 'every' …(refused: not yet)
-//   when   := 'now' | 'in' dur | rfc3339 | '@' unix seconds | 'end of' (day | week | month)
+//   when   := 'now' | 'in' dur | dur 'ago' | rfc3339 | '@' unix seconds
+//             | 'end of' (day | week | month)
 //             | day, time and part of the day, in any order, each once at most
 //             then, if wished, a zone or its abbreviation
-//   day    := today | tonight | tomorrow | day after tomorrow | yesterday | (next|this)? weekday
-//             | (next|this) (week|month|weekend) | YYYY-MM-DD | D Month | Month D | D.M. | D/M/YYYY
+//   day    := today | tonight | tomorrow | day after tomorrow | yesterday
+//             | (next|this|last)? weekday | (next|this|last) (week|month|weekend)
+//             | YYYY-MM-DD | D Month | Month D | D.M. | D/M/YYYY
 //             (with or without a year; a weekday before a date is checked)
-//   time   := H(:MM(:SS)?)?(am|pm)? | H.MM | noon | midnight  (midnight ends the day it is named
-//   with) part   := morning | afternoon | evening | night A day without a time is its first moment;
-//   as the start of a range, today is now. range  := when ('-'|'to'|'until'|'till') when | when
-//   'for'? dur | 'for' dur | 'until' when
-//             | when? 'overnight' | when? 'all day' | when? 'rest of the day' | ISO 8601 intervals
+//   time   := H(:MM(:SS)?)?(am|pm)? | H.MM | noon | midnight
+//             (midnight ends the day it is named with)
+//   part   := morning | afternoon | evening | night
+//   range  := when ('-'|'to'|'until'|'till') when | when 'for'? dur | 'for' dur | 'until' when
+//             | when? 'overnight' | when? 'all day' | when? 'rest of the day'
+//             | ISO 8601 intervals
 //   dur    := (N(w|d|h|m|min))+ | '1h30' | 'half an hour' | ISO 8601 (P1DT2H)
+//
+// A day without a time is its first moment; as the start of a range, today is now.
 #pragma once
 
 #include "domain/result.hpp"
@@ -53,11 +58,16 @@ struct TimeRefusal {
     std::vector<TimeAlternative> alternatives{};
 };
 
+// Which of the days is meant that a phrase names without a year or a week: who books looks ahead,
+// who asks what was looks back.
+enum class Tense { coming, past };
+
 // Days and weeks are counted on the calendar (a day with a clock change is one day), hours and
 // minutes on the clock.
 [[nodiscard]] tl::expected<TimePhrase, TimeRefusal> parse_time_phrase(std::string_view text,
                                                                       std::string_view zone,
-                                                                      Instant now);
+                                                                      Instant now,
+                                                                      Tense tense = Tense::coming);
 
 // "4h", "1d 12h", "90min", "PT8H": a day is 24 h here. Refusals have field "text".
 [[nodiscard]] Result<Duration> parse_duration(std::string_view text);

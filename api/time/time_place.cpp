@@ -28,8 +28,7 @@ class Placer {
             alone() ? Outcome(Resolved{begun->at, {}, {}, {}, false, {}}) : with_end(*begun);
         if (!outcome) return outcome;
         tell(outcome->taken, begun->told);
-        if (begun->other)
-            outcome->others.push_back({*begun->other, outcome->until, {}, {}, false, {}});
+        if (begun->other) add_second_start(*outcome, *begun->other);
         if (outcome->until && *outcome->until <= outcome->from) {
             return refused(
                 {Code::interval_reversed, "text", "The end is not after the start.", {}, {}});
@@ -80,7 +79,8 @@ class Placer {
         begun.explicit_day = true;
         begun.tonight = night;
         const bool is_today = on == calendar_.today();
-        if (is_today && wall < calendar_.here() && (!alone() || night)) return begun;
+        const bool from_now_on = (!alone() || night) && !calendar_.looks_back();
+        if (is_today && wall < calendar_.here() && from_now_on) return begun;
         if (span() != nullptr && span()->days == 0 && !night && !is_today) return at_which_time(on);
         const auto moment = calendar_.at(wall, phrase_.start.marker);
         if (!moment) return refused(moment.error());
@@ -101,9 +101,10 @@ class Placer {
 
     Start in_part(LocalDay on) const {
         const auto all = hours_of(*start_->part, on);
-        Begun begun{std::max(calendar_.plain(all.from), calendar_.now())};
-        if (on != calendar_.today()) begun.at = calendar_.plain(all.from);
-        if (calendar_.plain(all.until) <= calendar_.now() && on == calendar_.today()) {
+        Begun begun{calendar_.plain(all.from)};
+        const bool what_is_left = on == calendar_.today() && !calendar_.looks_back();
+        if (what_is_left) begun.at = std::max(begun.at, calendar_.now());
+        if (what_is_left && calendar_.plain(all.until) <= calendar_.now()) {
             return refused({Code::in_the_past,
                             "text",
                             std::string(name_of(*start_->part)) + " of today has passed.",
@@ -175,10 +176,13 @@ class Placer {
         }
         const auto* end = std::get_if<Calendar>(&phrase_.end->what);
         if (end == nullptr || end->day || !end->time) return std::nullopt;
-        const auto until = calendar_.plain(floor<days>(begun.wall) + end->time->since_midnight);
+        const auto on = floor<days>(begun.wall);
+        const auto until = calendar_.plain(on + end->time->since_midnight);
+        // "Sunday until 0:00": that day's end, if it is all of it.
+        const auto of_day = until > begun.at ? until : calendar_.plain(LocalTime{on + days{1}});
         return Outcome(ask_back(
             "Until then on that day, or from now on?",
-            {{begun.at, until, {}, {}, false, {}}, {calendar_.now(), until, {}, {}, false, {}}}));
+            {{begun.at, of_day, {}, {}, false, {}}, {calendar_.now(), until, {}, {}, false, {}}}));
     }
 
     Outcome part_of_day(const Begun& begun) const {
@@ -214,14 +218,25 @@ class Placer {
         return calendar_.plain(until);
     }
 
+    // Where the clocks go back: the later of two starts, with the end that goes with it.
+    void add_second_start(Resolved& found, Instant start) const {
+        auto until = found.until;
+        if (until && span() != nullptr) until = add(start, *span(), calendar_.zone());
+        if (until && *until <= start) {
+            until = calendar_.second(calendar_.zone().to_local(*until), {});
+        }
+        if (found.until && (!until || *until <= start)) return;
+        found.others.push_back({start, until, {}, {}, false, {}});
+    }
+
     // --- what has passed
 
     [[nodiscard]] bool has_passed(const Begun& begun) const {
         const auto* day = start_ != nullptr && start_->day ? &*start_->day : nullptr;
         const bool dated = day != nullptr && (std::holds_alternative<Date>(*day) ||
                                               std::holds_alternative<CheckedDate>(*day));
-        return begun.clock && !dated && !phrase_.iso && begun.at < calendar_.now() - grace &&
-               floor<days>(begun.wall) == calendar_.today();
+        return !calendar_.looks_back() && begun.clock && !dated && !phrase_.iso &&
+               begun.at < calendar_.now() - grace && floor<days>(begun.wall) == calendar_.today();
     }
 
     [[nodiscard]] Outcome passed(const Begun& begun, const Resolved& meant) const {

@@ -34,6 +34,7 @@ enum class Kind {
     count,         // "an", "two": hundredths
     next,          // "next Friday", "next week"
     this_,         // "this Friday", "this week"
+    last,          // "last Friday", "last week"
     coming,        // "coming Friday": never today
     end_of,        // "end of day" has the unit behind it
     next_morning,  //
@@ -46,6 +47,7 @@ enum class Kind {
     dash,
     for_,
     in,
+    ago,  // "3 days ago"; value 1 stands before the length, as "vor 3 Tagen"
     filler,
     overnight,
     all_day,

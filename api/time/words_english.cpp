@@ -39,7 +39,7 @@ constexpr auto table = std::to_array<Entry>({
     {"ten", count, 1000}, {"twelve", count, 1200}, {"a couple of", count, 200},
     {"half an hour", length, 30}, {"half hour", length, 30}, {"a half hour", length, 30}, {"quarter of an hour", length, 15},
     {"a quarter of an hour", length, 15}, {"an hour and a half", length, 90}, {"one and a half hours", length, 90},
-    {"next", next}, {"the next", next}, {"this", this_}, {"coming", coming}, {"upcoming", coming}, {"the coming", coming},
+    {"next", next}, {"the next", next}, {"this", this_}, {"last", last}, {"the last", last}, {"ago", ago}, {"coming", coming}, {"upcoming", coming}, {"the coming", coming},
     {"end of", end_of}, {"end of the", end_of}, {"the end of", end_of}, {"the end of the", end_of}, {"end of this", end_of},
     {"the end of this", end_of}, {"eod", end_of, 1}, {"eow", end_of, 2}, {"eom", end_of, 3},
     {"next morning", next_morning}, {"the next morning", next_morning}, {"following morning", next_morning}, {"the following morning", next_morning},
@@ -51,7 +51,7 @@ constexpr auto table = std::to_array<Entry>({
     {"overnight", overnight}, {"all night", overnight}, {"the whole night", overnight},
     {"all day", all_day}, {"whole day", all_day}, {"the whole day", all_day}, {"all day long", all_day}, {"full day", all_day}, {"the full day", all_day},
     {"rest of the day", rest_of_day}, {"the rest of the day", rest_of_day}, {"rest of day", rest_of_day},
-    {"for the rest of the day", rest_of_day}, {"for rest of the day", rest_of_day}, {"rest of today", rest_of_day}, {"the rest of today", rest_of_day},
+    {"rest of today", rest_of_day}, {"the rest of today", rest_of_day},
     {"every", every}, {"daily", every}, {"weekly", every}, {"each", every}, {"weekdays", every},
 });
 // clang-format on

@@ -33,6 +33,8 @@ constexpr auto table = std::to_array<Entry>({
     {"halbe stunde", length, 30}, {"eine halbe stunde", length, 30}, {"einer halben stunde", length, 30}, {"halben stunde", length, 30},
     {"viertelstunde", length, 15}, {"eine viertelstunde", length, 15}, {"einer viertelstunde", length, 15}, {"dreiviertelstunde", length, 45},
     {"anderthalb stunden", length, 90}, {"eineinhalb stunden", length, 90},
+    {"letzte", last}, {"letzten", last}, {"letzter", last}, {"letztes", last}, {"letztem", last},
+    {"vorige", last}, {"vorigen", last}, {"voriges", last}, {"vergangene", last}, {"vergangenen", last}, {"vergangenes", last}, {"vor", ago, 1},
     {"naechste", next}, {"naechsten", next}, {"naechster", next}, {"naechstes", next}, {"naechstem", next},
     {"nachste", next}, {"nachsten", next}, {"nachstes", next}, {"der naechsten", next}, {"des naechsten", next},
     {"diese", this_}, {"diesen", this_}, {"dieser", this_}, {"dieses", this_}, {"diesem", this_},

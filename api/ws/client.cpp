@@ -35,10 +35,9 @@ class Handle : public Client {
     void drop_waiting() override {
         on_loop([](Hub::Impl&, Subscriber& session) { session.drop_waiting(); });
     }
-    void close(CloseCode code, std::string reason) override {
-        on_loop([code, reason = std::move(reason)](Hub::Impl&, Subscriber& session) {
-            session.end(code, reason);
-        });
+    void close(CloseCode code, std::string reason, Frame last_words) override {
+        on_loop([code, reason = std::move(reason), last_words = std::move(last_words)](
+                    Hub::Impl&, Subscriber& session) { session.end(code, reason, last_words); });
     }
     [[nodiscard]] const std::any& viewer() const override { return viewer_; }
     [[nodiscard]] const std::string& request_id() const override { return request_id_; }

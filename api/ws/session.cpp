@@ -55,7 +55,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     void enqueue(const Frame& frame) override;
     void answer(const Frame& frame) override;
     void drop_waiting() override { outbox_.drop_waiting(); }
-    void end(CloseCode code, std::string reason) override;
+    void end(CloseCode code, std::string reason, Frame last_words = nullptr) override;
     void tick(Time time) override;
     [[nodiscard]] int end_code() const;
 
@@ -66,6 +66,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     Awaitable<void> read_all();
     void write_next();
     void written(const boost::system::error_code& error);
+    void say_close();
 
     std::shared_ptr<Hub::Impl> hub_;
     websocket::stream<Socket, false> ws_;  // false: no permessage-deflate
@@ -74,6 +75,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     Frame in_flight_;
     bool open_ = false;
     std::optional<CloseCode> ending_;
+    std::string why_;
     std::size_t messages_ = 0;  // of the client; each tick takes away what it may send in that time
     Time cut_at_ = Time::max();
 };
@@ -172,7 +174,7 @@ void Session::answer(const Frame& frame) {
 void Session::write_next() {
     if (in_flight_) return;
     in_flight_ = outbox_.take();
-    if (!in_flight_) return;
+    if (!in_flight_) return ending_ ? say_close() : void();
     ws_.async_write(asio::buffer(*in_flight_),
                     [self = shared_from_this()](const boost::system::error_code& error,
                                                 std::size_t) { self->written(error); });
@@ -185,15 +187,23 @@ void Session::written(const boost::system::error_code& error) {
     ++hub_->counters.frames_sent;
     hub_->counters.bytes_sent += frame->size();
     if (drained && !ending_) hub_->resync(*this);
-    if (!ending_) write_next();
+    write_next();
 }
 
-void Session::end(CloseCode code, std::string reason) {
+void Session::end(CloseCode code, std::string reason, Frame last_words) {
     if (!open_ || ending_) return;
     ending_ = code;
+    why_ = std::move(reason);
     cut_at_ = now() + hub_->config.closing;
-    if (reason.size() > 120) reason.resize(120);
-    const websocket::close_reason close(static_cast<websocket::close_code>(code), reason);
+    outbox_.drop_waiting();
+    if (last_words) outbox_.put_answer(std::move(last_words), now());
+    write_next();
+}
+
+// Behind all that is written.
+void Session::say_close() {
+    if (why_.size() > 120) why_.resize(120);
+    const websocket::close_reason close(static_cast<websocket::close_code>(*ending_), why_);
     ws_.async_close(close, [self = shared_from_this()](const boost::system::error_code&) {});
 }
 

@@ -13,6 +13,7 @@ struct Names<board::Kind> {
     static constexpr std::array list = {named(board::Kind::chart, "chart"),
                                         named(board::Kind::tile, "tile"),
                                         named(board::Kind::gpus, "gpus"),
+                                        named(board::Kind::free, "free"),
                                         named(board::Kind::reservations, "reservations"),
                                         named(board::Kind::violations, "violations"),
                                         named(board::Kind::text, "text")};

@@ -123,11 +123,19 @@ struct Fields<fleet::HostEnrolled> {
                    field("host_key_fingerprint", &T::host_key));
 };
 template <>
+struct Fields<fleet::HostWay> {
+    using T = fleet::HostWay;
+    static constexpr auto list =
+        std::tuple(field("address", &T::address), field("port", &T::port),
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key));
+};
+template <>
 struct Fields<fleet::HostChanged> {
     using T = fleet::HostChanged;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("address", &T::address), field("port", &T::port),
-                   field("user", &T::account), field("host_key_fingerprint", &T::host_key));
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key),
+                   field("before", &T::before));
 };
 template <>
 struct Fields<fleet::HostRemoved> {

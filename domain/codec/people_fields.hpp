@@ -61,14 +61,14 @@ struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<people::SignInByToken> {
     using T = people::SignInByToken;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("token_id", &T::by), field("token", &T::token),
-                   field("expires_at", &T::expires));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<people::SignOut> {
@@ -134,14 +134,15 @@ struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<people::SessionLent> {
     using T = people::SessionLent;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
-        field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
+                   field("scopes", &T::scopes), field("token", &T::token),
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<people::SessionEnded> {

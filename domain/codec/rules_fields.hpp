@@ -19,19 +19,26 @@ struct Names<rules::ViolationLevel> {
         named(rules::ViolationLevel::always, "always")};
 };
 template <>
+struct Names<rules::UsageVisibleTo> {
+    static constexpr std::array list = {named(rules::UsageVisibleTo::everyone, "everyone"),
+                                        named(rules::UsageVisibleTo::own, "own")};
+};
+template <>
 struct Fields<rules::Rules> {
     using T = rules::Rules;
     static constexpr auto list =
         std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
                    field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
-                   field("violation_level", &T::violation_level));
+                   field("violation_level", &T::violation_level),
+                   field("usage_visible_to", &T::usage_visible_to));
 };
 // What may be wanted of the rules: also what the API takes.
 inline constexpr auto wanted_rules = std::tuple(
     field("shortest_min", &rules::Set::shortest_min),
     field("longest_min", &rules::Set::longest_min), field("horizon_min", &rules::Set::horizon_min),
     field("most_gpus", &rules::Set::most_gpus),
-    field("violation_level", &rules::Set::violation_level));
+    field("violation_level", &rules::Set::violation_level),
+    field("usage_visible_to", &rules::Set::usage_visible_to));
 template <>
 struct Fields<rules::Set> {
     using T = rules::Set;
@@ -41,7 +48,8 @@ struct Fields<rules::Set> {
 template <>
 struct Fields<rules::WereSet> {
     using T = rules::WereSet;
-    static constexpr auto list = std::tuple(field("scope", &T::scope), field("rules", &T::rules));
+    static constexpr auto list = std::tuple(field("scope", &T::scope), field("rules", &T::rules),
+                                            field("before", &T::before));
 };
 
 // --- rows of a snapshot

@@ -21,5 +21,13 @@ struct Fields<Use> {
                    field("reservation_id", &T::reservation), field("seconds", &T::seconds),
                    field("measured_s", &T::measured_s), field("percent_s", &T::percent_s));
 };
+template <>
+struct Fields<HeldTime> {
+    using T = HeldTime;
+    static constexpr auto list =
+        std::tuple(field("reservation_id", &T::reservation), field("measured_s", &T::measured_s),
+                   field("idle_with_percent_s", &T::idle_with_percent_s),
+                   field("idle_without_percent_s", &T::idle_without_percent_s));
+};
 
 }  // namespace dibs

@@ -27,6 +27,11 @@ struct Fields<violation::Excuse> {
     static constexpr auto list = std::tuple(field("id", &T::id), field("reason", &T::reason));
 };
 template <>
+struct Fields<violation::WithdrawExcuse> {
+    using T = violation::WithdrawExcuse;
+    static constexpr auto list = std::tuple(field("id", &T::id));
+};
+template <>
 struct Fields<violation::Opened> {
     using T = violation::Opened;
     static constexpr auto list = std::tuple(field("violation", &T::violation));
@@ -39,8 +44,13 @@ struct Fields<violation::GpusChanged> {
 template <>
 struct Fields<violation::Excused> {
     using T = violation::Excused;
-    static constexpr auto list =
-        std::tuple(field("violation", &T::violation), field("reason", &T::reason));
+    static constexpr auto list = std::tuple(field("violation", &T::violation),
+                                            field("reason", &T::reason), field("by_id", &T::by));
+};
+template <>
+struct Fields<violation::ExcuseWithdrawn> {
+    using T = violation::ExcuseWithdrawn;
+    static constexpr auto list = std::tuple(field("violation", &T::violation));
 };
 template <>
 struct Fields<violation::Closed> {
@@ -51,10 +61,15 @@ struct Fields<violation::Closed> {
 // --- rows of a snapshot
 
 template <>
+struct Fields<violation::Excusal> {
+    using T = violation::Excusal;
+    static constexpr auto list = std::tuple(field("by_id", &T::by), field("reason", &T::reason));
+};
+template <>
 struct Fields<violation::Open> {
     using T = violation::Open;
     static constexpr auto list =
-        std::tuple(field("violation", &T::violation), field("excused", &T::excused));
+        std::tuple(field("violation", &T::violation), field("excusal", &T::excusal));
 };
 
 }  // namespace dibs

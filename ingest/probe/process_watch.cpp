@@ -31,12 +31,6 @@ void refresh(ProcessReading& known, const ProcessReading& now) {
 
 }  // namespace
 
-void ProcessWatch::adopt(ProcessReading process) {
-    const Key key{process.pid, process.gpu_uuid};
-    entries_.insert_or_assign(
-        key, Entry{.reading = std::move(process), .seen = frames_to_appear, .appeared = true});
-}
-
 ProcessChanges ProcessWatch::observe(const ProbeFrame& frame) {
     ProcessChanges changes;
     if (!frame.host.boot_id.empty() && frame.host.boot_id != boot_id_) {
@@ -53,6 +47,7 @@ ProcessChanges ProcessWatch::observe(const ProbeFrame& frame) {
         see(sliced ? on_its_slice(reading, changes) : reading, changes);
     }
     count_missing(changes);
+    settled_ = settled_ || settles();
     return changes;
 }
 
@@ -138,6 +133,14 @@ void ProcessWatch::end_all(ProcessChanges& changes) {
         }
     }
     entries_.clear();
+}
+
+bool ProcessWatch::settles() {
+    ++frames_;
+    if (frames_ == most_frames_to_be_sure) return true;
+    return frames_ >= frames_to_be_sure &&
+           std::all_of(entries_.begin(), entries_.end(),
+                       [](const auto& entry) { return entry.second.appeared; });
 }
 
 std::optional<bool> ProcessWatch::owners_known() const {

@@ -17,6 +17,8 @@ namespace dibs::probe {
 
 inline constexpr int frames_to_appear = 3;
 inline constexpr int frames_to_go = 2;
+inline constexpr int frames_to_be_sure = frames_to_appear + frames_to_go;
+inline constexpr int most_frames_to_be_sure = 2 * frames_to_be_sure;
 // ps computes start times from the uptime: the same process may differ by a second.
 inline constexpr Duration start_time_slack{2000};
 
@@ -28,10 +30,12 @@ struct ProcessChanges {
 
 class ProcessWatch {
   public:
-    // Takes as appeared what is on record from before a restart: gone if no frame shows it.
-    void adopt(ProcessReading process);
-
     [[nodiscard]] ProcessChanges observe(const ProbeFrame& frame);
+
+    // Whether who is not present is gone: not so straight after a start, when who runs has not
+    // appeared yet. True from the frame on in which as many told of processes as it takes to appear
+    // and to go, and nobody is on the way to appear; who comes and goes delays it to twice as many.
+    [[nodiscard]] bool settled() const { return settled_; }
 
     // All that appeared and has not gone.
     [[nodiscard]] std::vector<ProcessReading> present() const;
@@ -51,9 +55,12 @@ class ProcessWatch {
     [[nodiscard]] ProcessReading on_its_slice(ProcessReading reading, ProcessChanges& changes);
     void see(const ProcessReading& reading, ProcessChanges& changes);
     void count_missing(ProcessChanges& changes);
+    [[nodiscard]] bool settles();
     void end_all(ProcessChanges& changes);
 
     std::map<Key, Entry> entries_;
+    int frames_{0};  // that told of processes, until settled
+    bool settled_{false};
     std::string boot_id_;
 };
 

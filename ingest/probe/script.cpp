@@ -1,7 +1,8 @@
 // The remote script (see script.hpp). How it works:
 //  - Three nvidia-smi run as long as the stream does, so that the host pays their start-up once:
 //    `gpus` prints a line per GPU and second and so is the clock of the frames; `apps` prints the
-//    processes twice a second (an idle host: nothing, hence the separate clock); `pmon` says how
+//    processes twice a second (an idle host: nothing, hence the separate clock: none run if it is
+//    silent while the GPUs' values come for three frames); `pmon` says how
 //    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
 //    last stands for one frame more. What it cannot tell is no fault.
 //  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame
@@ -148,7 +149,7 @@ emit() {
     owners
     known=
     if [ $apps_alive = 1 ]; then
-        apps_age=$((apps_age + 1))
+        [ $gpu_count = 0 ] || apps_age=$((apps_age + 1))
         if [ $apps_age -gt 2 ] || [ -n "$apps$hidden" ]; then known="K$nl"; apps_age=3; fi
     fi
     share_age=$((share_age + 1))

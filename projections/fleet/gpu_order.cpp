@@ -28,13 +28,6 @@ GpuPlace place(GpuId id, GpuRow gpu, const HostRow& host,
     return place;
 }
 
-// In any case, as people type models; the rest of the text is ASCII in practice.
-bool has_part(std::string_view text, std::string_view part) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                       [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
-}
-
 bool matches(const views::GpuFilter& filter, const GpuPlace& place) {
     const auto& states = filter.states;
     return has_part(place.row.model.value_or(""), filter.model) &&
@@ -57,6 +50,12 @@ bool left_no_trace(const Txn& txn, GpuId id, const GpuRow& row, Instant now) {
 }
 
 }  // namespace
+
+bool has_part(std::string_view text, std::string_view part) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                       [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
 
 std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
     auto gpu = find_gpu(txn, id);

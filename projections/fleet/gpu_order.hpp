@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dibs::projections {
@@ -45,6 +46,8 @@ struct GpuPlace {
     }
 };
 
+// In any case, as people type models; the rest of the text is ASCII in practice.
+[[nodiscard]] bool has_part(std::string_view text, std::string_view part);
 [[nodiscard]] std::optional<GpuPlace> place_of(const Txn& txn, GpuId id);
 [[nodiscard]] std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter,
                                            Instant now);

@@ -43,9 +43,7 @@ class Teller {
     Sentence operator()(const fleet::HostEnrolled& e) const {
         return say("host.enrolled", {actor(), host(e.id)});
     }
-    Sentence operator()(const fleet::HostChanged& e) const {
-        return say("host.changed", {actor(), host(e.id)});
-    }
+    Sentence operator()(const fleet::HostChanged& e) const { return way_changed(e); }
     Sentence operator()(const fleet::HostRemoved& e) const {
         return say("host.removed", {actor(), host(e.id)});
     }
@@ -122,7 +120,15 @@ class Teller {
         return say("violation.gpus_changed", {account(e.violation), gpus(e.violation.gpus)});
     }
     Sentence operator()(const violation::Excused& e) const {
-        return say("violation.excused", {actor(), account(e.violation), gpus(e.violation.gpus)});
+        const auto& v = e.violation;
+        if (!by_ && e.by) {
+            return say("violation.excused.too", {account(v), gpus(v.gpus), person(*e.by)});
+        }
+        return say("violation.excused", {actor(), account(v), gpus(v.gpus)});
+    }
+    Sentence operator()(const violation::ExcuseWithdrawn& e) const {
+        const auto& v = e.violation;
+        return say("violation.excuse_withdrawn", {actor(), account(v), gpus(v.gpus)});
     }
     Sentence operator()(const violation::Closed& e) const {
         return say("violation.closed", {account(e.violation), gpus(e.violation.gpus)});
@@ -205,6 +211,24 @@ class Teller {
         sentence.arguments.insert(actor());
         if (by_ != whose) sentence.arguments.insert(person(whose));
         return sentence;
+    }
+
+    // What of the way to a host was changed, if it is one thing.
+    [[nodiscard]] Sentence way_changed(const fleet::HostChanged& e) const {
+        const auto from_to = [&](SentenceKey key, const std::string& was, const std::string& is) {
+            return say(key, {actor(), host(e.id), text("after", is), text("before", was)});
+        };
+        if (!e.before) return say("host.changed", {actor(), host(e.id)});
+        const fleet::HostWay& was = *e.before;
+        const bool address = was.address != e.address, port = was.port != e.port;
+        const bool account = was.account != e.account, key = was.host_key != e.host_key;
+        if (int{address} + int{port} + int{account} + int{key} != 1) {
+            return say("host.changed", {actor(), host(e.id)});
+        }
+        if (key) return say("host.changed.key", {actor(), host(e.id)});
+        if (address) return from_to("host.changed.address", was.address, e.address);
+        if (account) return from_to("host.changed.user", was.account, e.account);
+        return from_to("host.changed.port", std::to_string(was.port), std::to_string(e.port));
     }
 
     // Of an account on the host, or of one that the host hides.

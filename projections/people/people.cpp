@@ -83,30 +83,32 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
     if (!event) return;
     const Instant at = recorded.at;
     const auto& source = recorded.origin.source;
-    std::visit(
-        overloaded{
-            [&](const people::SetupOpened& e) {
-                txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
-            },
-            [&](const people::SetupCompleted&) {
-                txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
-            },
-            [&](const people::PersonAdded& e) { project_added(txn, at, e); },
-            [&](const people::PasswordChanged& e) { project_password(txn, e); },
-            [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
-            [&](const people::SessionStarted& e) {
-                const auto scopes = people::scopes_of(role_of(txn, e.person));
-                project_session(txn, e.id, {e.person, e.token, scopes, at, e.expires, {}, source});
-            },
-            [&](const people::SessionLent& e) {
-                project_session(txn, e.id,
-                                {e.person, e.token, e.scopes, at, e.expires, e.by, source});
-            },
-            [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
-            [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
-            [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
-        },
-        *event);
+    std::visit(overloaded{
+                   [&](const people::SetupOpened& e) {
+                       txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
+                   },
+                   [&](const people::SetupCompleted&) {
+                       txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
+                   },
+                   [&](const people::PersonAdded& e) { project_added(txn, at, e); },
+                   [&](const people::PasswordChanged& e) { project_password(txn, e); },
+                   [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
+                   [&](const people::SessionStarted& e) {
+                       const auto scopes = people::scopes_of(role_of(txn, e.person));
+                       project_session(
+                           txn, e.id,
+                           {e.person, e.token, scopes, at, e.expires, {}, source, e.user_agent});
+                   },
+                   [&](const people::SessionLent& e) {
+                       project_session(txn, e.id,
+                                       {e.person, e.token, e.scopes, at, e.expires, e.by, source,
+                                        e.user_agent});
+                   },
+                   [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
+                   [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
+                   [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
+               },
+               *event);
 }
 
 std::optional<PersonRow> find_person(const Txn& txn, PersonId id) {

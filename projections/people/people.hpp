@@ -40,6 +40,7 @@ struct SessionRow {
     Instant expires;
     std::optional<TokenId> by{};
     std::string source;  // the address it was asked from
+    std::optional<std::string> user_agent{};
 };
 
 struct SetupRow {
@@ -50,7 +51,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 2;
+    static constexpr int version = 3;
     static constexpr TableSet tables{
         Table::people,      Table::people_by_name,   Table::unix_names,
         Table::credentials, Table::sessions,         Table::sessions_by_person,
@@ -87,10 +88,11 @@ struct Fields<projections::TokenRow> {
 template <>
 struct Fields<projections::SessionRow> {
     using T = projections::SessionRow;
-    static constexpr auto list = std::tuple(
-        field("person_id", &T::person), field("digest", &T::digest), field("scopes", &T::scopes),
-        field("created_at", &T::created_at), field("expires_at", &T::expires),
-        field("token_id", &T::by), field("source", &T::source));
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("digest", &T::digest),
+                   field("scopes", &T::scopes), field("created_at", &T::created_at),
+                   field("expires_at", &T::expires), field("token_id", &T::by),
+                   field("source", &T::source), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<projections::SetupRow> {

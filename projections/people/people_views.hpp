@@ -37,6 +37,8 @@ struct Session {
     std::optional<TokenId> token{};
     std::optional<std::string> source{};
     Scopes scopes;
+    std::optional<std::string> user_agent{};
+    std::optional<Instant> last_used_at{};  // known to the process alone (api/auth/last_use.hpp)
 };
 
 // Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`.
@@ -81,7 +83,8 @@ struct Fields<views::Session> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("created_at", &T::created_at),
         field("expires_at", &T::expires_at), field("current", &T::current),
-        field("token_id", &T::token), field("source", &T::source), field("scopes", &T::scopes));
+        field("token_id", &T::token), field("source", &T::source), field("scopes", &T::scopes),
+        field("user_agent", &T::user_agent), field("last_used_at", &T::last_used_at));
 };
 
 }  // namespace dibs

@@ -286,6 +286,28 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
     return std::move(maker.slice);
 }
 
+std::vector<views::Process> rows_of_process(const Snapshot& tables, ProcessId id) {
+    std::vector<views::Process> rows;
+    const auto row = projections::find_process(tables.txn(), id);
+    if (!row || row->ended_at) return rows;
+    for (const GpuId gpu : row->gpus) {
+        const auto place = projections::place_of(tables.txn(), gpu);
+        if (place) rows.push_back(view_of(tables.txn(), *place, id, *row));
+    }
+    return rows;
+}
+
+std::vector<views::ProcessOnGpu> processes_on(const Snapshot& tables,
+                                              const std::vector<GpuId>& gpus) {
+    std::vector<views::ProcessOnGpu> all;
+    for (const GpuId gpu : gpus) {
+        for (const ProcessId id : projections::running_on(tables.txn(), gpu)) {
+            all.push_back({id, gpu});
+        }
+    }
+    return all;
+}
+
 std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables) {
     std::map<GpuId, std::vector<ProcessId>> running;
     auto cursor = tables.txn().cursor(Table::running);
@@ -295,6 +317,19 @@ std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables
         running[gpu].push_back(key.id<ProcessId>());
     }
     return running;
+}
+
+std::set<GpuId> worked_on_by_others(const Snapshot& tables, PersonId me) {
+    const auto is_of_others = [&](ProcessId id) {
+        const auto row = projections::find_process(tables.txn(), id);
+        return row && (!row->unix_name ||
+                       projections::find_unix_name(tables.txn(), *row->unix_name) != me);
+    };
+    std::set<GpuId> gpus;
+    for (const auto& [gpu, processes] : running_processes(tables)) {
+        if (std::any_of(processes.begin(), processes.end(), is_of_others)) gpus.insert(gpu);
+    }
+    return gpus;
 }
 
 }  // namespace dibs

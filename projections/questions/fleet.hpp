@@ -33,7 +33,14 @@ namespace dibs {
 [[nodiscard]] Slice<views::Process> list_processes(const Snapshot& tables,
                                                    const views::ProcessFilter& filter,
                                                    const PageFrom& page);
+// Of one process a row for each of its GPUs; none: it has ended.
+[[nodiscard]] std::vector<views::Process> rows_of_process(const Snapshot& tables, ProcessId id);
+// Those on these GPUs, each with its GPU.
+[[nodiscard]] std::vector<views::ProcessOnGpu> processes_on(const Snapshot& tables,
+                                                            const std::vector<GpuId>& gpus);
 // Those on each GPU that has any, as last seen.
 [[nodiscard]] std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables);
+// GPUs on which processes of anybody else run, or of nobody knows whom.
+[[nodiscard]] std::set<GpuId> worked_on_by_others(const Snapshot& tables, PersonId me);
 
 }  // namespace dibs

@@ -18,7 +18,8 @@ views::Token view_of(TokenId id, const projections::TokenRow& row) {
 }
 
 views::Session view_of(SessionId id, const projections::SessionRow& row) {
-    views::Session view{id, row.created_at, row.expires, false, row.by, {}, row.scopes};
+    views::Session view{id, row.created_at, row.expires,   false, row.by,
+                        {}, row.scopes,     row.user_agent};
     if (!row.source.empty()) view.source = row.source;
     return view;
 }

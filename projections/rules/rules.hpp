@@ -23,7 +23,7 @@ namespace dibs::projections {
 
 struct SiteRules {
     static constexpr std::string_view name = "rules";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static constexpr TableSet tables{Table::rules};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };

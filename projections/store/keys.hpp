@@ -5,6 +5,7 @@
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -84,5 +85,20 @@ class KeyReader {
     }
     std::string_view rest_;
 };
+
+// An id begins with the moment at which it was made: 48 bits of milliseconds.
+[[nodiscard]] inline Instant made_at(const Uuid& uuid) {
+    std::int64_t ms = 0;
+    for (std::size_t i = 0; i < 6; ++i) ms = ms << 8 | uuid[i];
+    return from_unix_ms(ms);
+}
+// The least id that can be made at that moment.
+template <class AnyId>
+[[nodiscard]] AnyId first_id_at(Instant t) {
+    AnyId id;
+    auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(unix_ms(t), 0));
+    for (std::size_t i = 6; i-- > 0; ms >>= 8U) id.uuid[i] = static_cast<std::uint8_t>(ms & 0xFFU);
+    return id;
+}
 
 }  // namespace dibs

@@ -10,7 +10,7 @@ void SecondRing::put(const Sample& sample) {
                                     : sample.at <= open_.back().at;
     if (late) return;
     if (open_.capacity() == 0) open_.reserve(block_samples);
-    open_.push_back({sample.of, sample.at, sample.values});
+    open_.push_back(sample);
     if (open_.size() < block_samples) return;
     auto bytes = encode_block(open_);
     bytes.shrink_to_fit();

@@ -1,4 +1,5 @@
-// The last hour of one subject at full rate, in memory: blocks as the sample log has them
+// The last seconds of one subject, in memory: the last hour for those who ask for it, and what may
+// lie between an hour's beginning and its closing. Blocks as the sample log has them
 // (sample_log_block.hpp), 2 to 4 bytes a second, and the newest seconds as they came. Another
 // metric costs what it says: one that hardly changes next to nothing. Under the lock of Usage.
 #pragma once
@@ -16,7 +17,9 @@ namespace dibs {
 
 class SecondRing {
   public:
-    static constexpr std::chrono::seconds kept{*views::usage_steps[0].kept_s};
+    static constexpr std::chrono::seconds shown{*views::usage_steps[0].kept_s};
+    // An hour is closed ten minutes after its end; a little more, for doing it.
+    static constexpr std::chrono::seconds kept = shown + std::chrono::minutes{15};
 
     explicit SecondRing(const SubjectId& of) : of_(of) {}
 

@@ -17,6 +17,7 @@
 #include "projections/usage/usage_views.hpp"
 #include "projections/usage/use_views.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,7 +27,7 @@ namespace dibs {
 
 class Usage {
   public:
-    static constexpr std::string_view format = "usage=4";
+    static constexpr std::string_view format = "usage=5";
     static constexpr TableSet tables{Table::usage_minutes, Table::usage_hours, Table::usage_uses};
 
     explicit Usage(std::unique_ptr<Store> store);
@@ -64,11 +65,23 @@ class Usage {
     // The last values of each, in order; none of one that is silent.
     [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> subjects,
                                                                Instant not_before) const;
-    [[nodiscard]] views::MetricsFrame frame(const std::vector<GpuId>& gpus,
-                                            const std::vector<HostId>& hosts) const;
+    // Processes without a value are left out: not every driver tells of them.
+    [[nodiscard]] views::MetricsFrame frame(const views::FrameOf& whose) const;
     [[nodiscard]] Result<views::Usage> usage(const views::UsageQuestion& question) const;
-    // Who used these GPUs in the hours that are closed; without the persons.
-    [[nodiscard]] Result<views::UseAnswer> use(const views::UseQuestion& question) const;
+    // Who used these GPUs, without the persons; in the hours that are still open too, by these
+    // bookings and the seconds in memory, if there are bookings to go by.
+    [[nodiscard]] Result<views::UseAnswer> use(const views::UseQuestion& question,
+                                               const HoldsOfGpu& holds = {}) const;
+    // The closed hours of these GPUs that begin in the window and of which something is known, by
+    // time and GPU. `all`: they are most of those there are, and are read in one go. Returns up to
+    // when hours are closed. Holds up no samples meanwhile.
+    std::optional<Instant> each_closed_hour(const std::vector<GpuId>& gpus, bool all,
+                                            const Interval& window,
+                                            const std::function<void(UseOfStep&&)>& take) const;
+    // The same from the seconds in memory, of one GPU, in steps of an hour or less.
+    [[nodiscard]] std::vector<UseOfStep> use_of_seconds(GpuId gpu, const Interval& window,
+                                                        std::chrono::seconds step,
+                                                        const std::vector<Hold>& holds) const;
     // Of these GPUs over the interval; none without a sample.
     [[nodiscard]] std::optional<views::Decimal> mean_utilization(const std::vector<GpuId>& gpus,
                                                                  Interval when) const;

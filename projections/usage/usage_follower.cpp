@@ -110,7 +110,7 @@ LogResult<bool> UsageFollower::begin_closing() {
 
 LogResult<void> UsageFollower::store_closed() {
     auto& ended = closing_->ended;
-    for (auto& row : ended.rows) row.uses = closing_->use.of(row.of);
+    for (auto& row : ended.rows) closing_->use.put_into(row);
     if (auto stored = hours_.append(ended.rows); !stored) return stored;
     expiring_ = true;
     return usage_.reported(ended);

@@ -83,7 +83,8 @@ struct Plan {
 };
 
 void fill_seconds(Columns& columns, const SubjectState& state, const Plan& plan) {
-    state.seconds.read({plan.from, plan.start(plan.points)}, [&](const Sample& sample) {
+    const auto from = std::max(plan.from, state.last.at - SecondRing::shown);
+    state.seconds.read({from, plan.start(plan.points)}, [&](const Sample& sample) {
         Bucket one;
         one.add(sample.values);
         columns.put(static_cast<std::size_t>((sample.at - plan.from) / plan.step), one);
@@ -194,14 +195,23 @@ std::vector<std::optional<Readings>> Usage::State::last_of(std::span<const Subje
     return values;
 }
 
-views::MetricsFrame Usage::frame(const std::vector<GpuId>& gpus,
-                                 const std::vector<HostId>& hosts) const {
-    const std::vector<SubjectId> of_gpus(gpus.begin(), gpus.end());
-    const std::vector<SubjectId> of_hosts(hosts.begin(), hosts.end());
+views::MetricsFrame Usage::frame(const views::FrameOf& whose) const {
+    const std::vector<SubjectId> of_gpus(whose.gpus.begin(), whose.gpus.end());
+    const std::vector<SubjectId> of_hosts(whose.hosts.begin(), whose.hosts.end());
     const std::shared_lock lock(state_->mutex);
     const auto not_before = state_->newest - fresh;
-    return {state_->newest, gpus, hosts, state_->last_of(of_gpus, not_before),
-            state_->last_of(of_hosts, not_before)};
+    views::MetricsFrame frame{state_->newest,
+                              {whose.gpus, whose.hosts},
+                              state_->last_of(of_gpus, not_before),
+                              state_->last_of(of_hosts, not_before),
+                              {}};
+    for (const auto& process : whose.processes) {
+        const auto* sample = state_->last(SubjectId(process.id, process.gpu));
+        if (sample == nullptr || sample->at < not_before) continue;
+        frame.of.processes.push_back(process);
+        frame.of_processes.push_back(sample->values);
+    }
+    return frame;
 }
 
 // By whole hours where they fit, and minutes at the ends.

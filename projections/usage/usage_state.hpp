@@ -2,6 +2,7 @@
 #pragma once
 
 #include "projections/store/keys.hpp"
+#include "projections/usage/floor_to.hpp"
 #include "projections/usage/second_ring.hpp"
 #include "projections/usage/usage.hpp"
 
@@ -17,14 +18,6 @@ inline constexpr std::chrono::hours hour{1};
 inline constexpr std::chrono::seconds minutes_kept{*views::usage_steps[1].kept_s};
 // How far the samples of different subjects may be out of order in the log.
 inline constexpr std::chrono::minutes disorder{10};
-
-template <class Step>
-[[nodiscard]] Instant floor_to(Instant t, Step step) {
-    const auto ms = std::chrono::duration_cast<Duration>(step).count();
-    auto rest = unix_ms(t) % ms;
-    if (rest < 0) rest += ms;
-    return t - Duration{rest};
-}
 
 struct SubjectState {
     explicit SubjectState(const SubjectId& of) : last{of, Instant{}, {}}, seconds(of) {}

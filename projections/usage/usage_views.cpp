@@ -51,6 +51,22 @@ void write_columns(std::string& out, Subject kind,
     }
 }
 
+void write_processes(std::string& out, const MetricsFrame& frame) {
+    std::vector<ProcessId> ids;
+    std::vector<GpuId> gpus;
+    for (const auto& [id, gpu] : frame.of.processes) {
+        ids.push_back(id);
+        gpus.push_back(gpu);
+    }
+    begin_member(out, "processes");
+    out += "{\"ids\":";
+    dibs::write_json(out, ids);
+    begin_member(out, "gpus");
+    dibs::write_json(out, gpus);
+    write_columns(out, Subject::process, frame.of_processes);
+    out += '}';
+}
+
 }  // namespace
 
 Decimal value_of(const Metric& metric, std::int64_t steps) {
@@ -86,15 +102,16 @@ void write_json(std::string& out, const MetricsFrame& frame) {
     out += "{\"at\":";
     dibs::write_json(out, frame.at);
     begin_member(out, "gpus");
-    dibs::write_json(out, frame.gpus);
+    dibs::write_json(out, frame.of.gpus);
     write_columns(out, Subject::gpu, frame.of_gpus);
-    if (!frame.hosts.empty()) {
+    if (!frame.of.hosts.empty()) {
         begin_member(out, "hosts");
         out += "{\"ids\":";
-        dibs::write_json(out, frame.hosts);
+        dibs::write_json(out, frame.of.hosts);
         write_columns(out, Subject::host, frame.of_hosts);
         out += '}';
     }
+    if (!frame.of.processes.empty()) write_processes(out, frame);
     out += '}';
 }
 

@@ -54,11 +54,22 @@ struct Usage {
     std::vector<SubjectUsage> gpus, hosts;
 };
 
-struct MetricsFrame {  // the last values; one row a GPU, one a host
+struct ProcessOnGpu {
+    ProcessId id;
+    GpuId gpu;
+};
+
+// Whose values a frame tells.
+struct FrameOf {
+    std::vector<GpuId> gpus{};
+    std::vector<HostId> hosts{};
+    std::vector<ProcessOnGpu> processes{};
+};
+
+struct MetricsFrame {  // the last values; one row a GPU, one a host, one a process that has any
     Instant at;
-    std::vector<GpuId> gpus;
-    std::vector<HostId> hosts;
-    std::vector<std::optional<Readings>> of_gpus, of_hosts;
+    FrameOf of;
+    std::vector<std::optional<Readings>> of_gpus, of_hosts, of_processes;
 };
 
 struct UsageQuestion {

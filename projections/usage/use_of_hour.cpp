@@ -30,9 +30,11 @@ bool UseOfHour::over() const {
     return newest_ >= when_.until + disorder;
 }
 
-std::vector<Use> UseOfHour::of(const SubjectId& subject) const {
-    const auto found = gpus_.find(subject);
-    return found == gpus_.end() ? std::vector<Use>{} : found->second.tally.uses();
+void UseOfHour::put_into(HourlyUsage& row) const {
+    const auto found = gpus_.find(row.of);
+    if (found == gpus_.end()) return;
+    row.uses = found->second.tally.uses();
+    row.held = found->second.tally.held();
 }
 
 }  // namespace dibs

@@ -5,8 +5,8 @@
 
 #include "domain/sample.hpp"
 #include "domain/use.hpp"
+#include "projections/usage/use_views.hpp"
 
-#include <functional>
 #include <map>
 #include <span>
 #include <vector>
@@ -15,8 +15,7 @@ namespace dibs {
 
 class UseOfHour {
   public:
-    // The bookings of a GPU in a window, as the facts have them.
-    using Holds = std::function<std::vector<Hold>(GpuId, const Interval&)>;
+    using Holds = HoldsOfGpu;
 
     UseOfHour(Instant hour, Holds holds);
 
@@ -25,8 +24,8 @@ class UseOfHour {
     void take(std::span<const Sample> samples);
     // What comes from now on is of later hours.
     [[nodiscard]] bool over() const;
-    // Nothing for what is no GPU, or had no sample.
-    [[nodiscard]] std::vector<Use> of(const SubjectId& subject) const;
+    // Who used it, and how its bookings' time was; nothing if it is no GPU, or had no sample.
+    void put_into(HourlyUsage& row) const;
 
   private:
     struct Gpu {

@@ -1,14 +1,31 @@
 // Who used GPUs, by the hour, as the contract has it. `person` is filled in by whoever has the
-// tables of people.
+// tables of people. And the hours themselves, for questions that come to sums.
 #pragma once
 
 #include "domain/codec/use_fields.hpp"
+#include "domain/time.hpp"
 #include "projections/store/decimal.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace dibs {
+
+// The bookings of a GPU in a window, as the facts have them.
+using HoldsOfGpu = std::function<std::vector<Hold>(GpuId, const Interval&)>;
+
+// A step of time of one GPU, mostly an hour.
+struct UseOfStep {
+    GpuId gpu;
+    Instant start;
+    std::vector<Use> uses;
+    std::vector<HeldTime> held;
+};
+
+}  // namespace dibs
 
 namespace dibs::views {
 
@@ -19,6 +36,7 @@ struct UseQuestion {
     std::vector<GpuId> gpus;
     Instant from;
     Instant until;
+    std::vector<ReservationId> reservations{};  // none: whatever was on them
 };
 
 struct UseOf {
@@ -41,10 +59,13 @@ struct GpuUse {
 struct UseAnswer {
     Instant from;  // rounded down to a whole hour
     Instant until;
-    std::optional<Instant> closed_until{};  // later hours are still to come
+    std::optional<Instant> closed_until{};  // later hours are still open
     std::vector<GpuUse> gpus{};
     std::vector<UseOf> totals{};  // of all these hours, by kind and account
 };
+
+// By kind and account, whatever the booking.
+[[nodiscard]] std::vector<UseOf> totals_of(const std::vector<GpuUse>& gpus);
 
 }  // namespace dibs::views
 

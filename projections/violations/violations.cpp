@@ -30,15 +30,17 @@ std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
         return ViolationRow{opened->violation, recorded.at, {}, {}};
     }
     if (!row) return row;
-    std::visit(overloaded{
-                   [&](const violation::Opened&) {},
-                   [&](const violation::GpusChanged& e) { row->violation = e.violation; },
-                   [&](const violation::Excused& e) {
-                       row->excuse = ExcuseRow{recorded.origin.actor, recorded.at, e.reason};
-                   },
-                   [&](const violation::Closed&) { row->closed_at = recorded.at; },
-               },
-               event);
+    std::visit(
+        overloaded{
+            [&](const violation::Opened&) {},
+            [&](const violation::GpusChanged& e) { row->violation = e.violation; },
+            [&](const violation::Excused& e) {
+                row->excuse = ExcuseRow{e.by ? e.by : recorded.origin.actor, recorded.at, e.reason};
+            },
+            [&](const violation::ExcuseWithdrawn&) { row->excuse.reset(); },
+            [&](const violation::Closed&) { row->closed_at = recorded.at; },
+        },
+        event);
     return row;
 }
 

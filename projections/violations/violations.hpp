@@ -26,7 +26,7 @@ struct ViolationRow {
 
 struct Violations {
     static constexpr std::string_view name = "violations";
-    static constexpr int version = 2;
+    static constexpr int version = 3;
     static constexpr TableSet tables{Table::violations, Table::open_violations,
                                      Table::open_violations_by_process};
     static void project(WriteTxn& txn, const Recorded& recorded);

@@ -1,4 +1,4 @@
-// Hosts, GPUs, the calendar, offers, times, usage, health and metrics over HTTP.
+// Hosts, GPUs, the calendar, times, usage, health and metrics over HTTP.
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
@@ -103,29 +103,6 @@ TEST(Calendar, shows_a_window_of_some_gpus_with_the_names_of_owners) {
               "out-of-range/until");
 }
 
-TEST(Offers, answer_amounts_and_times_with_placements) {
-    ApiWorld world;
-    world.book(world.ben, {world.gpus[0], world.gpus[1], world.gpus[2]}, 0, 4);
-    const auto ben = world.as(world.ben);
-    const auto two = ben.post("/api/v1/offers", R"({"count":2,"duration_s":3600})");
-    EXPECT_EQ(two.status, 200) << two.body;
-    EXPECT_EQ(two.at("offers[0].host_names[0]"), "boreas");
-    EXPECT_EQ(two.at("offers[0].from"), world.time(0));
-    EXPECT_EQ(two.at("offers[0].gpu_names[1]"), "boreas:1");
-    const auto four = ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas"})");
-    EXPECT_EQ(four.at("offers[0].from"), world.time(4)) << four.body;
-    const auto now =
-        ben.post("/api/v1/offers", R"({"count":4,"duration_s":3600,"host":"atlas","earliest":")" +
-                                       world.time(0) + R"(","latest":")" + world.time(0) + "\"}");
-    EXPECT_EQ(now.size("offers"), 0U);
-    EXPECT_EQ(now.status, 200);
-    EXPECT_EQ(ben.post("/api/v1/offers", R"({"count":0,"duration_s":3600})").problem(),
-              "out-of-range/count");
-    EXPECT_EQ(ben.post("/api/v1/offers", R"({"count":1})").problem(), "malformed/duration_s");
-    EXPECT_EQ(ben.post("/api/v1/offers", R"({"duration_s":60,"host":"nowhere"})").problem(),
-              "unknown-host/host");
-}
-
 TEST(Offers, a_start_a_moment_ago_is_offered_and_booked_for_exactly_as_long_as_was_asked) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
@@ -228,9 +205,19 @@ TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
     EXPECT_EQ(amount.at("min_memory_mib"), "1024");
     EXPECT_EQ(amount.at("on_one_host"), "2");
     EXPECT_EQ(amount.at("rest"), "tomorrow 9-17");
+    const auto wish =
+        ask(R"({"text":"I need two gpus for my training tomorrow 9-17","partial":true})");
+    EXPECT_EQ(wish.at("count") + wish.at("title"), "2training") << wish.body;
+    EXPECT_EQ(wish.at("rest"), "tomorrow 9-17");
     const auto none = ask(R"({"text":"the fleet","partial":true})");
     EXPECT_EQ(none.at("kind") + '/' + none.at("rest"), "none/the fleet");
     EXPECT_EQ(ask(R"({"text":"atlas:9"})").problem(), "unknown-gpu/text");
+    const auto near = ask(R"({"text":"2xV100 8h","partial":true})");
+    EXPECT_EQ(near.problem(), "unknown-gpu/text");
+    ASSERT_EQ(near.size("alternatives"), 1U) << near.body;
+    EXPECT_EQ(
+        ask(R"({"text":")" + near.at("alternatives[0].text") + R"(","partial":true})").at("count"),
+        "2");
     EXPECT_EQ(ask(R"({"text":"2x","on":"nowhere"})").problem(), "unknown-host/on");
     EXPECT_EQ(ask(R"({"text":"2x 8h"})").problem(), "out-of-range/text");
     EXPECT_EQ(ask(R"({"text":"2x","speed":1})").status, 400);

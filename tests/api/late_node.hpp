@@ -49,6 +49,7 @@ class LateNode {
     std::unique_ptr<ReadModel> model_ =
         ReadModel::open({folder_->path, "boot", projections_}).value();
     auth::Rates rates_{{6000, 6000, 6000, 6000}};
+    auth::LastUse last_use_;
     http::HttpMetrics metrics_;
     WorkPool passwords{1};
     WorkPool background{1};
@@ -60,7 +61,8 @@ class LateNode {
         world_.log, *world_.keys, *model_, {.batch = 2, .wait = std::chrono::milliseconds{0}}};
     routes::Service service{
         world_.loop, *world_.writer, *model_, projector, [this] { return world_.now(); },
-        passwords,   background,     outward, rates_,    metrics_};
+        passwords,   background,     outward, rates_,    last_use_,
+        metrics_};
 };
 
 inline bool is_503(const ApiReply& reply, std::string_view code = "reading-log") {

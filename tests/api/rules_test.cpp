@@ -29,6 +29,7 @@ TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
         EXPECT_EQ(reply.at("horizon_min"), "527040");
         EXPECT_EQ(reply.at("most_gpus"), "1024");
         EXPECT_EQ(reply.at("violation_level"), "against_bookings");
+        EXPECT_EQ(reply.at("usage_visible_to"), "everyone");
         EXPECT_EQ(reply.at("version"), "1");
         EXPECT_EQ(reply.header("ETag"), "\"v1\"");
         EXPECT_NE(reply.at("set_at"), "");
@@ -58,6 +59,14 @@ TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
     EXPECT_EQ(booked.at("rule"), "longest_min");
 }
 
+TEST(RuleRoutes, who_sees_usage_can_be_all_that_is_set) {
+    Site site;
+    const auto reply = site.any.patch(path, R"({"usage_visible_to":"own"})");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("usage_visible_to"), "own");
+    EXPECT_EQ(reply.at("violation_level"), "against_bookings") << "what is absent stays";
+}
+
 TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
     Site site;
     const std::string body = R"({"shortest_min":15})";
@@ -81,6 +90,7 @@ TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set
              {R"({"longest_min":29})", "out-of-range/longest_min"},
              {R"({"shortest_min":11521})", "out-of-range/shortest_min"},
              {R"({"most_gpus":8,"violation_level":"none"})", "malformed/violation_level"},
+             {R"({"usage_visible_to":"admins"})", "malformed/usage_visible_to"},
              {R"({"most_gpus":8,"colour":"red"})", "malformed/colour"},
              {R"({"most_gpus":8,"most_gpus":9})", "malformed/most_gpus"},
              {R"({"most_gpus":null})", "malformed/most_gpus"},

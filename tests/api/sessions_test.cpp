@@ -138,6 +138,34 @@ TEST(Sessions, are_listed_to_their_person_and_admins) {
     EXPECT_EQ(world.as(world.cleo).get(sessions + "?person=ben").problem(), "not-allowed/person");
 }
 
+TEST(Sessions, are_listed_with_their_browser_and_last_use) {
+    ApiWorld world;
+    const auto cookie = cookie_in(world.nobody()
+                                      .with("User-Agent", "Mozilla/5.0 (X11) Firefox/145.0")
+                                      .post(session, R"({"name":"ann","password":")" +
+                                                         std::string(ApiWorld::password) + "\"}"));
+    const auto browser = world.nobody().with("Cookie", cookie);
+    const auto ann = world.as(world.ann), cleo = world.as(world.cleo);
+    const auto current = [&]() -> std::string {
+        const auto list = browser.get(sessions);
+        for (std::size_t i = 0; i < list.size("items"); ++i) {
+            const auto at = "items[" + std::to_string(i) + "].";
+            if (list.at(at + "current") == "true") return list.at(at + "id");
+        }
+        return "";
+    }();
+    const auto path = sessions + '/' + current;
+    EXPECT_EQ(browser.get(path).at("user_agent"), "Mozilla/5.0 (X11) Firefox/145.0");
+    const auto first = browser.get(path).at("last_used_at");
+    EXPECT_GE(first, browser.get(path).at("created_at")) << "used before it began";
+    EXPECT_NE(first, "");
+    world.advance(std::chrono::minutes{4});
+    world.advance(std::chrono::minutes{4});
+    EXPECT_EQ(ann.get(path).at("last_used_at"), first) << "a look from another session is no use";
+    EXPECT_GT(browser.get(path).at("last_used_at"), first);
+    EXPECT_EQ(cleo.get(path).problem(), "not-found/id");
+}
+
 TEST(Sessions, one_is_ended_by_its_person_or_an_admin) {
     ApiWorld world;
     const auto ben = world.as(world.ben);

@@ -1,44 +1,13 @@
 // The live stream over a real socket.
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
-#include "tests/support/raw_ws.hpp"
 #include "tests/support/samples.hpp"
+#include "tests/support/stream_watcher.hpp"
 
 #include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
-
-class Watcher {
-  public:
-    Watcher(ApiWorld& world, PersonId person)
-        : ws_(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(person) + "\r\n") {}
-    explicit Watcher(ApiWorld& world, const std::string& more = "")
-        : ws_(world.port(), "/api/v1/stream", more) {}
-
-    [[nodiscard]] int status() const { return ws_.response.status; }
-    void say(const std::string& text) { ws_.send_text(text); }
-    ApiReply next() { return {200, ws_.read_text(), {}}; }
-    // The next message of that type; others are passed over.
-    ApiReply next(std::string_view type) {
-        for (int i = 0; i < 500; ++i) {
-            auto message = next();
-            if (message.body.empty() || message.at("type") == type) return message;
-        }
-        return {};
-    }
-    int close_code() {
-        for (int i = 0; i < 500; ++i) {
-            const auto frame = ws_.read();
-            if (!frame) return -1;
-            if (frame->opcode == 8) return frame->close_code();
-        }
-        return -1;
-    }
-
-  private:
-    RawWs ws_;
-};
 
 TEST(StreamRoute, opens_for_who_may_read_and_for_our_own_pages_only) {
     ApiWorld world;
@@ -172,6 +141,24 @@ TEST(StreamRoute, a_position_that_is_too_old_or_ahead_gets_a_snapshot) {
         EXPECT_EQ(message.size("gpus"), 6U);
         EXPECT_EQ(message.at("hosts[0].reason"), "59");
     }
+}
+
+TEST(StreamRoute, a_topic_that_is_fresh_gets_a_snapshot_while_the_others_go_on) {
+    ApiWorld world;
+    const auto after = world.projector->position();
+    world.book(world.ben, {world.gpus[0]}, 2, 4);
+    Watcher watcher(world, world.ben);
+    const auto from = R"("after":)" + std::to_string(after) + "}";
+    watcher.say(R"({"subscribe":["fleet","reservations"],"fresh":["fleet"],)" + from);
+    const auto fleet = watcher.next();
+    EXPECT_EQ(fleet.at("type"), "snapshot") << fleet.body;
+    EXPECT_EQ(fleet.size("gpus"), 6U);
+    const auto booked = watcher.next();
+    EXPECT_EQ(booked.at("type"), "event") << booked.body;
+    EXPECT_EQ(booked.at("topic"), "reservations");
+    watcher.say(R"({"subscribe":["fleet"],"fresh":["rules"],)" + from);
+    const auto refused = watcher.next("error");
+    EXPECT_EQ(refused.at("problem.field"), "fresh") << refused.body;
 }
 
 TEST(StreamRoute, a_new_list_of_topics_replaces_the_old) {
@@ -325,6 +312,18 @@ TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
         EXPECT_EQ(error.at("type"), "error") << text;
         EXPECT_NE(error.at("problem.detail"), "") << text;
         EXPECT_EQ(watcher.close_code(), 1008) << text;
+    }
+}
+
+TEST(StreamRoute, what_breaks_the_rules_is_told_though_other_words_are_on_their_way) {
+    ApiWorld world;
+    for (int i = 0; i < 30; ++i) {
+        Watcher watcher(world, world.ben);
+        watcher.say(R"({"subscribe":["fleet","reservations"],"fresh":["fleet"]})");
+        (void)watcher.next("caught_up");
+        watcher.say("hello");
+        ASSERT_NE(watcher.next("error").at("problem.detail"), "") << i;
+        ASSERT_EQ(watcher.close_code(), 1008);
     }
 }
 

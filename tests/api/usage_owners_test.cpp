@@ -51,6 +51,14 @@ TEST_F(UsageOwners, names_accounts_persons_and_bookings_hour_by_hour_and_in_all)
     EXPECT_NE(reply.body.find("\"used_s\":899.83}"), std::string::npos) << reply.body;
 }
 
+TEST_F(UsageOwners, a_gpu_that_is_named_twice_is_counted_once) {
+    close(noon, {{UseBy::holder, "ben", booking, 1800, 1800, 90'000}});
+    const auto reply = ask(noon, noon + 1h, ',' + to_text(world.gpus[0]));
+    ASSERT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.size("gpus"), 1U);
+    EXPECT_EQ(reply.at("totals[0].seconds"), "1800");
+}
+
 TEST_F(UsageOwners, has_no_row_before_an_hour_is_closed) {
     const auto reply = ask(noon, noon + 3h);
     EXPECT_EQ(reply.status, 200) << reply.body;

@@ -21,14 +21,58 @@ TEST(Violations, are_excused_by_who_holds_the_gpu) {
     const auto path = "/api/v1/violations/" + open.at("items[0].id") + "/excuse";
     EXPECT_EQ(world.as(world.cleo).post(path, R"({"reason":"please"})").status, 403);
     EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":""})").problem(), "out-of-range/reason");
-    const auto excused = world.as(world.ben).post(path, R"({"reason":"we share"})");
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":" "})").problem(), "out-of-range/reason");
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"a\nb"})").problem(),
+              "out-of-range/reason");
+    const auto excused = world.as(world.ben).post(path, R"({"reason":" we share "})");
     EXPECT_EQ(excused.at("excused.reason"), "we share") << excused.body;
     EXPECT_EQ(excused.at("excused.by_name"), "ben");
+    EXPECT_EQ(world.as(world.cleo).del(path).status, 403);
+    const auto bare = world.as(world.ben).del(path);
+    EXPECT_EQ(bare.status, 200) << bare.body;
+    EXPECT_EQ(bare.body.find("excused"), std::string::npos) << bare.body;
+    EXPECT_EQ(world.as(world.ben).del(path).status, 200) << "said twice";
     report.running.clear();
     (void)world.command(fleet::Command{report});
     (void)world.command(Tick{});
     world.settle();
+    EXPECT_EQ(world.as(world.ben).del(path).problem(), "already-ended");
     EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
+}
+
+// Of a training with two processes; a third comes while it is excused.
+TEST(Violations, of_one_account_in_one_booking_are_excused_and_taken_back_as_one) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    fleet::ReportProcesses report{world.atlas, {}};
+    const auto comes = [&](std::int64_t pid) {
+        report.running.push_back(
+            {{"GPU-atlas0"}, pid, world.now(), "cleo", Personal<std::string>{"torchrun"}});
+        (void)world.command(fleet::Command{report});
+        (void)world.command(Tick{});
+        world.settle();
+    };
+    const auto excused = [&] {
+        const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < open.size("items"); ++i) {
+            const auto by = open.at("items[" + std::to_string(i) + "].excused.by_name");
+            count += by == "ben" ? 1 : 0;
+        }
+        return count;
+    };
+    comes(1);
+    comes(2);
+    const auto first = world.as(world.ben).get("/api/v1/violations?state=open").at("items[0].id");
+    const auto path = "/api/v1/violations/" + first + "/excuse";
+    EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"agreed"})").status, 200);
+    world.settle();
+    EXPECT_EQ(excused(), 2U);
+    comes(3);
+    EXPECT_EQ(excused(), 3U);
+    EXPECT_EQ(world.as(world.ben).del(path).status, 200);
+    world.settle();
+    EXPECT_EQ(excused(), 0U);
 }
 
 TEST(Violations, of_a_process_whose_owner_the_host_hides_opens_once_it_is_known) {

@@ -244,6 +244,7 @@ double kept_bytes(std::size_t accounts) {
                 use.percent_s = static_cast<std::int64_t>(random() % 300'000);
                 row.uses.push_back(use);
             }
+            if (accounts > 0) row.held.push_back({row.uses[0].reservation, 3000, 100'000, 0});
         }
         (void)log->append(rows);
     }

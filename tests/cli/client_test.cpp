@@ -136,6 +136,18 @@ TEST(Failures, always_end_with_a_next_step) {
         std::string::npos);
 }
 
+TEST(Failures, advise_no_option_that_only_some_commands_have) {
+    for (const char* code :
+         {"interval-reversed", "in-the-past", "too-short", "too-long", "too-far-ahead"}) {
+        const auto failure =
+            failure_of(422, R"({"detail":"d","type":"/problems/)" + std::string(code) + "\"}");
+        EXPECT_FALSE(failure.next_step.empty()) << code;
+        for (const char* option : {"--at", "--for", "--until"}) {
+            EXPECT_EQ(failure.next_step.find(option), std::string::npos) << failure.next_step;
+        }
+    }
+}
+
 TEST(Failures, say_nothing_twice_and_name_no_member_that_nobody_typed) {
     const auto ended = failure_of(409, R"({"type":"/problems/already-ended",
         "detail":"It has ended and never changes again.","field":""})");

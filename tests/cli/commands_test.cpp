@@ -1,6 +1,8 @@
 // The other commands against canned answers.
 #include "tests/cli/fake_server.hpp"
 
+#include <algorithm>
+
 namespace dibs::cli {
 namespace {
 
@@ -57,6 +59,26 @@ TEST_F(Commands, a_list_reads_every_page) {
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
+TEST_F(Commands, an_owner_is_named_by_name_or_id) {
+    const std::string people =
+        R"({"items":[{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A141","name":"Ann Nowak","unix_name":"ann"},)"
+        R"({"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A142","name":"ben","unix_name":"ben"}]})";
+    const std::string asks = "GET /reservations?owner=per_01JD3K8QZ4T5V6W7X8Y9Z0A141&";
+    for (const char* name : {"ann", "Ann Nowak"}) {
+        const auto before = server.asked.size();
+        server.answer(200, people);
+        server.answer(200, R"({"items":[]})");
+        EXPECT_EQ(run({"reservation", "list", "--owner", name}), 0);
+        EXPECT_EQ(server.line(before + 1).substr(0, asks.size()), asks) << name;
+    }
+    const auto before = server.asked.size();
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"reservation", "list", "--owner", "per_01JD3K8QZ4T5V6W7X8Y9Z0A141"}), 0);
+    EXPECT_EQ(server.line(before).substr(0, asks.size()), asks);
+    server.answer(200, people);
+    EXPECT_NE(run({"reservation", "list", "--owner", "cleo"}), 0);
+}
+
 TEST_F(Commands, json_shows_only_the_members_asked_for) {
     output.settings.form = Form::json;
     output.settings.fields = {"id", "nothing"};
@@ -95,6 +117,53 @@ TEST_F(Commands, an_empty_list_is_an_empty_array_in_json_and_nothing_in_a_pipe) 
     EXPECT_EQ(out.str() + err.str(), "");
 }
 
+std::string violation_json(const std::string& digit, const std::string& gpu,
+                           const std::string& time) {
+    return R"({"id":"vio_0000000000000000000000000)" + digit +
+           R"(","state":"open","kind":"intruder","gpus":["gpu_x"],"gpu_name":")" + gpu +
+           R"(","host_id":"host_x","reservation_id":"res_x","owner_name":"ann","unix_name":"ben",)"
+           R"("processes":[{"id":"prc_x","pid":471)" +
+           digit + R"(,"command":"torchrun"}],"opened_at":"2026-11-24T09:0)" + time +
+           R"(:00.000Z"})";
+}
+
+TEST_F(Commands,
+       violations_of_an_account_in_one_booking_are_one_row_for_people_and_each_for_programs) {
+    const auto three = R"({"items":[)" + violation_json("3", "gpu01:1", "5") + ',' +
+                       violation_json("2", "gpu01:1", "4") + ',' +
+                       violation_json("1", "gpu01:0", "3") + "]}";
+    server.answer(200, three);
+    output.settings.form = Form::human;
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    const auto shown = out.str();
+    EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 2) << shown;
+    EXPECT_NE(shown.find("gpu01:0-1 "), std::string::npos) << shown;
+    EXPECT_NE(shown.find("4713 torchrun, 4712 torchrun, 4711 torchrun"), std::string::npos)
+        << shown;
+    out.str("");
+    server.answer(200, three);
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    const auto rows = out.str();
+    EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 3) << rows;
+}
+
+TEST_F(Commands, the_id_of_a_row_of_violations_is_that_of_one_of_them_alone) {
+    server.answer(200, R"({"items":[)" + violation_json("2", "gpu01:1", "4") + ',' +
+                           violation_json("1", "gpu01:0", "4") + "]}");
+    output.settings.form = Form::human;
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("vio_00000000000000000000000002 "), std::string::npos) << out.str();
+}
+
+TEST_F(Commands, an_excuse_is_taken_back) {
+    const auto violation = violation_json("1", "gpu01:0", "3");
+    server.answer(200, R"({"items":[)" + violation + "]}");
+    server.answer(200, violation);
+    EXPECT_EQ(run({"violation", "unexcuse", "vio_00000000000000000000000001"}), 0);
+    EXPECT_EQ(server.line(1), "DELETE /violations/vio_00000000000000000000000001/excuse");
+}
+
 TEST_F(Commands, extend_changes_the_version_it_has_seen) {
     server.answer(200, reservation_json("running"));
     server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"2h"})");
@@ -123,6 +192,26 @@ TEST_F(Commands, cancelling_a_running_reservation_says_that_it_was_released) {
     EXPECT_EQ(out.str().find("undo"), std::string::npos);
 }
 
+TEST_F(Commands, somebody_elses_is_cancelled_after_a_yes_only) {
+    const std::string session = R"({"person":{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A149"}})";
+    server.answer(200, reservation_json());
+    server.answer(200, session);
+    terminal.typed = {"n"};
+    EXPECT_EQ(run({"cancel", reservation_id}), 1);
+    EXPECT_EQ(server.asked.size(), 2U);
+    EXPECT_NE(err.str().find("This is the reservation of "), std::string::npos) << err.str();
+    server.answer(200, reservation_json());
+    server.answer(200, session);
+    server.answer(200, reservation_json("cancelled"));
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"cancel", reservation_id}), 0);
+    assume_yes = true;
+    server.answer(200, reservation_json());
+    server.answer(200, reservation_json("cancelled"));
+    terminal.typed = {"never asked"};
+    EXPECT_EQ(run({"cancel", reservation_id}), 0);
+}
+
 TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
     server.answer(200, R"({"items":[)" + reservation_json() + "]}");
     server.answer(200, reservation_json("cancelled"));
@@ -131,6 +220,18 @@ TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
     EXPECT_EQ(server.header(1, "If-Match"), "\"v3\"");
     EXPECT_NE(out.str().find("undo: dibs reservation reinstate " + reservation_id),
               std::string::npos);
+}
+
+TEST_F(Commands, an_empty_list_says_what_there_is_none_of) {
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"res", "list"}), 0);
+    EXPECT_NE((out.str() + err.str()).find("None of yours is upcoming or running."),
+              std::string::npos);
+    out.str("");
+    err.str("");
+    server.answer(200, R"({"items":[]})");
+    EXPECT_EQ(run({"res", "list", "--all", "--state", "cancelled"}), 0);
+    EXPECT_NE((out.str() + err.str()).find("There is no such reservation."), std::string::npos);
 }
 
 TEST_F(Commands, an_ambiguous_beginning_is_refused_with_the_candidates) {
@@ -147,107 +248,6 @@ TEST_F(Commands, current_is_the_one_that_runs) {
     EXPECT_EQ(server.line(0), "GET /reservations?owner=me&state=running&limit=1000");
 }
 
-TEST_F(Commands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
-    const std::string offered = R"({"address":"10.0.0.3","port":22,"key_type":"ssh-ed25519",
-                                   "host_key_fingerprint":"SHA256:abc"})";
-    server.answer(200, offered);
-    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 2);
-    EXPECT_EQ(server.asked.size(), 1U);
-    server.answer(200, offered);
-    terminal.typed = {"n"};
-    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 1);
-    EXPECT_EQ(server.asked.size(), 2U);
-    server.answer(200, offered);
-    server.answer(201, R"({"id":"host_1","name":"gpu03"})");
-    terminal.typed = {"y"};
-    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 0);
-    EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
-}
-
-TEST_F(Commands, a_host_that_moved_is_changed_at_the_version_that_was_seen) {
-    const std::string found = R"({"items":[{"id":"host_1","name":"gpu03","address":"10.0.0.3",)"
-                              R"("port":22,"version":4}]})";
-    const std::string offered = R"({"address":"10.0.0.9","port":22,"key_type":"ssh-ed25519",
-                                   "host_key_fingerprint":"SHA256:abc"})";
-    const std::string now = R"({"id":"host_1","name":"gpu03","version":5})";
-    server.answer(200, found);
-    EXPECT_EQ(run({"host", "edit", "gpu03"}), 2);
-    server.answer(200, found);
-    server.answer(200, now);
-    EXPECT_EQ(run({"host", "edit", "gpu03", "--port", "2222", "--user", "probe"}), 0);
-    EXPECT_EQ(server.line(2), "PATCH /hosts/host_1");
-    EXPECT_EQ(server.header(2, "If-Match"), "\"v4\"");
-    EXPECT_EQ(server.body(2)["port"].integer(), 2222);
-    EXPECT_EQ(server.body(2)["user"].text(), "probe");
-    EXPECT_TRUE(server.body(2)["address"].is_null());
-    server.answer(200, found);
-    server.answer(200, offered);
-    server.answer(200, now);
-    terminal.typed = {"y"};
-    EXPECT_EQ(run({"host", "edit", "gpu03", "--address", "10.0.0.9", "--key"}), 0);
-    EXPECT_EQ(server.body(4)["address"].text(), "10.0.0.9");
-    EXPECT_EQ(server.body(5)["host_key_fingerprint"].text(), "SHA256:abc");
-}
-
-TEST_F(Commands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
-    const auto shown = [&](const std::string& hidden) {
-        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03","user":"dibs",)" + hidden +
-                               R"("state":"reachable"}]})");
-        out.str("");
-        EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
-        const auto at = out.str().find("OWNERS");
-        return at == std::string::npos ? "" : out.str().substr(at, out.str().find('\n', at) - at);
-    };
-    EXPECT_EQ(shown(""), "");
-    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid","group":"proc"},)")
-                  .find("hides whose processes run. Run there: usermod -aG proc dibs"),
-              std::string::npos);
-    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid"},)").find("Mount it with gid= of a group"),
-              std::string::npos);
-    EXPECT_NE(shown(R"("hidden_owners":{"why":"pid_namespace"},)").find("the host itself"),
-              std::string::npos);
-}
-
-TEST_F(Commands, a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_bookings_go_along) {
-    const auto ask = [&] {
-        server.answer(200, gpus_page());
-        server.answer(200, R"({"items":[{"id":"host_4","name":"gpu04"}]})");
-        server.answer(200, R"({"items":[)" + reservation_json() + "]}");
-    };
-    const auto move = [&] { return run({"gpu", "move", "gpu03:1", "gpu04"}); };
-    ask();
-    EXPECT_EQ(move(), 2) << "nobody is there";
-    EXPECT_EQ(err.str().find("from now on"), std::string::npos) << err.str();
-    ask();
-    terminal.typed = {"n"};
-    EXPECT_EQ(move(), 1);
-    EXPECT_EQ(server.asked.size(), 6U);
-    ask();
-    server.answer(200, R"({"id":"gpu_1","host_name":"gpu04","index":5})");
-    terminal.typed = {"y"};
-    EXPECT_EQ(move(), 0);
-    EXPECT_EQ(server.body(9).dump(), R"({"host_id":"host_4"})");
-    EXPECT_NE(err.str().find("  ann  gpu03:0-1"), std::string::npos) << err.str();
-    EXPECT_NE(out.str().find("It is gpu04:5 now."), std::string::npos) << out.str();
-    server.answer(200, gpus_page());
-    EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
-}
-
-TEST_F(Commands, a_person_is_added_by_the_account_that_signs_in_with_a_name_for_others_to_see) {
-    const auto add = [&](std::vector<std::string> more) {
-        server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
-        terminal.typed = {"four words that differ"};
-        std::vector<std::string> all{"user", "add", "ann", "--password-stdin"};
-        all.insert(all.end(), more.begin(), more.end());
-        EXPECT_EQ(run(all), 0) << err.str();
-        return server.body(server.asked.size() - 1);
-    };
-    const auto named = add({"--name", "Ann Nowak"});
-    EXPECT_EQ(named["unix_name"].text(), "ann");
-    EXPECT_EQ(named["name"].text(), "Ann Nowak");
-    EXPECT_EQ(add({})["name"].text(), "ann");
-}
-
 TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
     const auto ask = [&](const std::string& type) {
         server.answer(200, R"({"items":[]})");
@@ -262,72 +262,6 @@ TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
     EXPECT_NE(err.str().find("There are: host.lost.v1, host.reached.v1."), std::string::npos);
     EXPECT_EQ(ask("host.lost"), 0) << err.str();
     EXPECT_EQ(ask("host,reservation.booked.v1"), 0) << err.str();
-}
-
-TEST_F(Commands, a_clash_stands_with_the_host) {
-    server.answer(200, R"({"items":[{"id":"host_1","name":"gpu04","state":"reachable",
-        "clashes":[{"gpu_name":"gpu03:1","claimant_name":"gpu04"}]}]})");
-    EXPECT_EQ(run({"host", "list"}), 0);
-    EXPECT_NE(out.str().find("gpu03:1 is reported by gpu04 too"), std::string::npos) << out.str();
-}
-
-TEST_F(Commands, login_keeps_a_token_of_its_own_for_this_server) {
-    server.answer(
-        201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");
-    server.answer(201,
-                  R"({"id":"tok_1","label":"l","scopes":["read","book"],"secret":"dibs_new"})");
-    server.answer(204, "");
-    terminal.typed = {"correct horse"};
-    EXPECT_EQ(run({"auth", "login", "ann"}), 0);
-    EXPECT_EQ(server.body(0)["password"].text(), "correct horse");
-    EXPECT_EQ(server.header(0, "Authorization"), "");
-    EXPECT_EQ(server.header(0, "Origin"), "http://dibs.test");
-    EXPECT_EQ(server.body(1)["scopes"].dump(), R"(["read","book"])");
-    EXPECT_EQ(server.line(2), "DELETE /session");
-    EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
-    EXPECT_EQ(settings.token("http://other.test"), "");
-    EXPECT_EQ(settings.server(""), "http://dibs.test");
-}
-
-TEST_F(Commands, login_is_known_to_the_server_from_the_second_time_on) {
-    const auto log_in = [&](const std::string& device) {
-        const auto first = server.asked.size();
-        server.answer(
-            {201,
-             {{"dibs-position", "7"},
-              {"set-cookie", "dibs_session=s; Path=/; HttpOnly"},
-              {"set-cookie", "dibs_device=" + device + "; Max-Age=34560000; Path=/"}},
-             R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read"]})"});
-        server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
-        server.answer(204, "");
-        terminal.typed = {"correct horse"};
-        EXPECT_EQ(run({"auth", "login", "ann"}), 0);
-        return server.header(first, "Cookie");
-    };
-    EXPECT_EQ(log_in("one.sig"), "");
-    server.answer(204, "");
-    EXPECT_EQ(run({"auth", "logout"}), 0);
-    EXPECT_EQ(log_in("two.sig~one.sig"), "dibs_device=one.sig") << "signing out forgets it not";
-    EXPECT_EQ(log_in("two.sig"), "dibs_device=two.sig~one.sig");
-    EXPECT_EQ(settings.device("http://other.test"), std::nullopt);
-    const auto file = folder.path / "config/devices.toml";
-    EXPECT_EQ(std::filesystem::status(file).permissions(),
-              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-}
-
-TEST_F(Commands, setup_takes_the_token_out_of_the_link) {
-    server.answer(200, R"({"open":true})");
-    server.answer(201,
-                  R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["admin"]})");
-    server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
-    server.answer(204, "");
-    terminal.typed = {"pass phrase", "pass phrase"};
-    EXPECT_EQ(run({"setup", "http://dibs.test/setup?token=one-time", "--name", "ann", "--unix-name",
-                   "ann"}),
-              0);
-    EXPECT_EQ(server.line(1), "POST /setup");
-    EXPECT_EQ(server.body(1).dump(), R"({"token":"one-time","name":"ann","unix_name":"ann",)"
-                                     R"("password":"pass phrase"})");
 }
 
 TEST_F(Commands, a_title_cannot_move_the_cursor_of_the_reader) {

@@ -121,6 +121,8 @@ TEST(ZoneClock, shows_moments_in_the_users_zone) {
     EXPECT_EQ(clock.moment("2026-11-24T08:00:00.000Z"), "Tue 09:00");
     EXPECT_EQ(clock.moment("2026-12-24T08:00:00.000Z"), "24 Dec 09:00");
     EXPECT_EQ(clock.moment("2027-07-01T08:00:00.000Z"), "1 Jul 2027 10:00");
+    EXPECT_EQ(clock.day("2026-11-20T23:00:00.000Z"), "Sat 21 Nov");
+    EXPECT_EQ(clock.day("2025-12-31T22:59:00.000Z"), "Wed 31 Dec 2025");
     EXPECT_EQ(clock.interval("2026-11-24T21:00:00.000Z", "2026-11-25T05:00:00.000Z"),
               "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
     EXPECT_EQ(clock.distance("2026-11-21T03:45:03.250Z"), "in 2h");

@@ -6,7 +6,7 @@ namespace {
 
 std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
-           "most_gpus":1024,"violation_level":"against_bookings","version":)" +
+           "most_gpus":1024,"violation_level":"against_bookings","usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
            R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
@@ -22,22 +22,24 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
     EXPECT_EQ(run({"rules"}), 0);
     EXPECT_EQ(server.line(0), "GET /rules");
     EXPECT_EQ(out.str(),
-              "SHORTEST         30min\n"
-              "LONGEST          8d\n"
-              "HORIZON          366d\n"
-              "MOST GPUS        1024\n"
-              "VIOLATION LEVEL  against-bookings\n"
-              "SET (CET)        01:30\n"
-              "BY               ann\n"
-              "VERSION          3\n");
+              "SHORTEST          30min\n"
+              "LONGEST           8d\n"
+              "HORIZON           366d\n"
+              "MOST GPUS         1024\n"
+              "VIOLATION LEVEL   against-bookings\n"
+              "USAGE VISIBLE TO  everyone\n"
+              "SET (CET)         01:30\n"
+              "BY                ann\n"
+              "VERSION           3\n");
 }
 
 TEST_F(Rules, go_into_a_pipe_as_they_are) {
     server.answer(200, rules_json());
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"rules"}), 0);
-    EXPECT_EQ(out.str(),
-              "30\t11520\t527040\t1024\tagainst_bookings\t2026-11-21T00:30:00.000Z\tann\t3\n");
+    EXPECT_EQ(
+        out.str(),
+        "30\t11520\t527040\t1024\tagainst_bookings\teveryone\t2026-11-21T00:30:00.000Z\tann\t3\n");
 }
 
 TEST_F(Rules, are_json_if_that_is_asked_for) {

@@ -1,4 +1,5 @@
-// dibs usage against canned answers: who used these GPUs, with what is known and up to when.
+// dibs usage against canned answers: who used these GPUs, and reports by person and otherwise, with
+// what is known and up to when.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -30,7 +31,7 @@ TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
               "BY       ACCOUNT  TIME   USE  MEASURED\n"
               "holder   ann      12.5h  75%  11.1h\n"
               "unknown  -        0.1h   -    0.0h\n");
-    EXPECT_NE(err.str().find("later hours are still to come"), std::string::npos) << err.str();
+    EXPECT_NE(err.str().find("those hours are still open"), std::string::npos) << err.str();
 }
 
 TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
@@ -56,7 +57,106 @@ TEST_F(UsageVerb, says_that_no_hour_is_closed_yet) {
     server.answer(200, owners(""));
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0);
     EXPECT_NE((out.str() + err.str()).find("Nothing is known of these hours."), std::string::npos);
-    EXPECT_NE(err.str().find("No hour is closed yet"), std::string::npos) << err.str();
+    EXPECT_NE(err.str().find("no hour is closed yet"), std::string::npos) << err.str();
+}
+
+std::string row(const std::string& name) {
+    return "{" + name + R"("reserved_s":36000,"used_by_owner_s":27000.5,"used_by_others_s":1800,
+        "used_by_unknown_s":0,"idle_s":3599.5,"idle_with_process_s":3000,
+        "idle_without_process_s":599.5,"unmeasured_s":3600,"used_of_others_s":0,
+        "unreserved_used_s":720,"violated_s":0})";
+}
+std::string report(const std::string& by, const std::string& rows) {
+    return R"({"from":"2026-11-14T01:00:00.000Z","until":"2026-11-21T01:45:03.250Z",
+        "closed_until":"2026-11-21T01:00:00.000Z","zone":"Europe/Warsaw","by":")" +
+           by + R"(","total":)" + row("") + R"(,"rows":[)" + rows + "]}";
+}
+
+TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
+    server.answer(200,
+                  report("person", row(R"("person_name":"Ann Nowak","unix_name":"ann",)") + "," +
+                                       row(R"("unix_name":"stranger",)") + "," + row("")));
+    EXPECT_EQ(run({"usage"}), 0) << err.str();
+    EXPECT_EQ(server.line(0), "POST /usage/report/query");
+    EXPECT_EQ(server.body(0).dump(),
+              R"({"from":"2026-11-14T01:45:03.250Z","by":"person","zone":"Europe/Warsaw"})");
+    const std::string sums =
+        "10.0h     7.5h      0.5h       0.0h        1.0h  10%     1.0h        "
+        "0.0h       0.2h\n";
+    EXPECT_EQ(
+        out.str(),
+        "PERSON       RESERVED  BY OWNER  BY OTHERS  BY UNKNOWN  IDLE  IDLE %  UNMEASURED  OF "
+        "OTHERS  UNRESERVED\n"
+        "Ann Nowak    " +
+            sums + "stranger     " + sums + "(not known)  " + sums);
+    EXPECT_NE(err.str().find("10 GPU-hours reserved: 8 used by their owners, 1 by others, 1 idle, "
+                             "1 not known."),
+              std::string::npos)
+        << err.str();
+    EXPECT_NE(err.str().find("those hours are still open"), std::string::npos) << err.str();
+}
+
+TEST_F(UsageVerb, is_of_the_week_before_its_end) {
+    server.answer(200, report("person", ""));
+    EXPECT_EQ(run({"usage", "--until", "2026-11-10T00:00:00.000Z"}), 0) << err.str();
+    EXPECT_EQ(server.body(0)["from"].text(), "2026-11-03T00:00:00.000Z");
+}
+
+TEST_F(UsageVerb, looks_back_and_names_days) {
+    server.answer(200, R"({"kind":"instant","from":"2026-09-30T22:00:00.000Z","zone":"UTC",
+        "echo":"x"})");
+    server.answer(200, report("day", row(R"("from":"2026-11-20T23:00:00.000Z",)")));
+    EXPECT_EQ(run({"usage", "--from", "1 Oct", "--by", "day"}), 0) << err.str();
+    EXPECT_EQ(server.body(0)["text"].text(), "1 Oct");
+    EXPECT_EQ(server.body(0)["tense"].text(), "past");
+    EXPECT_EQ(server.body(1)["from"].text(), "2026-09-30T22:00:00.000Z");
+    EXPECT_EQ(out.str().substr(0, 3), "DAY");
+    EXPECT_NE(out.str().find("\nSat 21 Nov  10.0h"), std::string::npos) << out.str();
+}
+
+TEST_F(UsageVerb, says_that_others_rows_are_not_shown_and_not_that_there_was_nothing) {
+    server.answer(200, report("person", ""));
+    EXPECT_EQ(run({"usage"}), 0);
+    EXPECT_EQ((out.str() + err.str()).find("Nothing was reserved"), std::string::npos);
+    EXPECT_NE((out.str() + err.str()).find("nobody else's rows"), std::string::npos);
+}
+
+TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
+    server.answer(200, two_gpus);
+    server.answer(200, R"({"kind":"duration","duration_s":2592000,"zone":"UTC","echo":"x"})");
+    server.answer(200, report("model", row(R"("model":"A100",)")));
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"usage", "gpu03:0-1", "--by", "model", "--since", "30d"}), 0) << err.str();
+    EXPECT_EQ(server.body(2)["from"].text(), "2026-10-22T01:45:03.250Z");
+    EXPECT_EQ(server.body(2)["by"].text(), "model");
+    EXPECT_EQ(server.body(2)["gpu"].dump(), R"(["gpu_1","gpu_2"])");
+    EXPECT_EQ(out.str(), "A100\t36000\t27000.5\t1800\t0\t3599.5\t10%\t3600\t720\n");
+}
+
+TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {
+    server.answer(200, report("week", ""));
+    output.settings.form = Form::json;
+    EXPECT_EQ(run({"usage", "--by", "week"}), 0);
+    EXPECT_EQ(Json::parse(out.str()).value()["by"].text(), "week");
+    out.str("");
+    output.settings.form = Form::tsv;
+    server.answer(200, "unix_name,idle_s\r\nann,12.5\r\n");
+    EXPECT_EQ(run({"usage", "--csv"}), 0);
+    EXPECT_EQ(server.body(1)["format"].text(), "csv");
+    EXPECT_EQ(out.str(), "unix_name,idle_s\r\nann,12.5\r\n");
+}
+
+TEST_F(UsageVerb, on_a_terminal_a_file_sends_no_control_characters) {
+    server.answer(200, "unix_name\r\na\x1b[2Jnn\r\n");
+    EXPECT_EQ(run({"usage", "--csv"}), 0);
+    EXPECT_EQ(out.str(), "unix_name\na?[2Jnn\n");
+}
+
+TEST_F(UsageVerb, a_rule_that_says_no_is_a_failure_with_its_words) {
+    server.answer(403, R"({"type":"/problems/not-allowed","title":"Not allowed","status":403,
+        "detail":"The rules show you your own use only.","field":"person"})");
+    EXPECT_EQ(run({"usage", "--csv"}), static_cast<int>(Exit::forbidden));
+    EXPECT_NE(err.str().find("your own use only"), std::string::npos) << err.str();
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ TEST(Seal, every_command_survives_being_forwarded) {
             atlas, {{{"GPU-a"}, 1, ten, "ben", Personal<std::string>{"x"}}, {{"GPU-a"}, 2}}}),
         command(fleet::ReportOwners{atlas, true, "proc", false}),
         command(violation::Excuse{nth<ViolationId>(1), "why"}),
+        command(violation::WithdrawExcuse{nth<ViolationId>(1)}),
     };
     JsonParser parser;
     for (const auto& c : commands) {

@@ -193,9 +193,10 @@ TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
         {UseBy::holder, "ann", ReservationId{{1, 2, 3}}, 3600, 3599, 359'900},
         {UseBy::other, "ben", {}, 1, 0, 0},
         {UseBy::shared, "", ReservationId{{9}}, 7, 7, -1}};
-    const auto bytes = encode_uses(uses);
-    EXPECT_EQ(decode_uses(bytes), uses);
-    EXPECT_EQ(decode_uses(encode_uses({})), std::vector<Use>{});
+    const std::vector<HeldTime> held{{{}, 3599, 0, 0}, {ReservationId{{9}}, 3000, 250'000, -7}};
+    const auto bytes = encode_uses(uses, held);
+    EXPECT_EQ(decode_uses(bytes), (UsesAndHeld{uses, held}));
+    EXPECT_EQ(decode_uses(encode_uses({}, {})), UsesAndHeld{});
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         EXPECT_EQ(decode_uses(bytes.substr(0, size)), std::nullopt);
     }

@@ -57,9 +57,10 @@ class Node {
         }
         return uses;
     }
-    void catch_up() {
+    void catch_up() {  // there is always something to come
+        const auto at_first = show();
         auto last = std::chrono::steady_clock::now();
-        while (std::chrono::steady_clock::now() - last < 1500ms) {
+        while (std::chrono::steady_clock::now() - last < (show() == at_first ? 30s : 3s)) {
             const auto before = show();
             (void)follower_->step(300ms);
             if (show() != before) last = std::chrono::steady_clock::now();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
+import type { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
@@ -25,7 +26,7 @@ test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2
   const booking = await onlyBooking();
   expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString()]);
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu01:2-5').toSorted());
-  await calendar.block(/^ann, untitled, gpu01 GPU 2-5,/).waitFor();
+  await calendar.block(/^ann, untitled, gpu01:2-5,/).waitFor();
   expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
 });
 
@@ -36,7 +37,7 @@ test('what is typed right after the drag is the title, letters that are commands
   await calendar.newBooking.getByText('All 2 are free').waitFor();
   await ann.page.keyboard.type('c e bert sweep');
   await ann.page.keyboard.press('Enter');
-  await calendar.block(/^ann, c e bert sweep, gpu02 GPU 0-1,/).waitFor();
+  await calendar.block(/^ann, c e bert sweep, gpu02:0-1,/).waitFor();
   expect((await onlyBooking()).title).toBe('c e bert sweep');
 });
 
@@ -45,10 +46,10 @@ test('journey 1 by text: Ctrl-K, the request, Enter: 3 interactions, from any sc
   await ann.live();
   ann.begin();
   await ann.press('Control+k');
-  await ann.type('reserve 4 gpu01 tomorrow 9-17');
-  await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
+  await ann.type('book 4 gpu01 tomorrow 9-17');
+  await ann.page.getByRole('option', { name: /^Book/ }).first().waitFor();
   await ann.press('Enter');
-  await ann.page.getByText(/^Reserved gpu01/).first().waitFor();
+  await ann.page.getByText(/^Booked gpu01/).first().waitFor();
   expect(ann.count).toBe(3);
   const booking = await onlyBooking();
   expect([booking.from, booking.until, booking.gpus.length]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString(), 4]);
@@ -60,9 +61,9 @@ test('journey 2: four A100 for eight hours, soonest: F, the request, Enter on th
   ann.begin();
   await ann.press('Shift+F');
   await ann.type('4xa100 8h');
-  await ann.page.getByRole('option', { name: /^Reserve/ }).first().waitFor();
+  await ann.page.getByRole('option', { name: /^Book/ }).first().waitFor();
   await ann.press('Enter');
-  await ann.page.getByText(/^Reserved gpu01/).first().waitFor();
+  await ann.page.getByText(/^Booked gpu01/).first().waitFor();
   expect(ann.count).toBe(3);
   const booking = await onlyBooking();
   expect(booking.gpus).toHaveLength(4);
@@ -89,14 +90,14 @@ test('journey 3: extended by its edge in 1, moved to another host in 1, cancelle
   expect(ann.count).toBe(1);
   expect(moved.gpus.toSorted()).toEqual(world.gpus('gpu02:1-2').toSorted());
   expect([moved.from, moved.until]).toEqual([new Date(dayAt(1, 11)).toISOString(), new Date(dayAt(1, 16)).toISOString()]);
-  await calendar.block(/llama-ft, gpu02 GPU 1-2,/).waitFor();
+  await calendar.block(/llama-ft, gpu02:1-2,/).waitFor();
   await calendar.settled();
 
   ann.begin();
   await ann.click(await calendar.point('gpu02', 1, dayAt(1, 13)));
   await calendar.panel.getByRole('heading', { name: 'llama-ft' }).waitFor();
   await ann.press('Delete');
-  await ann.page.getByText('Cancelled llama-ft').first().waitFor();
+  await ann.page.getByText(/^Cancelled your booking “llama-ft”/).first().waitFor();
   expect(ann.count).toBe(2);
   expect((await now()).state).toBe('cancelled');
   await calendar.block('llama-ft').waitFor({ state: 'detached' });
@@ -118,26 +119,46 @@ test('journey 3 from Home: two hours more in 1', async () => {
   expect(ann.count).toBe(1);
 });
 
-test('what is typed before the palette is there is its text, and no command of the calendar below', async () => {
-  const ann = await world.open('ann', '/calendar');
-  await new Calendar(ann).shown();
-  let let_go = () => {};
-  const asked = new Promise<void>((done) => (let_go = done));
-  await ann.page.route(/\/assets\/Palette-/, async (route) => {
+/** At the calendar, without this file until it is let go. */
+async function withoutFile(file: RegExp): Promise<{ ann: Visitor; letGo: () => void }> {
+  const ann = await world.open('ann', '/api/v1/session');
+  let letGo = () => {};
+  const asked = new Promise<void>((done) => (letGo = done));
+  await ann.page.route(file, async (route) => {
     await asked;
     await route.continue();
   });
+  await ann.go('/calendar');
+  await new Calendar(ann).shown();
+  return { ann, letGo };
+}
+
+test('what is typed before the palette is there is its text, and no command of the calendar below', async () => {
+  const { ann, letGo } = await withoutFile(/\/assets\/Palette-/);
   await ann.page.keyboard.press('Control+k');
   await ann.page.keyboard.type('recv');
   await ann.page.keyboard.press('Backspace');
   expect(await ann.page.getByRole('dialog').count()).toBe(0);
-  let_go();
+  letGo();
   await ann.palette.waitFor();
   await ann.page.keyboard.type('!');
   await expect.poll(() => ann.palette.inputValue()).toBe('rec!');
   await ann.page.keyboard.press('Escape');
   await ann.palette.waitFor({ state: 'detached' });
   await ann.page.getByRole('grid', { name: 'GPUs and hours' }).waitFor(); // v: not a table
+});
+
+test('what is typed before the filter is there is its text, and no command either', async () => {
+  const { ann, letGo } = await withoutFile(/\/assets\/late-/);
+  await ann.page.keyboard.press('/');
+  await ann.page.keyboard.type('gv03');
+  for (const key of ['Backspace', '2', 'Enter']) await ann.page.keyboard.press(key);
+  letGo();
+  const field = ann.page.getByRole('searchbox', { name: 'Host, GPU or model' });
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('gv02');
+  expect(await ann.page.getByRole('table').count()).toBe(0); // v
+  expect(await ann.page.getByRole('form', { name: 'New booking' }).count()).toBe(0); // Enter
 });
 
 test('a change is undone by the button of its message, too', async () => {
@@ -180,11 +201,11 @@ test('what is taken inside the rectangle is shown before anything is sent, and m
   ann.begin();
   await calendar.draw('gpu01', 0, 3, dayAt(1, 9), dayAt(1, 17));
   await calendar.newBooking.getByText('3 of 4 free').waitFor();
-  await calendar.newBooking.getByText('bartek has gpu01 GPU 1 until 11:00').waitFor();
+  await calendar.newBooking.getByText('bartek has gpu01:1 until 11:00').waitFor();
   await ann.press('Enter'); // nothing: it is not free
-  await ann.click(calendar.newBooking.getByRole('button', { name: 'Use gpu01 GPU 4 instead' }));
+  await ann.click(calendar.newBooking.getByRole('button', { name: 'Use gpu01:4 instead' }));
   await calendar.newBooking.getByText('All 4 are free').waitFor();
-  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Reserve' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await ann.press('Enter');
   await until('both', async () => (await world.admin.reservations()).length === 2);
   expect(ann.count).toBe(4);
@@ -202,7 +223,7 @@ test('without a drag: a click is an hour there, the rest is buttons', async () =
   await ann.click(form.getByRole('button', { name: 'GPUs' }));
   await ann.click(form.getByRole('button', { name: 'GPU 3', exact: true }));
   await ann.fill(form.getByLabel('Title'), 'clicks alone');
-  await ann.click(form.getByRole('button', { name: 'Reserve' }));
+  await ann.click(form.getByRole('button', { name: 'Book' }));
   const booking = await onlyBooking();
   expect(booking.title).toBe('clicks alone');
   expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 10)).toISOString(), new Date(dayAt(1, 11, 30)).toISOString()]);

@@ -17,10 +17,10 @@ test('two pages are live: what one does, the other shows within a second', async
     await Promise.all([doing(), ...seen.map((one) => one())]);
     took.push(performance.now() - begun);
   };
-  await timed(() => mine.newBooking.getByRole('button', { name: 'Reserve' }).click(), () => theirs.block(/^ann, seen by all, gpu01 GPU 0-1,/).waitFor());
+  await timed(() => mine.newBooking.getByRole('button', { name: 'Book' }).click(), () => theirs.block(/^ann, seen by all, gpu01:0-1,/).waitFor());
   let booking = await until('it is booked', async () => (await world.admin.reservations())[0]);
   for (const row of ['gpu02:0-1', 'gpu01:4-5', 'gpu02:2-3']) {
-    const there = new RegExp(`seen by all, ${row.replace(':', ' GPU ')},`);
+    const there = new RegExp(`seen by all, ${row},`);
     await timed(async () => (booking = await world.admin.change(booking, { gpus: world.gpus(row) })), () => theirs.block(there).waitFor(), () => mine.block(there).waitFor());
   }
   await timed(() => world.admin.cancel(booking), () => theirs.block('seen by all').waitFor({ state: 'detached' }));
@@ -43,8 +43,8 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   await calendar.newBooking.getByText('All 4 are free').waitFor();
   await ann.page.keyboard.press('Enter');
   const refused = ann.page.getByRole('alert').filter({ hasText: 'Somebody was first' });
-  await refused.getByText('bartek has gpu01 GPU 2 until 11:00').waitFor();
-  expect(await calendar.block(/^ann, untitled, gpu01 GPU 0-3/).count()).toBe(1);
+  await refused.getByText('bartek has gpu01:2 until 11:00').waitFor();
+  expect(await calendar.block(/^ann, untitled, gpu01:0-3/).count()).toBe(1);
   expect((await world.admin.reservations()).length).toBe(1); // nothing half done
   ann.begin();
   await ann.click(ann.page.getByRole('button', { name: /^(Use|Start at)/ }).first());
@@ -64,9 +64,9 @@ test('409 on a move: it stays where the server has it, and can be left there', a
     await route.continue();
   });
   await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 3, dayAt(1, 10)));
-  await ann.page.getByRole('alert').getByText('bartek has gpu01 GPU 3').waitFor();
+  await ann.page.getByRole('alert').getByText('bartek has gpu01:3').waitFor();
   await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
-  await calendar.block(/mover, gpu01 GPU 0,/).waitFor();
+  await calendar.block(/mover, gpu01:0,/).waitFor();
   expect((await world.admin.reservation(made.id)).version).toBe(1);
 });
 

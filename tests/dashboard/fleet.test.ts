@@ -18,38 +18,70 @@ test('every GPU is live: numbers with their units change once a second', async (
   world.fleet.wants('gpu01', { gpus: [0], owner: 'bartek', mib: 40_960, busy: 70 });
   await world.as('bartek').book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'training');
   const ann = await world.open('ann', '/fleet');
+  const asked: string[] = [];
+  ann.page.on('request', (request) => asked.push(request.url()));
   const host = ann.page.getByRole('article', { name: 'gpu01' });
-  const line = host.getByRole('listitem').filter({ hasText: 'bartek' });
-  await line.getByText(/^\d+ %$/).waitFor();
+  const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one is of the process
+  await line.getByText(/^\u2007*\d+\s%$/).waitFor();
   await until('memory, heat and power with their units', async () => /GiB.*°C.*W/s.test(await line.innerText()));
   const texts = new Set<string>();
   await until('three different readings', async () => {
     texts.add(await line.innerText());
     return texts.size >= 3;
   }, 6_000, 200);
-  await host.getByText(/\d s ago/).waitFor();
+  await host.getByText(/\d\ss ago/).waitFor();
   await host.getByText('booked', { exact: true }).waitFor(); // the process is its owner's
   world.fleet.wants('gpu01');
+  await host.getByText('nothing started').waitFor({ timeout: 20_000 }); // told by the stream, not asked for
+  expect(asked.filter((url) => url.includes('/processes'))).toEqual([]);
+});
+
+test('a free GPU may be used: it is unbooked, and no alarm unless the rules say so', async () => {
+  world.fleet.wants('gpu02', { gpus: [1], owner: 'bartek', mib: 8_000, busy: 60 });
+  const ann = await world.open('ann', '/fleet');
+  const host = ann.page.getByRole('article', { name: 'gpu02' });
+  await host.getByText('unbooked', { exact: true }).last().waitFor({ timeout: 20_000 });
+  expect(await host.getByText('used against the rules').count()).toBe(0);
+  await world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: 'always' }, { 'If-Match': '*' });
+  try {
+    await host.getByText('not booked', { exact: true }).waitFor({ timeout: 20_000 });
+    await host.getByText('used against the rules').first().waitFor();
+  } finally {
+    await world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: 'against_bookings' }, { 'If-Match': '*' });
+    world.fleet.wants('gpu02');
+  }
+});
+
+test('a chart says whose GPU it was at each moment', async () => {
+  await world.as('bartek').book(world.gpus('gpu01:3'), Date.now(), Date.now() + hour, 'training');
+  const ann = await world.open('ann', '/fleet/gpu01');
+  const chart = ann.page.getByRole('slider', { name: /Utilisation of the GPUs of gpu01/ });
+  await chart.focus();
+  const said = async () => (await chart.getAttribute('aria-valuetext')) ?? '';
+  await ann.page.keyboard.press('End');
+  await until('now it is held', async () => (await said()).includes('GPU 3, bartek'));
+  await ann.page.keyboard.press('Home');
+  await until('ten minutes ago it was not', async () => (await said()).includes('GPU 3, unbooked'));
 });
 
 test('a value that a card does not tell is "no data", not 0', async () => {
   const ann = await world.open('ann', '/fleet');
   const line = ann.page.getByRole('article', { name: 'gpu03' }).getByRole('listitem').first();
   await line.getByText('no data').waitFor();
-  expect(await line.innerText()).not.toMatch(/\b0 W\b/);
+  expect(await line.innerText()).not.toMatch(/\b0\sW\b/);
 });
 
 test('a host that hangs is shown as unreachable, with its last values and their age', async () => {
   const ann = await world.open('ann', '/fleet');
   const host = ann.page.getByRole('article', { name: 'gpu02' });
-  await host.getByText(/\d s ago/).waitFor();
+  await host.getByText(/\d\ss ago/).waitFor();
   const before = (await host.getByRole('listitem').first().innerText()).replaceAll(/\s+/g, ' ');
   world.fleet.freeze('gpu02');
   try {
     await host.getByText(/^Unreachable, since/).waitFor({ timeout: 30_000 });
-    expect((await host.getByRole('listitem').first().innerText()).match(/\d+ °C/)?.[0], before).toBeDefined();
+    expect((await host.getByRole('listitem').first().innerText()).match(/\d+\s°C/)?.[0], before).toBeDefined();
     await ann.page.getByText(/gpu02 is unreachable|1 host is unreachable/).first().waitFor();
-    await until('its age grows', async () => Number(/(\d+) s ago/.exec(await host.innerText())?.[1] ?? 0) >= 5, 20_000);
+    await until('its age grows', async () => Number(/(\d+)\ss ago/.exec(await host.innerText())?.[1] ?? 0) >= 5, 20_000);
   } finally {
     world.fleet.thaw('gpu02');
   }

@@ -18,11 +18,11 @@ async function tryOut(visitor: Visitor) {
 
 test('the reference shows every operation, and answers one that is tried out', async () => {
   const ann = await world.open('ann', '/api');
-  await ann.page.locator('.opblock').first().waitFor({ timeout: 20_000 });
+  await ann.page.locator('.opblock').first().waitFor({ timeout: 40_000 });
   const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
   const operations = text.split('\n').filter((line) => /^ {6}operationId: /.test(line)).length;
   expect(operations).toBeGreaterThan(40);
-  expect(await ann.page.locator('.opblock').count()).toBe(operations);
+  await expect.poll(() => ann.page.locator('.opblock').count()).toBe(operations);
   for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
 
   await tryOut(ann);
@@ -30,7 +30,7 @@ test('the reference shows every operation, and answers one that is tried out', a
 
 test('the reference is dark where the system is, and names its server by a whole address', async () => {
   const ann = await world.open('ann', '/api');
-  await ann.page.locator('.opblock').first().waitFor({ timeout: 20_000 });
+  await ann.page.locator('.opblock').first().waitFor({ timeout: 40_000 });
   const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await ann.page.emulateMedia({ colorScheme: 'light' });
   const light = await background();

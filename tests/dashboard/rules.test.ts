@@ -71,3 +71,20 @@ test('what somebody else sets meanwhile stays, and so does what one typed', asyn
   await form.waitFor({ state: 'detached' });
   expect(await rules()).toMatchObject({ longest_min: 1440, most_gpus: 64 });
 });
+
+test('who sets older rules back is told that a later change goes with it', async () => {
+  const { longest_min: first } = await world.admin.get<Rules>('/api/v1/rules');
+  for (const longest_min of [2880, 4320]) await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min }, { 'If-Match': '*' });
+  const { page } = await world.open('ann', '/history');
+  const changes = page.getByRole('region', { name: 'Events' }).getByRole('listitem').filter({ hasText: 'set the rules' });
+  const question = page.getByRole('dialog', { name: 'Set the rules back?' });
+  const since = question.getByText('It was changed again since: that goes as well.');
+  await changes.nth(0).getByRole('button', { name: /^Revert/ }).click(); // the last of them
+  await question.waitFor();
+  expect(await since.count()).toBe(0);
+  await question.getByRole('button', { name: 'Leave it as it is' }).click();
+  await changes.nth(1).getByRole('button', { name: /^Revert/ }).click();
+  await since.waitFor();
+  await question.getByRole('button', { name: 'Revert' }).click();
+  await until('as at first', async () => (await rules()).longest_min === first);
+});

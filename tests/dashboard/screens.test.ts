@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { findings } from './support/axe';
+import { still, wider } from './support/looks';
 import { pictures } from './support/paths';
 import { makeScene, scenePeople, type Scene } from './support/scene';
 import { shown, unknown } from './support/screens';
@@ -16,6 +18,13 @@ const themes = ['light', 'dark'] as const;
 const widths = { wide: { width: 1440, height: 900 }, tablet: { width: 768, height: 1024 }, narrow: { width: 320, height: 720 } };
 const phone = { width: 390, height: 844 };
 const everything = process.env['DIBS_AXE'] === 'all';
+// Only to be looked at: other sizes, forced colours, Polish.
+const more = process.env['DIBS_PICTURES'] === 'all';
+const looks = {
+  '1280': [{ width: 1280, height: 800 }, { colorScheme: 'light' }], '1920': [{ width: 1920, height: 1080 }, {}], '768': [widths.tablet, {}],
+  'phone-dark': [phone, { colorScheme: 'dark' }],
+  'forced-dark': [widths.wide, { colorScheme: 'dark', forcedColors: 'active' }], 'forced': [widths.wide, { colorScheme: 'light', forcedColors: 'active' }],
+} as const;
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
@@ -25,7 +34,7 @@ beforeAll(async () => {
 
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
-  await expect.poll(() => visitor.page.getByText('Loading…').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => visitor.page.getByText(/^(Loading|Wczytywanie)/).count(), { timeout: 10_000 }).toBe(0);
   await pause(1_300); // a second's frame, and motion at its end
 }
 
@@ -40,7 +49,7 @@ describe.each(shown())('$name', (screen) => {
     await ann.page.screenshot({ path: join(pictures, `${screen.name}.png`) });
     const found = everything ? [] : await findings(ann.page);
     await ann.page.emulateMedia({ colorScheme: 'dark' });
-    await pause(200);
+    await still(ann.page);
     await ann.page.screenshot({ path: join(pictures, `${screen.name}-dark.png`) });
     await ann.page.setViewportSize(phone);
     await ann.page.emulateMedia({ colorScheme: 'light' });
@@ -48,25 +57,48 @@ describe.each(shown())('$name', (screen) => {
     await ann.page.screenshot({ path: join(pictures, `${screen.name}-phone.png`) });
     await ann.page.setViewportSize(widths.narrow);
     await pause(200);
-    const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const px = await wider(ann.page);
     expect(found).toEqual([]);
-    expect(wider, 'px wider than 320').toBe(0);
+    expect(px, 'px wider than 320').toBe(0);
   });
 
-  if (everything) {
+  test.runIf(more)('other pictures', async () => {
+    const save = (page: Page, kind: string) => page.screenshot({ path: join(pictures, `${screen.name}-${kind}.png`), fullPage: /phone|1280/.test(kind) });
+    const ann = await world.open('ann', screen.address(scene));
+    await settled(ann);
+    for (const [kind, [viewport, media]] of Object.entries(looks)) {
+      await ann.page.setViewportSize(viewport);
+      await ann.page.emulateMedia(media);
+      await pause(500);
+      await still(ann.page);
+      await save(ann.page, kind);
+    }
+    const polish = await world.open('ann', screen.address(scene), { locale: 'pl-PL' });
+    await settled(polish);
+    await save(polish.page, 'polish');
+    await polish.page.setViewportSize(phone);
+    await pause(500);
+    await save(polish.page, 'polish-phone');
+  });
+
+  test.runIf(everything)('axe finds nothing, in both themes and three widths', async () => {
+    const ann = await world.open('ann', screen.address(scene));
+    await settled(ann);
+    const found: string[] = [];
     for (const [name, viewport] of Object.entries(widths)) {
-      for (const theme of themes) {
-        test(`axe finds nothing, ${name}, ${theme}`, async () => {
-          const ann = await world.open('ann', screen.address(scene), { colorScheme: theme, viewport });
-          await settled(ann);
-          // All of it in view: the bar at a phone's foot may lie over what one can scroll away from it.
-          const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
-          await ann.page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
-          expect(await findings(ann.page)).toEqual([]);
-        });
+      await ann.page.setViewportSize(viewport);
+      await pause(500);
+      // All of it in view: the bar at a phone's foot may lie over what one can scroll away from it.
+      const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
+      await ann.page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
+      for (const colorScheme of themes) {
+        await ann.page.emulateMedia({ colorScheme });
+        await still(ann.page);
+        found.push(...(await findings(ann.page)).map((what) => `${name}, ${colorScheme}: ${what}`));
       }
     }
-  }
+    expect(found).toEqual([]);
+  });
 });
 
 // What opens over a screen, or stands before it.

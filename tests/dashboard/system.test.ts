@@ -28,7 +28,7 @@ test('the log moves under the page, and the tables with it', async () => {
     const lines = (await rows.allInnerTexts()).slice(1);
     return lines.length >= 5 && lines.every((line) => line.includes('up to date') && line.replaceAll(/[\s,\u00a0]/g, '').includes(String(at)));
   });
-  await ann.page.getByText(/^\d s ago$/).first().waitFor();
+  await ann.page.getByText(/^\d\ss ago$/).first().waitFor();
 });
 
 test('a host that hangs is named, with an icon and words; when it is back all is well', async () => {
@@ -40,7 +40,7 @@ test('a host that hangs is named, with an icon and words; when it is back all is
     const row = ann.page.getByRole('row').filter({ hasText: 'gpu02' });
     await row.getByText(/^Unreachable, since \d\d:\d\d$/).waitFor();
     expect(await row.locator('.status svg').count()).toBe(1); // not by colour alone
-    await until('the age of its last sample grows', async () => Number(/(\d+) s ago/.exec(await row.innerText())?.[1] ?? 0) >= 5, 20_000);
+    await until('the age of its last sample grows', async () => Number(/(\d+)\ss ago/.exec(await row.innerText())?.[1] ?? 0) >= 5, 20_000);
   } finally {
     world.fleet.thaw('gpu02');
   }

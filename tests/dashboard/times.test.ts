@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
-import { zone } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
+import { dayField, zone, zoneName } from './support/zone';
 
 const world = useWorld({ people: [] });
 
@@ -29,7 +29,7 @@ for (const hours of [23, 25]) {
     const label = async (at: number) => (await ann.page.getByText(dayName(at), { exact: true }).first().boundingBox())?.x ?? NaN;
     const width = (await calendar.grid.boundingBox())?.width ?? NaN;
     expect((await label(next) - await label(day)) / width).toBeCloseTo(hours / 48, 2);
-    await ann.page.getByText(hours === 23 ? 'CET/CEST' : 'CEST/CET').first().waitFor();
+    await ann.page.getByText(`${zoneName(day)}/${zoneName(next)}`).first().waitFor();
   });
 }
 
@@ -48,7 +48,7 @@ test('words that can mean several times are asked back; one of the times is take
   const field = ann.page.getByLabel('What do you need, and when?');
   const form = ann.page.locator('form', { has: field });
   const times = form.getByRole('button', { name: /^Or: / });
-  const send = form.getByRole('button', { name: 'Reserve' });
+  const send = form.getByRole('button', { name: 'Book' });
   await ann.fill(field, 'gpu01:0 tomorrow 9-5');
   await form.getByText('“tomorrow 9-5” can mean several times. Which one?').waitFor();
   expect(await times.count()).toBeGreaterThan(1);
@@ -77,12 +77,12 @@ for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -
     const ann = await world.open('ann', '/calendar', { before });
     const calendar = new Calendar(ann);
     await ann.live();
-    await ann.page.getByRole('status').getByText(/^Your computer’s clock is 1 h off. Times here are the server’s.$/).waitFor();
+    await ann.page.getByRole('status').getByText(/^Your computer’s clock is 1\sh off. Times here are the server’s.$/).waitFor();
     const shown = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
     await until('the ruler says the right time', async () =>
       await ann.page.getByText(shown.format(Date.now()), { exact: true }).count() > 0);
     await calendar.now();
-    await ann.click(await calendar.point('gpu01', gpu, Date.now() + 60_000));
+    await ann.click(await calendar.point('gpu01', gpu, Date.now() - 60_000));
     await calendar.newBooking.getByText('It is free').waitFor();
     await ann.page.keyboard.press('Enter');
     const booking = await until('booked', async () => (await world.admin.reservations())[0]);
@@ -96,6 +96,74 @@ test('another zone than the browser’s is shown, and named', async () => {
   const calendar = new Calendar(ann);
   await ann.live();
   const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }).format(dayAt(1, 9));
-  await calendar.block(new RegExp(`elsewhere, gpu01 GPU 0, .* ${there} – `)).waitFor();
+  await calendar.block(new RegExp(`elsewhere, gpu01:0, .* ${there} – `)).waitFor();
   await ann.page.getByText(/^(EST|EDT|GMT-[45])$/).first().waitFor();
+});
+
+test('the fields of a form have 24 hours in an American browser too: typed as one likes, by the arrows, and what is no time is refused', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 13), dayAt(1, 15), 'typed');
+  const ann = await world.open('ann', `/calendar?reservation=${made.id}`, { locale: 'en-US' });
+  const calendar = await new Calendar(ann).shown();
+  const form = ann.page.getByRole('form', { name: 'Edit' });
+  const [from, until] = [form.getByRole('textbox', { name: /^From \(\S+\): time$/ }), form.getByRole('textbox', { name: /^Until \(\S+\): time$/ })];
+  const save = form.getByRole('button', { name: 'Save' });
+  await calendar.panel.getByRole('button', { name: 'Edit' }).click();
+  expect([await from.inputValue(), await until.inputValue()]).toEqual(['13:00', '15:00']);
+
+  for (const [typed, read] of [['930', '09:30'], ['9.45', '09:45'], ['9', '09:00']] as const) {
+    await from.fill(typed);
+    await from.press('Tab');
+    await expect.poll(() => from.inputValue()).toBe(read);
+  }
+  expect(await until.inputValue()).toBe('11:00'); // as long as before
+  await until.press('ArrowUp');
+  await until.press('ArrowUp');
+  await until.press('ArrowDown');
+  await expect.poll(() => until.inputValue()).toBe('11:15');
+
+  await until.fill('9 PM');
+  await save.click();
+  await form.getByText('A time is 0:00 to 23:59, as in 9, 930 or 9:30').waitFor();
+  expect([await until.getAttribute('aria-invalid'), await from.getAttribute('aria-invalid')]).toEqual(['true', 'false']);
+  await until.fill('8:00');
+  await until.press('Enter');
+  await form.getByText('That ends before it begins').waitFor();
+  expect(Date.parse((await world.admin.reservation(made.id)).until)).toBe(dayAt(1, 15)); // nothing was saved
+  const day = form.getByLabel(/^Until \(\S+\): day$/); // on the next day it does not
+  await day.fill(dayField(dayAt(2, 12)));
+  await expect.poll(() => until.getAttribute('aria-invalid')).toBe('false');
+  await save.click();
+  await expect.poll(async () => Date.parse((await world.admin.reservation(made.id)).until)).toBe(dayAt(2, 8));
+  expect(Date.parse((await world.admin.reservation(made.id)).from)).toBe(dayAt(1, 9));
+});
+
+test('a time that the clocks jump over is taken as long after, and said', async () => {
+  const jump = nextDayOf(23);
+  const ann = await world.open('ann', '/calendar');
+  await new Calendar(ann).shown();
+  await ann.press('/');
+  const filter = ann.page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'Free at…' }).click();
+  await filter.getByLabel(/^From .*: day$/).fill(dayField(jump + 12 * hour));
+  const time = filter.getByRole('textbox', { name: /^From .*: time$/ });
+  await time.fill('2:30');
+  await time.press('Enter');
+  await filter.getByText(`Clocks go forward over that time: it is 03:30 ${zoneName(jump + 12 * hour)}`).waitFor();
+  expect(await time.inputValue()).toBe('03:30');
+});
+
+test('the form of a phone asks for a time as it is typed, and for now where none is', async () => {
+  const ann = await world.open('ann', '/calendar', { viewport: { width: 390, height: 800 } });
+  const asked: unknown[] = [];
+  ann.page.on('request', (request) => request.url().endsWith('/api/v1/offers') && asked.push((request.postDataJSON() as { earliest?: string }).earliest));
+  await ann.page.getByRole('button', { name: 'Find a slot' }).click();
+  await expect.poll(() => asked).toEqual([undefined]);
+  await ann.page.getByLabel(/^Not before.*: day$/).fill(dayField(dayAt(3, 12)));
+  await expect.poll(() => asked.at(-1)).toBe(new Date(dayAt(3, 0)).toISOString());
+  const time = ann.page.getByRole('textbox', { name: /^Not before.*: time$/ });
+  await time.fill('1730');
+  await time.press('Tab');
+  await expect.poll(() => asked.at(-1)).toBe(new Date(dayAt(3, 17, 30)).toISOString());
+  await ann.page.getByLabel(/^Not before.*: day$/).fill('');
+  await expect.poll(() => asked.at(-1)).toBeUndefined();
 });

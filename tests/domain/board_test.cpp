@@ -166,6 +166,7 @@ TEST(Panel, it_lies_within_twelve_columns) {
 TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
     EXPECT_EQ(when_panel([](Panel& p) { p.metric.reset(); }), wrong("metric"));
     EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::violations; }), wrong("metric"));
+    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::free; }), wrong("metric"));
     EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::text; }), wrong("metric"));
 }
 

@@ -67,7 +67,8 @@ TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "SHA256:other");
     const ChangeHost change{.id = atlas, .address = "10.0.0.7", .port = 2222};
     EXPECT_EQ(world.when(change, root),
-              events(HostChanged{atlas, "10.0.0.7", 2222, "dibs", some_key}));
+              events(HostChanged{atlas, "10.0.0.7", 2222, "dibs", some_key,
+                                 HostWay{"10.0.0.1", 22, "dibs", some_key}}));
     world.done(change, root);
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "");
     EXPECT_EQ(world.when(change, root), nothing());
@@ -84,7 +85,8 @@ TEST(Hosts, a_change_that_names_a_version_needs_it_to_be_the_current_one) {
     EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 1}, root),
               refused(Code::changed_meanwhile, "version"));
     EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 2}, root),
-              events(HostChanged{atlas, "10.0.0.1", 23, "dibs", some_key}));
+              events(HostChanged{atlas, "10.0.0.1", 23, "dibs", some_key,
+                                 HostWay{"10.0.0.1", 2222, "dibs", some_key}}));
 }
 
 TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {

@@ -62,6 +62,23 @@ TEST(Offers, all_gpus_are_free_the_whole_time) {
     EXPECT_EQ(find(gpus, wanted(2)).at(0).when.from, clock("14:00"));
 }
 
+TEST(Offers, now_prefer_gpus_on_which_nobody_works) {
+    auto gpus = all_free();
+    gpus[0].worked_on = true;
+    auto request = wanted(1);
+    request.work_counts_until = ten + 1h;
+    auto offers = find(gpus, request);
+    EXPECT_EQ(offers.at(0).gpus, std::vector{gpu_b}) << "the idle one of the same host";
+    EXPECT_TRUE(offers.at(0).worked_on.empty());
+    request.count = 2;
+    offers = find(gpus, request);
+    EXPECT_EQ(offers.at(0).gpus, (std::vector{gpu_c, gpu_d})) << "the idle host";
+    EXPECT_EQ(offers.at(1).gpus, (std::vector{gpu_a, gpu_b}));
+    EXPECT_EQ(offers.at(1).worked_on, std::vector{gpu_a}) << "and says so";
+    request.earliest = ten + 1h;
+    EXPECT_EQ(find(gpus, request).at(0).gpus, (std::vector{gpu_a, gpu_b})) << "later it has ended";
+}
+
 TEST(Offers, keep_to_one_host_if_asked) {
     auto gpus = all_free();
     gpus[0].busy = {busy(1, "10:00", "12:00")};
@@ -109,7 +126,7 @@ TEST(Offers, one_in_trouble_is_offered_from_when_a_booking_of_it_is_taken) {
     request.latest = clock("17:59");
     EXPECT_TRUE(find(only, request).empty());
     EXPECT_EQ(why_none(only, request),
-              "Of 1 such GPU 0 can be used: the driver of atlas does not work.");
+              "Of 1 such GPU, 0 can be used: the driver of atlas does not work.");
 }
 
 TEST(Offers, what_is_not_offered_has_its_real_reason) {
@@ -122,7 +139,7 @@ TEST(Offers, what_is_not_offered_has_its_real_reason) {
     EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
     for (auto& gpu : gpus) gpu.trouble = Trouble{clock("23:00"), gpu.host_name + " is not reached"};
     EXPECT_EQ(why_none(gpus, wanted(2)),
-              "Of 4 such GPUs 0 can be used: atlas is not reached; boreas is not reached.");
+              "Of 4 such GPUs, 0 can be used: atlas is not reached; boreas is not reached.");
 }
 
 TEST(Offers, none_starts_after_the_latest) {

@@ -156,6 +156,20 @@ TEST(Sessions, only_dibs_starts_them_after_it_checked_the_password) {
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::not_allowed));
 }
 
+TEST(Sessions, know_what_the_browser_called_itself_as_far_as_it_can_be_printed) {
+    const auto started = [](std::string written) {
+        const SignIn c{nth<SessionId>(9), ann, digest, clock("12:00"), std::move(written)};
+        return sample_site().when(c);
+    };
+    const auto with = [](std::optional<std::string> agent) {
+        return events(SessionStarted{nth<SessionId>(9), ann, digest, clock("12:00"), agent});
+    };
+    EXPECT_EQ(started("Mozilla/5.0 (X11)"), with("Mozilla/5.0 (X11)"));
+    EXPECT_EQ(started("a\x1b[31m\r\nb\xc3\xa9"), with("a[31mb"));
+    EXPECT_EQ(started("\x01\x02"), with(std::nullopt));
+    EXPECT_EQ(started(std::string(5000, 'x')), with(std::string(200, 'x')));
+}
+
 TEST(Sessions, for_people_who_exist_and_for_some_time) {
     EXPECT_EQ(sample_site().when(SignIn{nth<SessionId>(9), first, digest, clock("12:00")}),
               refused(Code::unknown_person, "person_id"));

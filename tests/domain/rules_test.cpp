@@ -12,17 +12,19 @@ Given site() {
     return given(sample_site(), WereSet{});
 }
 WereSet were_set(Rules values) {
-    return {rules::Scope::site, values};
+    return {rules::Scope::site, values, Rules{}};
 }
 
 TEST(Rules, the_first_time_they_are_put_on_record_as_dibs_brings_them_along) {
-    EXPECT_EQ(sample_site().when(Set{.expected = 0}), events(WereSet{}));
+    EXPECT_EQ(sample_site().when(Set{.expected = 0}), events(were_set({})));
     EXPECT_EQ(site().when(Set{.most_gpus = 1024}, root), nothing())
         << "from then on as they differ";
 }
 
 TEST(Rules, what_is_not_named_stays) {
     EXPECT_EQ(site().when(Set{.longest_min = 60}, root), events(were_set({.longest_min = 60})));
+    EXPECT_EQ(site().when(Set{.usage_visible_to = UsageVisibleTo::own}, root),
+              events(were_set({.usage_visible_to = UsageVisibleTo::own})));
 }
 
 TEST(Rules, an_admin_sets_them_and_dibs_itself) {

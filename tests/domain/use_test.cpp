@@ -150,5 +150,71 @@ TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
     EXPECT_EQ(sum, whole);
 }
 
+using Times = std::vector<HeldTime>;
+
+TEST_F(Used, what_kernels_leave_is_idle_with_or_without_a_process_of_the_owner) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(10, {{"ann"}}, 30);
+    add(10, Accounts{}, 0);
+    add(10, {{"ben"}}, 90);
+    EXPECT_EQ(tally.held(), (Times{{first, 30, 700, 1'100}}));
+}
+
+TEST_F(Used, whether_the_owner_was_there_is_left_open_where_processes_are_hidden) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(10, {{""}}, 40);
+    add(10, Occupancy(), 40);
+    add(10, Accounts{}, 3);  // somebody whom the driver does not name
+    add(1, {{"", 10}, {"ann", 40}}, 50);
+    EXPECT_EQ(tally.held(), (Times{{first, 31, 50, 0}}));
+}
+
+TEST_F(Used, a_second_without_a_utilisation_is_not_measured_and_never_idle) {
+    holds = {{{ten, ten + 1h}, first, "ann"}};
+    add(10, {{"ann"}}, std::nullopt);
+    add(10, Accounts{}, std::nullopt);
+    EXPECT_EQ(tally.held(), Times{});
+}
+
+TEST_F(Used, free_time_is_known_by_itself) {
+    holds = {{{ten + 5s, ten + 1h}, first, "ann"}};
+    add(10, {{"ben"}}, 40);
+    EXPECT_EQ(tally.held(), (Times{{{}, 5, 0, 0}, {first, 5, 0, 300}}));
+}
+
+TEST_F(Used, a_booking_of_two_slices_of_a_card_has_its_seconds_once) {
+    holds = {{{ten, ten + 1h}, first, "ann"}, {{ten, ten + 1h}, first, "ann"}};
+    add(10, {{"ann"}}, 40);
+    EXPECT_EQ(tally.held(), (Times{{first, 10, 600, 0}}));
+}
+
+TEST_F(Used, whatever_happens_use_and_idle_come_to_what_was_measured) {
+    std::mt19937 random(2);
+    const auto maybe = [&](std::uint32_t range) -> std::optional<std::int32_t> {
+        if (random() % 4 == 0) return std::nullopt;
+        return static_cast<std::int32_t>(random() % range);
+    };
+    holds = {{{ten + 20s, ten + 30min}, first, "a"}, {{ten + 10min, ten + 1h}, second, "b"}};
+    for (int i = 0; i < 5000; ++i) {
+        Accounts who;
+        for (const auto* name : {"", "a", "b", "c"}) {
+            if (random() % 2 == 0) who.push_back({name, maybe(300)});
+        }
+        add(1, random() % 8 == 0 ? Occupancy() : Occupancy(std::move(who)), maybe(101));
+    }
+    ASSERT_EQ(tally.held().size(), 3U);
+    for (const auto& time : tally.held()) {
+        std::int64_t used = 0;
+        for (const auto& use : tally.uses()) {
+            if (use.reservation == time.reservation) used += use.percent_s;
+        }
+        const auto idle = time.measured_s * std::int64_t{100} - used;
+        EXPECT_GE(idle, 0);
+        EXPECT_GE(time.idle_with_percent_s, 0);
+        EXPECT_GE(time.idle_without_percent_s, 0);
+        EXPECT_LE(time.idle_with_percent_s + time.idle_without_percent_s, idle);
+    }
+}
+
 }  // namespace
 }  // namespace dibs::test

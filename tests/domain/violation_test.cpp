@@ -42,6 +42,8 @@ std::string tick(const Given& world) {
             text += "opened " + about(opened->violation);
         } else if (const auto* moved = std::get_if<GpusChanged>(event)) {
             text += "now on " + about(moved->violation);
+        } else if (const auto* with = std::get_if<Excused>(event)) {
+            text += "excused " + about(with->violation);
         } else {
             text += "closed\n";
         }
@@ -59,8 +61,8 @@ Given met() {
 ViolationId only_one(const Given& world) {
     return world.world().violations.open.begin()->first;
 }
-Excused excused(const Given& world, std::string reason) {
-    return {world.world().violations.open.begin()->second.violation, std::move(reason)};
+Excused excused(const Given& world, std::string reason, std::optional<PersonId> by) {
+    return {world.world().violations.open.begin()->second.violation, std::move(reason), by};
 }
 
 TEST(Violation, opens_when_the_booking_begins_under_a_running_process) {
@@ -147,14 +149,14 @@ TEST(Violation, that_began_before_the_driver_fell_silent_is_the_same_one_after_i
     const fleet::HostDriverChanged broken{atlas, {fleet::DriverState::broken, "x"}, both};
     const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, both};
     auto world = met();
-    world.and_then(excused(world, "we share"));
+    world.and_then(excused(world, "we share", ann));
     const auto id = only_one(world);
     auto after = given(given(world, broken).done(Tick{}), works);
     EXPECT_EQ(tick(after), "");
     after.done(Tick{});
     ASSERT_EQ(after.world().violations.open.size(), 1U);
     EXPECT_EQ(only_one(after), id);
-    EXPECT_TRUE(after.world().violations.open.at(id).excused);
+    EXPECT_TRUE(after.world().violations.open.at(id).excusal);
 }
 
 TEST(Violation, the_owners_own_process_is_none) {
@@ -279,26 +281,90 @@ TEST(ViolationLevel, always_also_forbids_what_nobody_has_booked) {
     EXPECT_EQ(tick(world), "opened " + to_text(bens.id) + ' ' + to_text(gpu_a) + " nobody's ben\n");
     const auto id = only_one(world.done(Tick{}));
     EXPECT_EQ(world.when(Excuse{id, "x"}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Excuse{id, "x"}, root), events(excused(world, "x")));
+    EXPECT_EQ(world.when(Excuse{id, "x"}, root), events(excused(world, "x", root)));
     EXPECT_EQ(tick(world.and_then(booked(booking(1, ben, {gpu_a}, "10:00", "12:00")))), "closed\n");
 }
 
 TEST(Violation, is_excused_by_the_holder_or_an_admin_only) {
     const auto id = only_one(met());
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann), events(excused(met(), "fine")));
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, root), events(excused(met(), "fine")));
+    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann), events(excused(met(), "fine", ann)));
+    EXPECT_EQ(met().when(Excuse{id, "fine"}, root), events(excused(met(), "fine", root)));
     EXPECT_EQ(met().when(Excuse{id, "fine"}, ben), refused(Code::not_allowed));
     EXPECT_EQ(met().when(Excuse{id, "fine"}, ann, {Scope::read}), refused(Code::not_allowed));
 }
 
 TEST(Violation, once_excused_it_stays_silent_until_they_no_longer_meet) {
     const auto id = only_one(met());
-    auto world = met().done(Excuse{id, ""}, ann);
+    auto world = met().done(Excuse{id, "fine"}, ann);
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(world.when(Excuse{id, "again"}, ann), nothing());
     EXPECT_EQ(tick(world.and_then(gone(bens))), "closed\n");
     const auto again = process(2, {gpu_a}, "ben");
     EXPECT_EQ(tick(world.done(Tick{}).and_then(again)), opened(again, anns));
+}
+
+// Of one training with several processes, and of somebody else beside it.
+Given crowded() {
+    const auto next = process(2, {gpu_a}, "ben"), eves = process(3, {gpu_a}, "eve");
+    return given(sample_site(), booked(anns), bens, next, eves).at(clock("13:00")).done(Tick{});
+}
+// Who is excused, an account a violation, and by whom.
+std::string excuses(const Given& world) {
+    std::string text;
+    for (const auto& [id, open] : world.world().violations.open) {
+        text += open.violation.unix_name;
+        if (open.excusal)
+            text += ':' + open.excusal->reason + (open.excusal->by == ann ? "/ann" : "/?");
+        text += ' ';
+    }
+    return text;
+}
+
+TEST(ViolationGroup, what_an_account_runs_into_a_booking_is_excused_as_one) {
+    auto world = crowded();
+    EXPECT_EQ(excuses(world), "ben ben eve ");
+    EXPECT_EQ(excuses(world.done(Excuse{only_one(world), "fine"}, ann)),
+              "ben:fine/ann ben:fine/ann eve ");
+    const auto second = std::next(world.world().violations.open.begin())->first;
+    EXPECT_EQ(world.when(Excuse{second, "again"}, ann), nothing());
+}
+
+TEST(ViolationGroup, what_joins_it_while_it_is_excused_is_excused_with_it) {
+    auto world = met().done(Excuse{only_one(met()), "fine"}, ann);
+    const auto joins = process(2, {gpu_a}, "ben"), other = process(3, {gpu_a}, "eve");
+    auto excused_too = opened(joins, anns);
+    excused_too.replace(0, std::string("opened").size(), "excused");
+    EXPECT_EQ(tick(given(world, joins, other)),
+              opened(joins, anns) + excused_too + opened(other, anns));
+    auto later = given(world, joins, other).with_ids_after(2000);
+    EXPECT_EQ(excuses(later.done(Tick{})), "ben:fine/ann ben:fine/ann eve ");
+}
+
+TEST(ViolationGroup, where_nobody_booked_it_is_an_account_on_one_host) {
+    const rules::Rules always{.violation_level = rules::ViolationLevel::always};
+    const auto here = process(2, {gpu_b}, "ben"), there = process(3, {gpu_c}, "ben");
+    auto world = given(sample_site(), bens, here, there).with(always).done(Tick{});
+    const auto& open = world.world().violations.open;
+    const auto on_atlas = std::find_if(open.begin(), open.end(), [](const auto& one) {
+        return one.second.violation.host == atlas;
+    });
+    world.done(Excuse{on_atlas->first, "a test"}, root);
+    for (const auto& [id, one] : world.world().violations.open) {
+        EXPECT_EQ(one.excusal.has_value(), one.violation.host == atlas);
+    }
+}
+
+TEST(ViolationExcuse, is_taken_back_of_the_whole_group_by_who_may_excuse) {
+    auto world = crowded();
+    const auto id = only_one(world);
+    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann), nothing()) << "there is none";
+    world.done(Excuse{id, "fine"}, ann);
+    EXPECT_EQ(world.when(WithdrawExcuse{id}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(WithdrawExcuse{nth<ViolationId>(9)}, ann), refused(Code::not_found, "id"));
+    EXPECT_EQ(excuses(world.done(WithdrawExcuse{id}, root)), "ben ben eve ");
+    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann), nothing()) << "said twice";
+    EXPECT_EQ(tick(world), "") << "it is as open as before";
 }
 
 TEST(Violation, an_unknown_one_or_a_long_reason_is_refused) {

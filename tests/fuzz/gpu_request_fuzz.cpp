@@ -1,5 +1,5 @@
 // Arbitrary bytes as a GPU request, whole and partial: no crash, every refusal has a sentence, and
-// what is read comes back as an echo that means the same.
+// what is read comes back as an echo that means the same. Near wishes are few.
 #include "api/gpu_request/gpu_request.hpp"
 
 #include <cstdint>
@@ -44,5 +44,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto again = gpu_request::read_gpu_request({request->echo}, known);
         must(again.has_value() && again->echo == request->echo);
     }
+    must(gpu_request::near_wishes({text, {}, {}, true}, known).size() <= 3);
     return 0;
 }

@@ -153,6 +153,18 @@ TEST_F(Owners, one_that_ps_no_longer_shows_after_a_start_of_dibs_stays_as_record
     EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
 }
 
+// The third frame was long believed, whatever the first ones had said.
+TEST_F(Owners, one_that_is_told_late_after_a_start_of_dibs_goes_on) {
+    frames(5, bens);
+    (void)told();
+    for (const int late : {1, 2, 3, 4}) {
+        start();
+        frames(late, nobody, 0);
+        frames(20, bens);
+        EXPECT_EQ(told(), (Types{})) << late;
+    }
+}
+
 TEST_F(Owners, of_a_pid_given_out_again_the_new_start_tells) {
     frames(5, bens);
     frames(5, ProcessOwner{"ann", clock("11:00"), "other"});

@@ -58,7 +58,7 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
     while (found.empty() && std::chrono::steady_clock::now() < begin + 10s) {
         ASSERT_TRUE(cursor->next(found, 100ms));
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 500ms);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
     const std::vector<Sample> wanted{
         sample_of(atlas, ten, {{"cpu_percent", 5}}), used(gpu_a, ten, 40, {{"ann", 30}, {"ben"}}),
         sample_of({nth<ProcessId>(7), gpu_a}, ten, {{"memory_used_mib", 100}}),

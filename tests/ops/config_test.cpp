@@ -141,15 +141,19 @@ TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
 
 TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {
     Config config;
-    ASSERT_TRUE(read_config(
-        write("[rules]\nshortest_min = 15\nmost_gpus = 8\nviolation_level = 'off'\n"), config));
+    ASSERT_TRUE(
+        read_config(write("[rules]\nshortest_min = 15\nmost_gpus = 8\nviolation_level = 'off'\n"
+                          "usage_visible_to = 'own'\n"),
+                    config));
     EXPECT_EQ(config.rules.shortest_min, 15);
     EXPECT_EQ(config.rules.longest_min, std::nullopt);
     EXPECT_EQ(config.rules.violation_level, rules::ViolationLevel::off);
+    EXPECT_EQ(config.rules.usage_visible_to, rules::UsageVisibleTo::own);
     EXPECT_EQ(
         differing_rules(config.rules, {.shortest_min = 20, .longest_min = 60, .most_gpus = 8}),
         "shortest_min is 20, the file says 15; "
-        "violation_level is against_bookings, the file says off");
+        "violation_level is against_bookings, the file says off; "
+        "usage_visible_to is everyone, the file says own");
     EXPECT_EQ(differing_rules({}, {.most_gpus = 8}), "");
 }
 

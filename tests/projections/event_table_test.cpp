@@ -48,11 +48,11 @@ Rows of_reservations() {
         {one<Cancelled>(), ann, everyone, about, "ann cancelled the booking of atlas:0 boreas:0"},
         {one<Cancelled>(), root, everyone, about,
          "root cancelled the booking of atlas:0 boreas:0 for ann"},
-        {one<Released>(), ann, everyone, about, "ann gave back atlas:0 boreas:0"},
-        {one<Released>(), root, everyone, about, "root gave back atlas:0 boreas:0 for ann"},
-        {one<Reinstated>(), ann, everyone, about, "ann reinstated the booking of atlas:0 boreas:0"},
+        {one<Released>(), ann, everyone, about, "ann released atlas:0 boreas:0"},
+        {one<Released>(), root, everyone, about, "root released atlas:0 boreas:0 for ann"},
+        {one<Reinstated>(), ann, everyone, about, "ann brought back the booking of atlas:0 boreas:0"},
         {one<Reinstated>(), root, everyone, about,
-         "root reinstated the booking of atlas:0 boreas:0 for ann"},
+         "root brought back the booking of atlas:0 boreas:0 for ann"},
     };
 }
 
@@ -64,11 +64,32 @@ Row driver(fleet::Driver says, std::string sentence) {
             std::move(sentence)};
 }
 
+// By root, of the way to atlas.
+Row way(fleet::HostWay after, std::string sentence) {
+    const fleet::HostWay before{"10.0.0.1", 22, "probe", "SHA256:one"};
+    return {event(fleet::HostChanged{atlas, after.address, after.port, after.account,
+                                     after.host_key, before}),
+            root,
+            everyone,
+            {atlas},
+            std::move(sentence)};
+}
+
 Rows of_the_hosts() {
     using namespace fleet;
     return {
         {one<HostEnrolled>(), root, everyone, {atlas}, "root added the host atlas"},
-        {one<HostChanged>(), root, everyone, {atlas}, "root changed the host atlas"},
+        {one<HostChanged>(),
+         root,
+         everyone,
+         {atlas},
+         "root changed the address of atlas from 10.0.0.1 to 10.0.0.2"},
+        way({"10.0.0.1", 2222, "probe", "SHA256:one"},
+            "root changed the port of atlas from 22 to 2222"),
+        way({"10.0.0.1", 22, "dibs", "SHA256:one"},
+            "root changed the account that Dibs uses on atlas from probe to dibs"),
+        way({"10.0.0.1", 22, "probe", "SHA256:two"}, "root pinned a new host key of atlas"),
+        way({"10.0.0.2", 2222, "probe", "SHA256:one"}, "root changed how atlas is reached"),
         {one<HostRemoved>(), root, everyone, {atlas, gpu_a, gpu_b}, "root removed the host atlas"},
         {one<HostReached>(), {}, everyone, {atlas}, "atlas is reachable"},
         {one<HostLost>(), {}, everyone, {atlas}, "atlas is not reachable: no route to host"},
@@ -113,7 +134,7 @@ Rows of_the_gpus() {
          {},
          everyone,
          {slice_1, atlas, boreas, gpu_a},
-         "boreas:1.2 moved over from boreas, with its reservations"},
+         "boreas:1.2 moved over from boreas, with its bookings"},
         {event(GpuChanged{gpu_a, atlas, 0, "NVIDIA A100", {}, {}}),
          {},
          everyone,
@@ -190,7 +211,10 @@ Rows of_violations() {
          {wrong, ben, gpu_a, atlas, running},
          "ben uses atlas:0, which nobody booked"},
         {one<GpusChanged>(), {}, everyone, about, "The violation of ben is on atlas:0 now"},
-        {one<Excused>(), ann, everyone, about, "ann excused the violation of ben on atlas:0"},
+        {one<Excused>(), ann, everyone, about, "ann excused ben on atlas:0"},
+        {one<Excused>(), {}, everyone, about, "ben is excused on atlas:0 too, as ann said before"},
+        {one<ExcuseWithdrawn>(), ann, everyone, about,
+         "ann took back the excuse of ben on atlas:0"},
         {one<Closed>(), {}, everyone, about, "The violation of ben on atlas:0 ended"},
     };
 }

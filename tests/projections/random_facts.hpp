@@ -228,7 +228,9 @@ class RandomFacts {
                 return run(Tick{});
             case 8:
                 if (!world_.violations.open.empty()) {
-                    run(violation::Excuse{any_key(world_.violations.open), "agreed"}, root);
+                    const auto id = any_key(world_.violations.open);
+                    if (pick(3) == 0) return run(violation::WithdrawExcuse{id}, root);
+                    run(violation::Excuse{id, "agreed"}, root);
                 }
                 return;
             default:

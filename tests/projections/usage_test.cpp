@@ -140,7 +140,7 @@ TEST_F(UsageTables, the_mean_of_a_booking_counts_its_gpus_and_its_time_only) {
 TEST_F(UsageTables, a_frame_has_a_row_for_each_gpu_asked_for_and_null_for_a_silent_one) {
     usage().take(
         std::array{sample(gpu_a, ten, 1), sample(gpu_b, ten + std::chrono::minutes{1}, 2)});
-    const auto frame = usage().frame({gpu_a, gpu_b, gpu_c}, {});
+    const auto frame = usage().frame({{gpu_a, gpu_b, gpu_c}});
     EXPECT_NE(to_json(frame).find(R"("utilization_percent":[null,2,null])"), std::string::npos);
     EXPECT_EQ(frame.at, ten + std::chrono::minutes{1});
 }

@@ -92,6 +92,17 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     EXPECT_EQ(v.state, views::ViolationState::open);
 }
 
+TEST(ViolationTables,
+     an_excuse_that_was_taken_back_is_gone_and_one_of_a_later_process_is_whose_it_was) {
+    TablesWith tables;
+    with_intruders(tables).fact(violation::Excused{by_ben, "we share"}, ann);
+    tables.fact(violation::ExcuseWithdrawn{by_ben}, ann);
+    EXPECT_FALSE(find_violation(tables.ask(), first)->excused);
+    EXPECT_EQ(find_violation(tables.ask(), first)->state, views::ViolationState::open);
+    tables.fact(violation::Excused{by_eve, "we share", ann});
+    EXPECT_EQ(find_violation(tables.ask(), second)->excused->by, ann);
+}
+
 TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
     TablesWith tables;
     with_intruders(tables).at("10:06").fact(ended(bens));

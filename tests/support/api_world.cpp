@@ -200,7 +200,7 @@ void ApiWorld::wire() {
     door_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
-                            background_, outward_, rates_, metrics_});
+                            background_, outward_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };

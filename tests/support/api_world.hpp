@@ -136,6 +136,7 @@ class ApiWorld {
     WorkPool background_{2};
     WorkPool outward_{1};
     auth::Rates rates_;
+    auth::LastUse last_use_;
     http::HttpMetrics metrics_;
     std::unique_ptr<routes::Stream> stream_;
     std::unique_ptr<ws::Hub> hub_;

@@ -68,6 +68,7 @@ Command command(T c) {
 // Ids in a row: 1, 2, 3, …, as nth() of sample_site.hpp makes them from 1001 on.
 class IdsInARow : public IdSource {
   public:
+    explicit IdsInARow(unsigned last = 1000) : last_(last) {}
     Uuid fresh(Instant) override {
         Uuid uuid{1, 2, 3, 4, 5, 6, 0x70, 0, 0x80};
         auto n = ++last_;
@@ -78,7 +79,7 @@ class IdsInARow : public IdSource {
     }
 
   private:
-    unsigned last_ = 1000;
+    unsigned last_;
 };
 
 template <class... Es>
@@ -119,6 +120,12 @@ class Given {
         world_ = std::move(world);
         return *this;
     }
+    // Each decision begins with the same ids: for one that makes something beside what an earlier
+    // one made.
+    Given& with_ids_after(unsigned last) {
+        last_id_ = last;
+        return *this;
+    }
     Given& with(const rules::Rules& rules) {
         world_.rules.site = rules;
         return *this;
@@ -126,7 +133,7 @@ class Given {
 
     template <class C>
     [[nodiscard]] Result<std::vector<Event>> decide(C c, const Context& context) const {
-        IdsInARow ids;
+        IdsInARow ids(last_id_);
         Context with_ids = context;
         with_ids.ids = &ids;
         return dibs::decide(world_, command(std::move(c)), with_ids);
@@ -151,6 +158,7 @@ class Given {
 
   private:
     World world_;
+    unsigned last_id_ = 1000;
 };
 
 template <class... Es>

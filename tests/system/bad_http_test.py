@@ -141,7 +141,7 @@ class BadHttp(BadRequest):
         other = self.node.client()
         self.addCleanup(other.close)
         self.assertEqual(other.get("/livez").status, 200)
-        self.assertLess(time.monotonic() - begun, 1)
+        self.assertLess(time.monotonic() - begun, 5)      # heads that do not come end after ten
 
     def test_every_answer_has_the_security_headers(self):
         for path, status in (("/livez", 200), ("/readyz", 200), ("/metrics", 200), ("/nowhere", 404),

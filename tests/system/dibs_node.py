@@ -30,8 +30,10 @@ def free_port():
 
 
 def at(**ahead):
-    """A whole minute some time ahead, as the API writes it."""
-    moment = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
+    """A whole minute some time ahead, or this second, as the API writes it: a minute ago is past."""
+    moment = datetime.datetime.now(datetime.timezone.utc)
+    if any(ahead.values()):
+        moment = moment.replace(second=0)
     return (moment + datetime.timedelta(**ahead)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
@@ -112,7 +114,9 @@ class Node:
 
     def create_log(self):
         words = ("--config", str(self.configuration), "log", "init")
-        subprocess.run(self.command(*words), check=True, capture_output=True, timeout=30)
+        done = subprocess.run(self.command(*words), capture_output=True, text=True, timeout=30,
+                              check=False)
+        assert done.returncode == 0, f"log init ended with {done.returncode}: {done.stderr}"
 
     def start(self, wait=True, **popen):
         """Seconds until it was ready."""

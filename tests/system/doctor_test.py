@@ -38,7 +38,7 @@ class Doctor(Installation):
                                map(self.of_host, ("gpu01", "gpu02", "gpu03"))), 30, every=0.5)
         (one,) = self.of_host("gpu01")
         self.assertRegex(one["found"], r"^reachable, \d+ GPUs, driver \d.*, owners visible, "
-                                       r"clock [012] s apart, last sample \d s ago$")
+                                       r"clock \d s apart, last sample \d s ago$")
         parts = {one["part"]: one for one in self.checks()}
         self.assertEqual(set(parts), {"server", "log", "clock", "disk", "tables", "host"})
         for part in ("server", "log", "tables"):

@@ -54,7 +54,7 @@ class Flood(Installation):
         begun = time.monotonic()
         entered = client.post("/api/v1/session", {"name": "ann", "password": PASSWORD})
         self.assertEqual(entered.status, 201, entered)
-        self.assertLess(time.monotonic() - begun, 5)
+        self.assertLess(time.monotonic() - begun, 10)
 
     def test_1200_idle_connections_keep_nobody_out(self):
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -98,11 +98,11 @@ class Flood(Installation):
         made = self.book(self.admin, ["gpu01:0"], {"hours": 500}, {"hours": 501})
         while made["id"] not in str(other.receive(10)):
             pass
-        self.assertLess(time.monotonic() - begun, 5)
+        self.assertLess(time.monotonic() - begun, 10)
         answers = 0
         with self.assertRaises((Closed, ConnectionError)):
             while True:
-                answers += flooder.receive(5)["type"] == "caught_up"
+                answers += flooder.receive(10)["type"] == "caught_up"
         self.assertLessEqual(answers, 60)
 
 

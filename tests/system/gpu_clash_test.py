@@ -59,7 +59,7 @@ class GpuClash(Installation):
         self.assertEqual(self.gpu()["host_name"], "gpu02")
         shown = self.admin.get("/api/v1/reservations/" + held["id"]).json
         self.assertEqual(shown["gpus"], [self.card])
-        self.until(lambda: self.gpu()["clashes"], REPORTED_AGAIN + 5)
+        self.until(lambda: self.gpu()["clashes"], REPORTED_AGAIN + 15)
         self.assertEqual(self.gpu()["clashes"][0]["claimant_name"], "gpu01")
         time.sleep(REPORTED_AGAIN + 5)
         told = self.told()

@@ -5,10 +5,10 @@
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/writer.hpp"
+#include "tests/system/said_to.hpp"
 
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <thread>
 
 namespace {
@@ -72,16 +72,8 @@ class Grower {
         settings.queue = 10'000;
         return settings;
     }
+    std::vector<Event> wait_for(Command command) { return said_to(writer_, std::move(command)); }
     void tell(Command command) { writer_.submit(Envelope{std::move(command)}, nullptr); }
-    std::vector<Event> wait_for(Command command) {
-        std::promise<Reply> said;
-        writer_.submit(Envelope{std::move(command)},
-                       [&said](Reply reply) { said.set_value(std::move(reply)); });
-        const auto reply = said.get_future().get();
-        if (reply) return reply->events;
-        std::fprintf(stderr, "refused: %s\n", reply.error().detail.c_str());
-        return {};
-    }
 
     Writer writer_;
     PersonId person_ = fresh_id<PersonId>(now());

@@ -114,13 +114,13 @@ class Hooks(unittest.TestCase):
 
     def test_what_fails_or_hangs_is_tried_again(self):
         node = self.node_with('[ -e "$1" ] && cat >> "$1" && echo >> "$1" && exit; : > "$1"; '
-                              'sleep 60', deadline_s=1)
+                              'sleep 60', deadline_s=4)
         admin = self.watched_admin(node)
         self.issue(admin, "one")
         wait_until(lambda: facts(admin, "effect.failed"))
         failed = facts(admin, "effect.failed")
         wait_until(lambda: failed[0]["data"]["position"] in reported(admin))
-        self.assertEqual([fact["data"]["detail"] for fact in failed], ["killed: 1000 ms were over"])
+        self.assertEqual([fact["data"]["detail"] for fact in failed], ["killed: 4000 ms were over"])
         self.assertFalse(failed[0]["data"]["gave_up"])
         again = [event for event in self.told()
                  if event["dibsposition"] == failed[0]["data"]["position"]]

@@ -43,7 +43,7 @@ class Installation(unittest.TestCase):
         self.assertEqual(answer.status, status, answer)
         return answer.json
 
-    def until(self, question, seconds=8, every=0.05):
+    def until(self, question, seconds=20, every=0.05):
         """The first answer that is not false; how long it took is left in `took`."""
         begun = time.monotonic()
         while time.monotonic() < begun + seconds:

@@ -105,10 +105,10 @@ class Faults(OnKafkaWithHosts):
             answer = self.book(admin, self.gpus[0], 9000, key="while-it-stalls")
             waited = time.monotonic() - paused
             self.assertEqual(answer.status, 503, answer)
-            self.assertLess(waited, 6)
-            read = reader.get("/api/v1/reservations?limit=1", timeout=2)
+            self.assertLess(waited, 9)
+            read = reader.get("/api/v1/reservations?limit=1", timeout=8)
             self.assertEqual(read.status, 200, read)
-            time.sleep(max(0, 6 - (time.monotonic() - paused)))
+            time.sleep(max(0, 9 - (time.monotonic() - paused)))
         finally:
             topic.broker.resume()
         back = self.until(lambda: reader.get("/readyz").status == 200, 20, "ready again")
@@ -117,7 +117,7 @@ class Faults(OnKafkaWithHosts):
         time.sleep(1)
         bookers.stop()
         self.judged(admin, bookers, f"503 after {waited:.1f} s, ready {back:.1f} s and writing "
-                    f"{back + done:.1f} s after the broker came back", "stalled for 6 s")
+                    f"{back + done:.1f} s after the broker came back", "stalled for 9 s")
 
     def test_sigterm_while_the_broker_is_silent_answers_what_is_in_flight_and_ends_within_10_s(self):
         topic = self.topic(own_broker())
@@ -127,7 +127,7 @@ class Faults(OnKafkaWithHosts):
         try:
             with concurrent.futures.ThreadPoolExecutor(1) as pool:
                 asked = pool.submit(self.book, admin, self.gpus[0], 9000)
-                time.sleep(0.5)
+                time.sleep(1.5)
                 begun = time.monotonic()
                 code = node.stop(20)
                 took = time.monotonic() - begun

@@ -100,7 +100,7 @@ class Newcomer(Installation):
     def test_on_a_terminal_it_says_what_it_did_and_how_to_undo_it(self):
         shown = self.dibs.on_a_terminal("reserve", "gpu02:3", "--for", "1h", "--at",
                                         "'tomorrow 3:00'").out
-        self.assertRegex(shown, rf"Reserved gpu02:3  \w+ \d+ \w+ 03:00-04:00 CES?T.*{RESERVATION}"
+        self.assertRegex(shown, rf"Reserved gpu02:3  \w+ \d+ \w+( \d{{4}})? 03:00-04:00 CES?T.*{RESERVATION}"
                                 rf"   undo: dibs cancel {RESERVATION}")
         self.ok("cancel", re.search(RESERVATION, shown).group())
 

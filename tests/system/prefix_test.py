@@ -3,7 +3,7 @@
 import unittest
 
 from dibs_cli import Cli
-from dibs_node import PASSWORD, Client
+from dibs_node import PASSWORD, Client, at
 from installation import Installation
 from websocket_client import Refused, WebSocket
 
@@ -25,8 +25,8 @@ class Prefix(Installation):
 
     def test_links_and_cookies_keep_to_it(self):
         made = [self.admin.post("/api/v1/reservations", {
-            "gpus": [self.gpus["gpu01:0"]], "from": f"2027-01-0{day}T09:00:00Z",
-            "until": f"2027-01-0{day}T10:00:00Z"}) for day in (1, 2)]
+            "gpus": [self.gpus["gpu01:0"]], "from": at(days=day, hours=1),
+            "until": at(days=day, hours=2)}) for day in (1, 2)]
         location = made[0].headers["Location"]
         self.assertTrue(location.startswith("/dibs/api/v1/reservations/res_"), location)
         outside = Client(self.node.port, self.admin.token)

@@ -107,7 +107,8 @@ class Prometheus(Installation):
         found = self.until(lambda: len(ask("dibs_gpu_utilization_ratio")) == 14 and
                            ask('dibs_gpu_utilization_ratio{host="gpu01",gpu="0"}'))
         self.assertEqual(found[0]["metric"]["job"], "dibs")
-        self.assertEqual(ask("scrape_samples_scraped")[0]["metric"]["job"], "dibs")
+        scraped = self.until(lambda: ask("scrape_samples_scraped"))
+        self.assertEqual(scraped[0]["metric"]["job"], "dibs")
 
 
 if __name__ == "__main__":

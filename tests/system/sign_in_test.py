@@ -7,6 +7,7 @@ import http.server
 import json
 import subprocess
 import threading
+import time
 import unittest
 
 from dibs_cli import Cli
@@ -94,8 +95,11 @@ class SignIn(unittest.TestCase):
 
     def test_who_guesses_behind_the_proxy_keeps_nobody_else_out(self):
         port = self.proxy()
-        got = [self.guess(port, ATTACKER, f"nobody{i}") for i in range(80)]
+        got = []
+        while len(got) < 200 and (not got or got[-1] != 429):  # one more is let in every two seconds
+            got.append(self.guess(port, ATTACKER, f"nobody{len(got)}"))
         self.assertEqual((got[0], got[-1]), (401, 429))
+        self.assertGreater(len(got), 59)
         entered = self.sign_in(port, HERE, "bartek")
         self.assertEqual(entered.status, 201, entered.text)
         self.assertEqual(self.sign_in(port, "127.0.0.8", "eryk").status, 201)
@@ -108,9 +112,12 @@ class SignIn(unittest.TestCase):
 
     def test_what_a_client_writes_into_the_header_gains_it_nothing(self):
         port = self.proxy()
-        got = [self.guess(port, "127.0.6.7", "celina", {"X-Forwarded-For": f"203.0.113.{i}"})
-               for i in range(12)]
-        self.assertEqual(got, [401] * 10 + [429] * 2)
+        begun, got = time.monotonic(), []
+        while len(got) < 40 and (not got or got[-1] == 401):
+            got.append(self.guess(port, "127.0.6.7", "celina", {"X-Forwarded-For": f"203.0.113.{len(got)}"}))
+        self.assertEqual(got[-1], 429)
+        self.assertGreater(len(got), 10)
+        self.assertLessEqual(len(got), 12 + (time.monotonic() - begun) / 6)  # one more is let in every six seconds
         got = [self.guess(port, "127.0.6.8", f"who{i}", {"Forwarded": f"for=203.0.113.{i}"}) for i in range(3)]
         self.assertEqual(got, [401] * 3)
 
@@ -123,8 +130,9 @@ class SignIn(unittest.TestCase):
         self.assertEqual(len(device), 1, cookies)
         for i in range(2, 30):
             self.guess(port, f"127.0.66.{i}", "Dorota" if i % 2 else "dorota")
-        self.assertEqual(self.sign_in(port, "127.0.67.1", "dorota").status, 429)
-        self.assertEqual(self.sign_in(port, HERE, "dorota").status, 429, "without its cookie")
+        # One try comes back every six seconds: of two at once the second has none.
+        self.assertIn(429, [self.sign_in(port, f"127.0.67.{i}", "dorota").status for i in (1, 3)])
+        self.assertIn(429, [self.sign_in(port, HERE, "dorota").status for _ in range(2)], "without its cookie")
         known = self.sign_in(port, HERE, "dorota", headers={"Cookie": device[0]})
         self.assertEqual(known.status, 201, known.text)
         other = self.sign_in(port, "127.0.67.2", "bartek", headers={"Cookie": device[0]})
@@ -144,7 +152,7 @@ class SignIn(unittest.TestCase):
         self.assertEqual(known("auth", "logout").code, 0)
         for i in range(2, 30):
             self.guess(port, f"127.0.68.{i}", "fred")
-        self.assertNotEqual(log_in(stranger).code, 0)
+        self.assertTrue(any(log_in(stranger).code != 0 for _ in range(2)))
         said = log_in(known)
         self.assertEqual(said.code, 0, said)
         kept = known.home / ".config/dibs/devices.toml"

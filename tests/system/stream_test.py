@@ -56,15 +56,15 @@ class Stream(Installation):
             message = stream.receive()
             self.assertEqual(message["type"], "event")
             last = max(last, message["position"])
-            events += [e["type"] for e in message.get("events", [])]
+            events += [e["type"] for e in message.get("events", []) if e["type"].startswith("reservation.")]
             states += [r["state"] for r in message.get("reservations", []) if r["id"] == identity]
         self.assertEqual(events, ["reservation.booked.v1", "reservation.cancelled.v1"])
         self.assertEqual(self.admin.get("/api/v1/reservations/" + identity).json["state"], "cancelled")
 
     def test_metrics_come_once_a_second_in_columns(self):
         stream = self.open()
-        stream.subscribe("metrics:gpu01", "metrics:*")
         begun, counts = time.monotonic(), []
+        stream.subscribe("metrics:gpu01", "metrics:*")
         while len(counts) < 6:
             message = stream.receive()
             self.assertEqual(message["type"], "metrics")
@@ -80,9 +80,12 @@ class Stream(Installation):
         _, position = self.book_and_cancel(hours=520)
         got = self.open().subscribe("events", after=before)
         self.assertEqual([m["type"] for m in got], ["event", "caught_up"])
-        self.assertEqual([e["position"] for e in got[0]["events"]], [position - 1, position])
-        self.assertEqual([m["type"] for m in self.open().subscribe("events", after=position)],
-                         ["caught_up"])
+        booked = [e for e in got[0]["events"] if e["type"].startswith("reservation.")]  # hosts may report meanwhile
+        self.assertEqual([e["type"] for e in booked], ["reservation.booked.v1", "reservation.cancelled.v1"])
+        self.assertEqual(booked[-1]["position"], position)
+        got = self.open().subscribe("events", after=position)
+        self.assertNotIn("snapshot", [m["type"] for m in got])
+        self.assertEqual(got[-1]["type"], "caught_up")
         ahead = self.open().subscribe("reservations", after=position + 10_000)
         self.assertEqual([m["type"] for m in ahead], ["snapshot", "caught_up"])
 

@@ -101,9 +101,7 @@ class Torture:
                 return answer
             time.sleep(0.2)
         ready = [watch.node.client().get("/readyz?verbose").body for watch in self.watches]
-        said = [[line for line in node.text().splitlines() if "kafka" not in line][-20:]
-                for node in self.nodes]
-        raise AssertionError(f"not within {seconds} s: {what}; {ready}; {said}")
+        raise AssertionError(f"not within {seconds} s: {what}; {ready}; {self.said_by_nodes()}")
 
     def whole(self):
         part = self.topic.part()
@@ -127,9 +125,12 @@ class Torture:
         """Or end here, where it went wrong."""
         wrong = [line for watch in self.watches for line in watch.wrong]
         if wrong:
-            said = [[line for line in node.text().splitlines() if "kafka" not in line][-40:]
-                    for node in self.nodes]
-            raise AssertionError(f"{wrong[:5]}; {said}")
+            raise AssertionError(f"{wrong[:5]}; {self.said_by_nodes()}")
+
+    def said_by_nodes(self):
+        """The last of it; what librdkafka says is much."""
+        return [[line for line in node.text().splitlines() if "kafka" not in line][-40:]
+                for node in self.nodes]
 
     def restart_in_turn(self):
         for node in ("1", "2", "3"):

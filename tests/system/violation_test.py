@@ -9,7 +9,7 @@ import unittest
 from dibs_node import at
 from installation import Installation
 
-SOON = 5  # seconds
+SOON = 15  # seconds: three frames, the fleet's turn before them, and a machine that is late
 
 
 def age(moment):
@@ -136,7 +136,9 @@ class Violation(Installation):
         self.admin.close()
         self.bartek.close()
         self.until(lambda: self.host("gpu01")["state"] == "reachable")
-        time.sleep(2.5)                          # a round of what runs there has come in
+        time.sleep(8)                            # what runs there has been told of by then
+        process = found["processes"][0]["id"]
+        self.assertEqual([e for e in self.events("process.gone") if process in str(e)], [])
         self.assertEqual([v["id"] for v in self.violations(gpu="gpu01:5")], [found["id"]])
         self.assertEqual(self.violations("open", "gpu01:5")[0]["processes"], found["processes"])
 
@@ -155,7 +157,7 @@ class Violation(Installation):
         self.assertGreater(last["temperature_c"], 0)
         self.assertGreater(age(last["at"]), 0.5)
         self.assertEqual(self.live("gpu03:0"), last)
-        self.assertLess(age(self.live("gpu01:0")["at"]), 3)
+        self.until(lambda: age(self.live("gpu01:0")["at"]) < 3)
         metrics = self.admin.get("/metrics").body.decode()
         self.assertIn('dibs_gpu_available{host="gpu03",gpu="0"} 0', metrics)
         self.assertNotRegex(metrics, r'dibs_gpu_temperature_celsius\{host="gpu03",gpu="0"\} 0\b')
@@ -174,7 +176,7 @@ class Violation(Installation):
             worst = max(worst, age(self.live("gpu01:0")["at"]))
             return self.host("gpu02")["state"] == "unreachable"
         self.until(unreachable, 30)
-        self.assertLess(worst, 3)
+        self.assertLess(worst, 8)       # it hung for 20 and more
         self.fleet.thaw("gpu02")
         self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
 

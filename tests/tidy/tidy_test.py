@@ -8,6 +8,7 @@ import sys
 import unittest
 
 import rules
+import sentences
 import structure
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -159,7 +160,7 @@ def add_rule(rule, planted, innocent):
 
 
 TREE = read_tree(ROOT)
-for entry in PLANTED + structure.PLANTED:
+for entry in PLANTED + structure.PLANTED + sentences.PLANTED:
     add_rule(*entry)
 
 if __name__ == "__main__":

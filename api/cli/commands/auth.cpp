@@ -68,11 +68,17 @@ void status(Context& context) {
         }
         return text;
     };
+    const auto expires = [](const Json& item) { return item["expires_at"].text(); };
+    const auto& clock = context.clock;
+    const auto expires_here = [&clock](const Json& item) {
+        const auto at = item["expires_at"].text();
+        return at.empty() ? at : clock.moment(at) + ' ' + clock.abbreviation();
+    };
     context.out.thing(session, {member("Server", "server"),
                                 {"Name", of_person("name"), of_person("name")},
                                 {"Role", of_person("role"), of_person("role")},
                                 {"Scopes", scopes, scopes},
-                                member("Expires", "expires_at")});
+                                {"Expires", expires_here, expires}});
 }
 
 void token(Context& context) {

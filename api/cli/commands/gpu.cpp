@@ -70,13 +70,7 @@ void confirm_move(Context& context, const Json& gpu, const Json& host) {
         context.out.note("  " + printable(one["owner_name"].text()) + "  " +
                          printable(where_and_when(one, context.clock)));
     }
-    if (context.assume_yes) return;
-    if (!context.terminal.interactive()) {
-        throw Failure(Exit::usage, "Nobody is here to confirm it.", "Repeat with --yes.");
-    }
-    const auto answer =
-        context.terminal.ask("Is the card in " + printable(host["name"].text()) + " now? [y/N]");
-    if (answer == "y" || answer == "Y" || answer == "yes") return;
+    if (agreed(context, "Is the card in " + printable(host["name"].text()) + " now?")) return;
     throw Failure(Exit::failure, "Not moved.", "");
 }
 

@@ -50,8 +50,10 @@ void check_types(Context& context, const std::string& types) {
 
 void history(Context& context, const Options& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
-    if (!options.from.empty()) query.emplace_back("from", read_moment(context, options.from));
-    if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
+    if (!options.from.empty())
+        query.emplace_back("from", read_moment(context, options.from, Tense::past));
+    if (!options.until.empty())
+        query.emplace_back("until", read_moment(context, options.until, Tense::past));
     if (!options.gpu.empty()) {
         const auto gpus = named_gpus(context, options.gpu, "--gpu").items();
         if (gpus.size() != 1) {

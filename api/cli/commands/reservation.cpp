@@ -17,10 +17,18 @@ struct ListOptions {
     std::string owner, state, from, until, host;
 };
 
+const char* nothing_of(const ListOptions& asked) {
+    for (const auto* what : {&asked.owner, &asked.state, &asked.from, &asked.until, &asked.host}) {
+        if (!what->empty()) return "There is no such reservation.";
+    }
+    return asked.all ? "No reservation is upcoming or running."
+                     : "None of yours is upcoming or running. See --all and --state.";
+}
+
 void list(Context& context, const ListOptions& options) {
     Query query{{"host", options.host}};
     if (!options.owner.empty()) {
-        query.emplace_back("owner", options.owner);
+        query.emplace_back("owner", person_id(context, options.owner));
     } else if (!options.all) {
         query.emplace_back("owner", "me");
     }
@@ -31,8 +39,7 @@ void list(Context& context, const ListOptions& options) {
     if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
     const auto items = context.client.list("/reservations", query);
     context.out.list(items, reservation_columns(context.clock, short_id_size(items)),
-                     options.all ? "No reservation is upcoming or running."
-                                 : "None of yours is upcoming or running. See --all and --state.");
+                     nothing_of(options));
     for (const auto& one : items) note_warnings(context, one);
 }
 
@@ -45,8 +52,21 @@ void report(Context& context, const std::string& what, const Json& reservation,
     note_warnings(context, reservation);
 }
 
+// What is somebody else's is said, and asked about where somebody is there to answer; a script that
+// names an id means it.
+void ask_about_others(Context& context, const Json& reservation, const std::string& what) {
+    if (context.assume_yes || !context.terminal.interactive()) return;
+    const auto me = context.client.get("/session")["person"]["id"].text();
+    if (reservation["owner_id"].text() == me) return;
+    const auto whose = printable(reservation["owner_name"].text());
+    context.out.note("This is the reservation of " + whose + ": " +
+                     printable(where_and_when(reservation, context.clock)));
+    if (!agreed(context, what + " it?")) throw Failure(Exit::failure, "Nothing was changed.", "");
+}
+
 // Sends a change of one version; a 409 is explained with who is in the way.
 Json change(Context& context, const Json& before, const Json& body) {
+    ask_about_others(context, before, "Change");
     const auto id = before["id"].text();
     const auto response =
         context.client.send("PATCH", "/reservations/" + id, body.dump(),
@@ -105,6 +125,7 @@ void move(Context& context, const std::string& id, const std::string& to, const 
 // A running one is released by it, which cannot be undone.
 void cancel(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
+    ask_about_others(context, before, "Cancel");
     const auto after =
         context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
     const bool cancelled = after["state"].text() == "cancelled";
@@ -114,6 +135,7 @@ void cancel(Context& context, const std::string& id) {
 
 void release(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
+    ask_about_others(context, before, "Release");
     report(context, "Released",
            context.client.post("/reservations/" + before["id"].text() + "/release"), "");
 }

@@ -35,7 +35,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
                            {"from", offer["from"]},
                            {"until", offer["until"]},
                            {"title", title}}};
-    if (!options.owner.empty()) body.set("owner_id", options.owner);
+    if (!options.owner.empty()) body.set("owner_id", person_id(context, options.owner));
     const std::string path = options.dry_run ? "/reservations?dry_run=true" : "/reservations";
     const auto response = context.client.send("POST", path, body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
@@ -151,7 +151,7 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
     verb->add_flag("--soonest", options->soonest, "As soon as it fits");
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
-    verb->add_option("--owner", options->owner, "For somebody else, by id (admins)");
+    verb->add_option("--owner", options->owner, "For somebody else: a name or id (admins)");
     verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };

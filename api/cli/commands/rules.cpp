@@ -28,7 +28,8 @@ constexpr std::array rules{
     Rule{"longest", "longest_min", "LONGEST", Kind::length},
     Rule{"horizon", "horizon_min", "HORIZON", Kind::length},
     Rule{"most-gpus", "most_gpus", "MOST GPUS", Kind::number},
-    Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word}};
+    Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word},
+    Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
 // "8d", "1d 3h 5min": whole, so that it can be typed again.
 std::string minutes_text(std::int64_t minutes) {
@@ -126,7 +127,7 @@ void add_rules(CLI::App& app, Action& action) {
     auto wanted = std::make_shared<std::vector<std::string>>();
     verb->add_option("rule", *wanted,
                      "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 "
-                     "violation-level=off|against-bookings|always")
+                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own")
         ->required();
     verb->callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });

@@ -1,9 +1,14 @@
-// dibs usage: who used GPUs, in the hours that are closed.
+// dibs usage: what was reserved, who used it and what stood idle, by person or otherwise; of GPUs
+// alone who used them, by account.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
 
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -13,28 +18,60 @@ namespace {
 constexpr std::int64_t a_week_ms = 7LL * 24 * 3600 * 1000;
 
 struct Options {
-    std::string gpus, from, until;
+    std::string gpus, by, since, from, until;
+    bool csv = false;
 };
+
+double number(const Json& item, const std::string& key) {
+    return std::strtod(item[key].shown().c_str(), nullptr);
+}
 
 // "12.5h", of seconds.
 Column hours_column(std::string heading, std::string key) {
     auto column = member(std::move(heading), key);
-    column.human = [key](const Json& use) {
-        const auto tenths = (use[key].integer() + 180) / 360;
+    column.human = [key](const Json& item) {
+        const auto tenths = std::llround(number(item, key) / 360);
         return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + 'h';
     };
     return column;
 }
 
-// Of the time that was measured: of the rest it is not known, which is not 0 %.
-std::string mean_use(const Json& use) {
-    const auto measured = use["measured_s"].integer();
-    if (measured == 0) return "";
-    const double used = std::strtod(use["used_s"].shown().c_str(), nullptr);
-    return std::to_string(std::lround(used * 100 / static_cast<double>(measured))) + '%';
+std::string percent(double part, double whole) {
+    return whole > 0 ? std::to_string(std::lround(part * 100 / whole)) + '%' : "";
 }
 
-std::vector<Column> columns() {
+Json question_of(Context& context, const Options& options) {
+    Json question{Json::Object{}};
+    const auto until =
+        options.until.empty() ? "" : read_moment(context, options.until, Tense::past);
+    const auto end = parse_utc(until).value_or(context.clock.now());
+    auto from = utc_text(end - a_week_ms);
+    if (!options.since.empty()) {
+        from = utc_text(context.clock.now() - read_length_s(context, options.since) * 1000);
+    }
+    if (!options.from.empty()) from = read_moment(context, options.from, Tense::past);
+    question.set("from", from);
+    if (!until.empty()) question.set("until", until);
+    return question;
+}
+
+void tell_open_hours(Context& context, const Json& answer) {
+    if (!context.out.human()) return;
+    const auto closed = answer["closed_until"];
+    if (closed && answer["until"].text() <= closed.text()) return;
+    context.out.note(closed ? "Since " + context.clock.moment(closed.text()) +
+                                  " as far as is known: those hours are still open."
+                            : "As far as is known: no hour is closed yet.");
+}
+
+// --- who used GPUs
+
+// Of the time that was measured: of the rest it is not known, which is not 0 %.
+std::string mean_use(const Json& use) {
+    return percent(number(use, "used_s"), number(use, "measured_s"));
+}
+
+std::vector<Column> account_columns() {
     return {member("BY", "by"),
             member("ACCOUNT", "unix_name"),
             hours_column("TIME", "seconds"),
@@ -42,28 +79,130 @@ std::vector<Column> columns() {
             hours_column("MEASURED", "measured_s")};
 }
 
+void accounts(Context& context, const Options& options) {
+    const auto gpus = named_gpus(context, options.gpus, "GPUS");
+    auto question = question_of(context, options);
+    question.set("gpu", gpus);
+    const auto answer = context.client.post("/usage/owners/query", question);
+    context.out.list(answer["totals"].items(), account_columns(),
+                     "Nothing is known of these hours.");
+    tell_open_hours(context, answer);
+}
+
+// --- what was reserved, used and idle
+
+std::string person_of(const Json& row) {
+    for (const auto* key : {"person_name", "unix_name"}) {
+        if (row[key]) return row[key].text();
+    }
+    return "(not known)";
+}
+
+std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) {
+    const Column person{"PERSON", person_of,
+                        [](const Json& row) { return row["unix_name"].text(); }};
+    if (by == "person") return {person};
+    if (by == "model") return {member("MODEL", "model")};
+    if (by == "host") return {member("HOST", "host_name")};
+    if (by == "gpu") return {member("GPU", "gpu_name")};
+    if (by == "reservation") {
+        return {member("RESERVATION", "title"), person, member("GPUS", "gpu_name"),
+                time_column("FROM", "from", clock)};
+    }
+    if (by == "hour_of_week") return {member("WEEKDAY", "weekday"), member("HOUR", "hour")};
+    if (by == "hour") return {time_column("FROM", "from", clock)};
+    return {{by == "day" ? "DAY" : "FROM",
+             [&clock](const Json& row) { return clock.day(row["from"].text()); },
+             [](const Json& row) { return row["from"].text(); }}};
+}
+
+std::string idle_share(const Json& row) {
+    return percent(number(row, "idle_s"), number(row, "reserved_s"));
+}
+
+std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock) {
+    auto columns = name_columns(by, clock);
+    columns.push_back(hours_column("RESERVED", "reserved_s"));
+    columns.push_back(hours_column("BY OWNER", "used_by_owner_s"));
+    columns.push_back(hours_column("BY OTHERS", "used_by_others_s"));
+    columns.push_back(hours_column("BY UNKNOWN", "used_by_unknown_s"));
+    columns.push_back(hours_column("IDLE", "idle_s"));
+    columns.push_back({"IDLE %", idle_share, idle_share});
+    columns.push_back(hours_column("UNMEASURED", "unmeasured_s"));
+    if (by == "person") columns.push_back(hours_column("OF OTHERS", "used_of_others_s"));
+    columns.push_back(hours_column("UNRESERVED", "unreserved_used_s"));
+    return columns;
+}
+
+std::string total_sentence(const Json& total) {
+    const auto hours = [&](double seconds) { return std::to_string(std::llround(seconds / 3600)); };
+    const auto unknown = number(total, "used_by_unknown_s") + number(total, "unmeasured_s");
+    return hours(number(total, "reserved_s")) +
+           " GPU-hours reserved: " + hours(number(total, "used_by_owner_s")) +
+           " used by their owners, " + hours(number(total, "used_by_others_s")) + " by others, " +
+           hours(number(total, "idle_s")) + " idle, " + hours(unknown) + " not known.";
+}
+
+// The total is everybody's; rows may be one's own alone.
+const char* no_rows(const Json& total) {
+    const bool others = number(total, "reserved_s") + number(total, "unreserved_used_s") > 0;
+    return others ? "You reserved and used nothing; the rules show you nobody else's rows."
+                  : "Nothing was reserved or used.";
+}
+
+void print_csv(Context& context, Json question) {
+    question.set("format", "csv");
+    const auto response = context.client.send("POST", "/usage/report/query", question.dump());
+    if (!response.succeeded()) throw failure_of(response.status, response.body);
+    std::istringstream lines(response.body);
+    for (std::string text; std::getline(lines, text);) {
+        if (!context.out.human()) {
+            context.out.line(text);  // its carriage return too
+            continue;
+        }
+        if (!text.empty() && text.back() == '\r') text.pop_back();
+        context.out.line(printable(text));
+    }
+}
+
+void report(Context& context, const Options& options) {
+    const auto by = options.by.empty() ? std::string("person") : options.by;
+    Json gpus;
+    if (!options.gpus.empty()) gpus = named_gpus(context, options.gpus, "GPUS");
+    auto question = question_of(context, options);
+    question.set("by", by);
+    question.set("zone", context.clock.zone());
+    if (!options.gpus.empty()) question.set("gpu", gpus);
+    if (options.csv) return print_csv(context, question);
+    const auto answer = context.client.post("/usage/report/query", question);
+    if (context.out.form() == Form::json && context.out.settings.fields.empty()) {
+        return context.out.json(answer);
+    }
+    context.out.list(answer["rows"].items(), report_columns(by, context.clock),
+                     no_rows(answer["total"]));
+    if (context.out.human()) context.out.note(total_sentence(answer["total"]));
+    tell_open_hours(context, answer);
+}
+
 void usage(Context& context, const Options& options) {
-    Json::Object question{{"gpu", named_gpus(context, options.gpus, "GPUS")},
-                          {"from", options.from.empty() ? utc_text(context.clock.now() - a_week_ms)
-                                                        : read_moment(context, options.from)}};
-    if (!options.until.empty()) question.emplace_back("until", read_moment(context, options.until));
-    const auto answer = context.client.post("/usage/owners/query", Json(question));
-    context.out.list(answer["totals"].items(), columns(), "Nothing is known of these hours.");
-    if (!context.out.human()) return;
-    const auto closed = answer["closed_until"];
-    context.out.note(closed ? "Up to " + context.clock.moment(closed.text()) +
-                                  "; later hours are still to come."
-                            : "No hour is closed yet: one is, ten minutes after its end.");
+    const bool by_account = !options.gpus.empty() && options.by.empty() && !options.csv;
+    by_account ? accounts(context, options) : report(context, options);
 }
 
 }  // namespace
 
 void add_usage(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("usage", "Who used GPUs, and how much");
+    auto* verb = app.add_subcommand("usage", "What was reserved, who used it, what stood idle");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->gpus, "gpu03:0,2-3; gpu[01-04]")->required();
-    verb->add_option("--from", options->from, "From then on (7 days ago)");
+    verb->add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
+    verb->add_option("--by", options->by, "What a line is (person)")
+        ->check(CLI::IsMember({"person", "model", "host", "gpu", "reservation", "hour", "day",
+                               "week", "month", "hour_of_week"}));
+    auto* since = verb->add_option("--since", options->since, "Of so long until now: 30d (7d)");
+    verb->add_option("--from", options->from, "From then on (7 days before the end)")
+        ->excludes(since);
     verb->add_option("--until", options->until, "Up to then (now)");
+    verb->add_flag("--csv", options->csv, "As a file for spreadsheets, in seconds");
     verb->callback(
         [&action, options] { action = [options](Context& context) { usage(context, *options); }; });
 }

@@ -1,8 +1,13 @@
-// dibs violation list|excuse: who runs where somebody else holds the GPU.
+// dibs violation list|excuse|unexcuse: who runs where somebody else holds the GPU. People see one
+// row for all that an account runs into a booking, as it is excused; programs each violation.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +21,47 @@ std::string processes_of(const Json& violation) {
         if (process["command"]) text += ' ' + process["command"].text();
     }
     return text;
+}
+
+// The server's group: an account, and the booking that it runs into; without one, the host.
+std::string group_of(const Json& violation) {
+    const auto booking = violation["reservation_id"].text();
+    return violation["state"].text() + ' ' + violation["unix_name"].text() + ' ' +
+           (booking.empty() ? violation["host_id"].text() : booking);
+}
+
+// The first of a group with the GPUs and processes of all of it, since the earliest began.
+Json one_row_of(const std::vector<Json>& group) {
+    Json row = group.front();
+    std::set<std::string> gpus;
+    Json::Array processes;
+    auto since = row["opened_at"].text();
+    for (const auto& violation : group) {
+        gpus.insert(violation["gpu_name"].text());
+        for (const auto& process : violation["processes"].items()) processes.push_back(process);
+        since = std::min(since, violation["opened_at"].text());
+    }
+    row.set("gpu_name", compact_names({gpus.begin(), gpus.end()}));
+    row.set("processes", processes);
+    row.set("opened_at", since);
+    return row;
+}
+
+std::vector<Json> by_group(const std::vector<Json>& items) {
+    std::vector<std::pair<std::string, std::vector<Json>>> groups;
+    for (const auto& item : items) {
+        const auto key = group_of(item);
+        const auto known = std::find_if(groups.begin(), groups.end(),
+                                        [&](const auto& group) { return group.first == key; });
+        if (known == groups.end()) {
+            groups.push_back({key, {item}});
+        } else {
+            known->second.push_back(item);
+        }
+    }
+    std::vector<Json> rows;
+    for (const auto& [key, group] : groups) rows.push_back(one_row_of(group));
+    return rows;
 }
 
 std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
@@ -36,11 +82,26 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             {"PROCESSES", processes_of, processes_of}};
 }
 
+// Of those that are open first: one that has ended may begin like them.
+Json find_violation(Context& context, const std::string& text) {
+    const auto open = context.client.list("/violations", {{"state", "open"}});
+    const auto found = with_id_prefix(open, text);
+    return found.size() == 1 ? found[0] : find_by_id(context, "/violations", text, "violation");
+}
+
 void excuse(Context& context, const std::string& id, const std::string& reason) {
-    const auto before = find_by_id(context, "/violations", id, "violation");
+    const auto before = find_violation(context, id);
     const auto after = context.client.post("/violations/" + before["id"].text() + "/excuse",
                                            Json::Object{{"reason", reason}});
     context.out.done("Excused " + printable(after["unix_name"].text()) + " on " +
+                         printable(after["gpu_name"].text()),
+                     after, columns(context.clock, std::string::npos));
+}
+
+void take_back(Context& context, const std::string& id) {
+    const auto before = find_violation(context, id);
+    const auto after = context.client.remove("/violations/" + before["id"].text() + "/excuse");
+    context.out.done("No longer excused: " + printable(after["unix_name"].text()) + " on " +
                          printable(after["gpu_name"].text()),
                      after, columns(context.clock, std::string::npos));
 }
@@ -55,20 +116,28 @@ void add_violation(CLI::App& app, Action& action) {
     list->add_flag("-a,--all", *all, "Closed ones too");
     list->callback([&action, all] {
         action = [all](Context& context) {
-            const auto items = context.client.list("/violations", {{"state", *all ? "" : "open"}});
-            context.out.list(items, columns(context.clock, short_id_size(items)),
-                             "No violation is open.");
+            auto items = context.client.list("/violations", {{"state", *all ? "" : "open"}});
+            // One of a group is told from the others of it too: they begin together.
+            const auto id_size = short_id_size(items);
+            if (context.out.human()) items = by_group(items);
+            context.out.list(items, columns(context.clock, id_size), "No violation is open.");
         };
     });
     struct Options {
         std::string id, reason;
     };
     auto options = std::make_shared<Options>();
-    auto* verb = noun->add_subcommand("excuse", "Say that one is all right, and why");
+    auto* verb = noun->add_subcommand(
+        "excuse", "Say that it is all right, and why: all that the account runs in this booking");
     verb->add_option("id", options->id, "Its id or a beginning of it")->required();
     verb->add_option("-m,--reason", options->reason, "Why")->required();
     verb->callback([&action, options] {
         action = [options](Context& context) { excuse(context, options->id, options->reason); };
+    });
+    auto* back = noun->add_subcommand("unexcuse", "Take an excuse back");
+    back->add_option("id", options->id, "Its id or a beginning of it")->required();
+    back->callback([&action, options] {
+        action = [options](Context& context) { take_back(context, options->id); };
     });
 }
 

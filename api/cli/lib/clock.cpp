@@ -124,6 +124,11 @@ std::string ZoneClock::moment(std::string_view utc) const {
     return day_text(parts, today).substr(4) + format(parts, " %H:%M");
 }
 
+std::string ZoneClock::day(std::string_view utc) const {
+    const auto at = parse_utc(utc);
+    return at ? day_text(local(*at), local(now_)) : std::string(utc);
+}
+
 std::string ZoneClock::interval(std::string_view from, std::string_view until) const {
     const auto begin = parse_utc(from);
     const auto end = parse_utc(until);

@@ -30,6 +30,8 @@ class ZoneClock {
 
     // "09:00" today, "Tue 09:00" within six days, else "24 Nov 09:00", with the year if another.
     [[nodiscard]] std::string moment(std::string_view utc) const;
+    // "Tue 24 Nov", with the year if another.
+    [[nodiscard]] std::string day(std::string_view utc) const;
     // "Tue 24 Nov 09:00-17:00 CET".
     [[nodiscard]] std::string interval(std::string_view from, std::string_view until) const;
     // "CET", for headings.

@@ -1,6 +1,8 @@
 // Beside the command that runs: what a person must know of its answers.
 #include "api/cli/lib/context.hpp"
 
+#include "api/cli/lib/failure.hpp"
+
 namespace dibs::cli {
 namespace {
 
@@ -11,6 +13,15 @@ void say_how_old(Context& context) {
 }
 
 }  // namespace
+
+bool agreed(Context& context, const std::string& question) {
+    if (context.assume_yes) return true;
+    if (!context.terminal.interactive()) {
+        throw Failure(Exit::usage, "Nobody is here to confirm it.", "Repeat with --yes.");
+    }
+    const auto answer = context.terminal.ask(question + " [y/N]");
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
 
 void perform(const Action& action, Context& context) {
     try {

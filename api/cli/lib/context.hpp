@@ -9,6 +9,7 @@
 #include "api/cli/lib/terminal.hpp"
 
 #include <functional>
+#include <string>
 
 namespace dibs::cli {
 
@@ -20,6 +21,10 @@ struct Context {
     Terminal& terminal;
     bool assume_yes = false;
 };
+
+// Whether a person says yes to the question, or said so before with --yes. Throws Failure (usage)
+// when there is nobody to ask.
+[[nodiscard]] bool agreed(Context& context, const std::string& question);
 
 using Action = std::function<void(Context&)>;
 

@@ -14,20 +14,21 @@ struct Row {
     std::string_view next_step;
 };
 
+// Any command may meet them: no option is named that only some have.
 constexpr std::array rows{
     Row{"malformed", Exit::usage, "Check the arguments against --help."},
     Row{"out-of-range", Exit::usage, "Check the arguments against --help."},
-    Row{"interval-reversed", Exit::usage, "Check --at, --for and --until."},
+    Row{"interval-reversed", Exit::usage, "Check the times against --help."},
     Row{"ambiguous-time", Exit::usage, "Write it so that it means one thing."},
-    Row{"in-the-past", Exit::usage, "Name a later time, as --at 'tomorrow 9:00'."},
-    Row{"too-short", Exit::forbidden, "Book for longer, with --for."},
-    Row{"too-long", Exit::forbidden, "Book for less, with --for."},
-    Row{"too-far-ahead", Exit::forbidden, "Name an earlier time, with --at."},
+    Row{"in-the-past", Exit::usage, "Name a later time, as 'tomorrow 9:00'."},
+    Row{"too-short", Exit::forbidden, "Ask for longer."},
+    Row{"too-long", Exit::forbidden, "Ask for less."},
+    Row{"too-far-ahead", Exit::forbidden, "Name an earlier time."},
     Row{"not-signed-in", Exit::not_signed_in, "Run 'dibs auth login'."},
     Row{"not-allowed", Exit::forbidden, "Ask its owner or an admin. See 'dibs auth status'."},
     Row{"wrong-password", Exit::forbidden, "Type the current password again."},
     Row{"no-grant", Exit::forbidden, "Ask an admin for access."},
-    Row{"not-found", Exit::not_found, "See what there is with its list, as 'dibs host list'."},
+    Row{"not-found", Exit::not_found, "See what there is with 'list', as 'dibs reservation list'."},
     Row{"unknown-zone", Exit::usage, "Use a name of the tz database, as Europe/Warsaw."},
     Row{"weak-password", Exit::usage, "Take four words that do not belong together."},
     Row{"unknown-gpu", Exit::not_found, "See the GPUs with 'dibs gpu list'."},

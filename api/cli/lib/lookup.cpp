@@ -3,7 +3,6 @@
 
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/time_words.hpp"
 
 #include <algorithm>
 
@@ -112,6 +111,18 @@ Json find_host(Context& context, const std::string& text) {
     return only(hosts, text, "host");
 }
 
+std::string person_id(Context& context, const std::string& text) {
+    if (text == "me" || is_whole_id(text, "per_")) return text;
+    const auto people = context.client.list("/people");
+    auto named = people;
+    std::erase_if(named, [&](const Json& one) {
+        return one["name"].text() != text && one["unix_name"].text() != text;
+    });
+    if (named.size() == 1) return named[0]["id"].text();
+    if (!named.empty()) return only(named, text, "user")["id"].text();
+    return only(with_id_prefix(people, text), text, "user")["id"].text();
+}
+
 Json read_gpus(Context& context, const GpuRequest& request) {
     Json body{Json::Object{{"text", request.text}}};
     if (!request.on.empty()) body.set("on", request.on);
@@ -131,9 +142,9 @@ TimeRange read_range(Context& context, const std::string& text) {
             answer["duration_s"].integer()};
 }
 
-std::string read_moment(Context& context, const std::string& text) {
+std::string read_moment(Context& context, const std::string& text, Tense tense) {
     if (parse_utc(text)) return text;
-    return read_time(context, text, "instant")["from"].text();
+    return read_time(context, text, "instant", tense)["from"].text();
 }
 
 std::int64_t read_length_s(Context& context, const std::string& text) {

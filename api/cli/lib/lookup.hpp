@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/cli/lib/context.hpp"
+#include "api/cli/lib/time_words.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ namespace dibs::cli {
 // Throws Failure: not_found, or usage with the candidates.
 [[nodiscard]] Json find_reservation(Context& context, const std::string& text);
 [[nodiscard]] Json find_host(Context& context, const std::string& text);  // by name or id
+// The id of a person by id, name or Unix name; `me` as it is.
+[[nodiscard]] std::string person_id(Context& context, const std::string& text);
 // Any other kind of thing ("violation"), among what the path lists, by an id or a beginning of one.
 [[nodiscard]] Json find_by_id(Context& context, const std::string& path, const std::string& text,
                               const std::string& kind);
@@ -41,7 +44,8 @@ struct TimeRange {
     std::int64_t length_s = 0;
 };
 [[nodiscard]] TimeRange read_range(Context& context, const std::string& text);
-[[nodiscard]] std::string read_moment(Context& context, const std::string& text);
+[[nodiscard]] std::string read_moment(Context& context, const std::string& text,
+                                      Tense tense = Tense::coming);
 [[nodiscard]] std::int64_t read_length_s(Context& context, const std::string& text);
 
 }  // namespace dibs::cli

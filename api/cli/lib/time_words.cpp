@@ -75,9 +75,9 @@ Json ask_which(Context& context, const std::string& body, std::string_view kind)
 
 }  // namespace
 
-Json read_time(Context& context, const std::string& text, const char* kind) {
-    const Json question{
-        Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}}};
+Json read_time(Context& context, const std::string& text, const char* kind, Tense tense) {
+    Json question{Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}}};
+    if (tense == Tense::past) question.set("tense", "past");
     const auto response = context.client.send("POST", "/time/parse", question.dump());
     if (response.status == 422) return ask_which(context, response.body, kind);
     const auto answer = context.client.checked(response);

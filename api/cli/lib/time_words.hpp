@@ -10,8 +10,12 @@
 
 namespace dibs::cli {
 
+// Which Friday "Fri" is: of who books the coming one, of who asks what was the last one.
+enum class Tense { coming, past };
+
 // `kind` is what is wanted: instant, interval or duration. The server's answer; a choice from among
 // its alternatives has the same members.
-[[nodiscard]] Json read_time(Context& context, const std::string& text, const char* kind);
+[[nodiscard]] Json read_time(Context& context, const std::string& text, const char* kind,
+                             Tense tense = Tense::coming);
 
 }  // namespace dibs::cli

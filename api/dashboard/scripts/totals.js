@@ -1,16 +1,27 @@
-/* A reporter for vitest whose last line is "N passed, N failed", which ops/test adds up. */
+/* A reporter for vitest whose last line is "N passed, N failed", which ops/test adds up. Before it each
+   failed test by name, with the first line of why. */
 export default class Totals {
   onTestRunEnd(modules, errors) {
     const totals = { passed: 0, failed: errors.length, skipped: 0 };
+    const named = errors.map((error) => `outside a test: ${firstLine(error)}`);
     for (const module of modules) {
-      if (module.errors().length > 0) totals.failed += 1;
+      const file = module.moduleId.split('/').at(-1);
+      const own = module.errors();
+      if (own.length > 0) totals.failed += 1;
+      named.push(...own.map((error) => `${file}: ${firstLine(error)}`));
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors: why = [] } = test.result();
         if (state === 'passed' || state === 'failed') totals[state] += 1;
         else totals.skipped += 1;
+        if (state === 'failed') named.push(`${file} > ${test.fullName}: ${firstLine(why[0])}`);
       }
     }
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-    process.on('exit', () => console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`));
+    process.on('exit', () => {
+      for (const name of named) console.log(`FAIL: ${name}`);
+      console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+    });
   }
 }
+
+const firstLine = (error) => (error?.message ?? '').split('\n')[0];

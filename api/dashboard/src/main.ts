@@ -1,4 +1,8 @@
 /* Where the page begins: styles, what this browser chose, who is signed in, then the shell. */
+import './language/en/shell';
+import './language/en/signing';
+import './language/en/words';
+import './style/fonts.css';
 import './style/tokens.css';
 import './style/base.css';
 import { mount } from 'svelte';

@@ -36,6 +36,12 @@ Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
                          viewer.expires, preferences_of(tables, viewer.person)});
 }
 
+// Of the browser, or of the program that signs in.
+std::optional<std::string> user_agent(const http::Request& request) {
+    const auto written = request.header("user-agent");
+    return written ? std::optional<std::string>(*written) : std::nullopt;
+}
+
 // A sign-in name has no capitals; a phone begins with one.
 std::string lower(std::string name) {
     for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
@@ -99,9 +105,10 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     }
     const auto secret = fresh_secret();
     const auto expires = known->expires.value_or(now + service.settings.session_length);
+    const auto agent = user_agent(context->request);
     submit(context,
            {.command = people::Command{people::SignInByToken{
-                fresh_id<SessionId>(now), *known->token, digest_of(secret), expires}},
+                fresh_id<SessionId>(now), *known->token, digest_of(secret), expires, agent}},
             .done = [secret](const RequestContext& a, const Done& done,
                              const Snapshot& tables) { return lent(a, done, tables, secret); },
             .by_dibs = true});
@@ -208,24 +215,25 @@ void start_session(const RequestPtr& context, PersonId person, SignInAnswer answ
     const auto now = service.clock();
     const auto expires = now + service.settings.session_length;
     const auto secret = fresh_secret();
-    submit(context, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
-                                                               digest_of(secret), expires}},
-                     .done =
-                         [person, secret, expires, answer](const RequestContext& a, const Done&,
-                                                           const Snapshot& tables) {
-                             const auto view = find_person(tables, person);
-                             const bool full = view && answer == SignInAnswer::session;
-                             auto response =
-                                 full ? json_of(201, cookie_session(tables, *view, expires))
-                                      : http::empty_response(204);
-                             response.with("Set-Cookie",
-                                           auth::set_cookie(a.request, auth::cookie_name, secret,
-                                                            a.service.settings.session_length));
-                             return std::move(response).with(
-                                 "Set-Cookie",
-                                 auth::remember_device(a.request, person, a.service.keyed_digest));
-                         },
-                     .by_dibs = true});
+    submit(context,
+           {.command =
+                people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
+                                               expires, user_agent(context->request)}},
+            .done =
+                [person, secret, expires, answer](const RequestContext& a, const Done&,
+                                                  const Snapshot& tables) {
+                    const auto view = find_person(tables, person);
+                    const bool full = view && answer == SignInAnswer::session;
+                    auto response = full ? json_of(201, cookie_session(tables, *view, expires))
+                                         : http::empty_response(204);
+                    response.with("Set-Cookie",
+                                  auth::set_cookie(a.request, auth::cookie_name, secret,
+                                                   a.service.settings.session_length));
+                    return std::move(response).with(
+                        "Set-Cookie",
+                        auth::remember_device(a.request, person, a.service.keyed_digest));
+                },
+            .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {

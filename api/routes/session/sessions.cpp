@@ -4,6 +4,8 @@
 #include "api/routes/routes.hpp"
 #include "projections/questions/people.hpp"
 
+#include <algorithm>
+
 namespace dibs::routes {
 namespace {
 
@@ -20,13 +22,20 @@ Result<PersonId> whose(const RequestContext& context, Parameters& ask) {
     return refuse(Code::not_allowed, "person", "Only an admin sees where others are signed in.");
 }
 
+// What the tables do not know.
+void complete(const RequestContext& context, views::Session& session) {
+    session.current = session.id == context.viewer().session;
+    const auto used = context.service.last_use.of(session.id);  // to five minutes
+    if (used) session.last_used_at = std::max(*used, session.created_at);
+}
+
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     const auto person = whose(context, ask);
     if (!person) return tl::unexpected(person.error());
     auto slice = list_sessions(tables, *person, page);
-    for (auto& session : slice.items) session.current = session.id == context.viewer().session;
+    for (auto& session : slice.items) complete(context, session);
     return page_response(context, slice);
 }
 
@@ -40,7 +49,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!session || !owner || (*owner != viewer.person && !viewer.is_admin())) {
         return refuse(Code::not_found, "id", "There is no such session.");
     }
-    session->current = session->id == viewer.session;
+    complete(context, *session);
     return json_of(200, *session);
 }
 

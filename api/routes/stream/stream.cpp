@@ -117,7 +117,12 @@ void Stream::Impl::publish_metrics() {
 ws::Frame Stream::Impl::metrics_of_topic(const std::string& name) {
     const auto* whose = watched_by(name);
     if (whose == nullptr) return nullptr;
-    const auto values = service.model.usage().frame(whose->gpus, whose->hosts);
+    views::FrameOf of{whose->gpus, whose->hosts};
+    if (!whose->whole_fleet) {
+        of.processes = processes_on(service.model.snapshot(service.clock()), whose->gpus);
+        of.processes.resize(std::min(of.processes.size(), settings.most_processes));
+    }
+    const auto values = service.model.usage().frame(of);
     if (values.at == Instant{}) return nullptr;  // no sample yet
     return framed(metrics_frame(name, values));
 }
@@ -132,7 +137,7 @@ const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
     views::GpuFilter filter;
     if (host != "*") filter.host = host_called(tables, host);
     if (host != "*" && !filter.host) return nullptr;
-    kept = {changes, {}, {}};
+    kept = {changes, {}, {}, host == "*"};
     for (const auto& gpu : plain_gpus(tables, filter)) kept.gpus.push_back(gpu.id);
     if (filter.host) {
         kept.hosts.push_back(*filter.host);

@@ -21,7 +21,8 @@ namespace dibs::routes {
 struct StreamSettings {
     std::chrono::milliseconds window{50};  // changes of this long go out as one frame
     std::chrono::milliseconds metrics_every{1000};
-    std::size_t most_resumed = 5000;  // facts behind `after`; beyond, a snapshot
+    std::size_t most_resumed = 5000;   // facts behind `after`; beyond, a snapshot
+    std::size_t most_processes = 500;  // of a host, whose values its frames tell
 };
 
 class Stream {

@@ -53,6 +53,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         std::uint64_t fleet_changes = 0;
         std::vector<GpuId> gpus;
         std::vector<HostId> hosts;
+        bool whole_fleet = false;
     };
     struct Kept {  // a snapshot that the next client may want too
         Position position = 0;

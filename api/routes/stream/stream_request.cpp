@@ -1,5 +1,5 @@
 // Reads a client's message of the stream: the names of its topics (64 at most) and the position it
-// has. A name that is no topic is refused with its field.
+// has, and which of them it knows nothing of. A name that is no topic is refused with its field.
 #include "api/routes/stream/stream_request.hpp"
 
 #include "api/routes/request_context.hpp"
@@ -13,6 +13,7 @@ constexpr std::size_t most_topics = 64;
 struct ClientMessage {
     std::vector<std::string> subscribe;
     std::optional<Position> after{};
+    std::optional<std::vector<std::string>> fresh{};
 };
 
 std::string names_of_topics() {
@@ -33,8 +34,8 @@ namespace dibs {
 template <>
 struct Fields<routes::ClientMessage> {
     using T = routes::ClientMessage;
-    static constexpr auto list =
-        std::tuple(field("subscribe", &T::subscribe), field("after", &T::after));
+    static constexpr auto list = std::tuple(field("subscribe", &T::subscribe),
+                                            field("after", &T::after), field("fresh", &T::fresh));
 };
 
 }  // namespace dibs
@@ -50,7 +51,7 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
     if (message->after && *message->after < 0) {
         return refuse(Code::out_of_range, "after", "A position is not negative.");
     }
-    StreamRequest request{{}, message->after};
+    StreamRequest request{{}, message->after, {}};
     for (auto& name : message->subscribe) {
         if (!find_topic(name)) {
             return refuse(Code::malformed, "subscribe", "Topics are: " + names_of_topics() + ".");
@@ -58,6 +59,13 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
         if (!request.topics.insert(std::move(name)).second) {
             return refuse(Code::malformed, "subscribe", "A topic is named twice.");
         }
+    }
+    if (!message->fresh) return request;
+    for (auto& name : *message->fresh) {
+        if (!request.topics.contains(name)) {
+            return refuse(Code::malformed, "fresh", "Only topics that `subscribe` names.");
+        }
+        request.fresh.insert(std::move(name));
     }
     return request;
 }

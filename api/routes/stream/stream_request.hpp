@@ -15,6 +15,7 @@ namespace dibs::routes {
 struct StreamRequest {
     std::set<std::string> topics;
     std::optional<Position> after{};
+    std::set<std::string> fresh{};  // of the topics: a snapshot, whatever `after` says
 };
 // {"subscribe": ["events"], "after": 17}
 [[nodiscard]] Result<StreamRequest> parse_stream_request(std::string_view text);

@@ -23,8 +23,8 @@ ws::Frame changes_frame(const std::string& name, auth::Audience audience, Positi
 void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
     const auto request = parse_stream_request(text);
     if (request) return watch(client, *request);
-    client->send(framed(error_frame(request.error(), client->request_id())));
-    client->close(ws::CloseCode::policy, "a message that breaks the rules");
+    client->close(ws::CloseCode::policy, "a message that breaks the rules",
+                  framed(error_frame(request.error(), client->request_id())));
 }
 
 void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& request) {
@@ -43,7 +43,7 @@ void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& reque
 void Stream::Impl::resync(const ws::ClientPtr& client) {
     const auto found = watches.find(client.get());
     if (found == watches.end()) return;
-    work_on(client, found->second.questions.ask({found->second.topics, {}}, true));
+    work_on(client, found->second.questions.ask({found->second.topics, {}, {}}, true));
 }
 
 // Null: another one of this client is in work.
@@ -137,8 +137,9 @@ void Stream::Impl::fill(Reply& reply) {
     for (const auto& name : request.topics) {
         auto& part = reply.topics.emplace_back(Reply::OfTopic{name});
         if (find_topic(name)->of_hosts) continue;
-        part.frame = missed ? changes_frame(name, reply.audience, reply.position, tables, *missed)
-                            : snapshot_of(name, tables);
+        const bool goes_on = missed && !request.fresh.contains(name);
+        part.frame = goes_on ? changes_frame(name, reply.audience, reply.position, tables, *missed)
+                             : snapshot_of(name, tables);
     }
 }
 

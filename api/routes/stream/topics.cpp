@@ -9,6 +9,7 @@
 #include "projections/questions/violations.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -23,6 +24,12 @@ struct Touched {
     std::optional<bool> removed{};
 };
 
+// All that there is of a process now, so that what was known of it before can be put away.
+struct ProcessNow {
+    ProcessId id;
+    std::vector<views::Process> rows{};  // one for each of its GPUs; none: it has ended
+};
+
 }  // namespace
 }  // namespace dibs::routes
 
@@ -35,12 +42,25 @@ struct Fields<routes::Touched<AnyId>> {
                                             field("removed", &T::removed));
 };
 
+template <>
+struct Fields<routes::ProcessNow> {
+    using T = routes::ProcessNow;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("rows", &T::rows));
+};
+
 }  // namespace dibs
 
 namespace dibs::routes {
 namespace {
 
 using auth::Audience;
+
+// In one go: each page would begin with the first GPU again.
+std::vector<views::Process> every_process(const Snapshot& tables,
+                                          const views::ProcessFilter& filter) {
+    const PageFrom whole{.limit = std::numeric_limits<std::size_t>::max()};
+    return list_processes(tables, filter, whole).items;
+}
 
 // Things, each with the position where it was touched last.
 template <class AnyId>
@@ -100,6 +120,42 @@ std::optional<Touched<AnyId>> touched(const Snapshot& tables, AnyId id) {
     return row;
 }
 
+constexpr std::size_t most_of_a_command = 500;  // bytes; a frame may hold thousands of them
+
+// What changes without a fact is left out: values come with `metrics:`, who is out of sight follows
+// from `fleet`.
+views::Process for_frames(views::Process row) {
+    row.memory_used_mib.reset();
+    row.unknown_since.reset();
+    if (!row.command || row.command->value.size() <= most_of_a_command) return row;
+    auto& text = row.command->value;
+    auto end = most_of_a_command;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    text.resize(end);
+    text += "\xE2\x80\xA6";  // an ellipsis
+    return row;
+}
+
+std::optional<ProcessNow> process_now(const Snapshot& tables, ProcessId id) {
+    ProcessNow now{id};
+    for (auto& row : rows_of_process(tables, id)) now.rows.push_back(for_frames(std::move(row)));
+    return now;
+}
+
+// Of a person who is added all that runs under their account becomes theirs.
+std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
+    LastTouched<ProcessId> last;
+    for (const auto* fact : source.facts) {
+        for (const ProcessId id : fact->subjects.all<ProcessId>()) last[id] = fact->position;
+        const auto person = fact->subjects.first<PersonId>();
+        if (!person || !fact->type.starts_with("person.")) continue;
+        for (const auto& row : every_process(source.tables, {.person = person})) {
+            last[row.id] = fact->position;
+        }
+    }
+    return rows_of(last, [&](ProcessId id) { return process_now(source.tables, id); });
+}
+
 // All of them, whichever was set.
 std::vector<ChangedRow> rules_set(const ChangeSource& source) {
     if (source.facts.empty()) return {};
@@ -141,6 +197,19 @@ void all_gpus(std::string& out, const Snapshot& tables) {
     write_all(out, [&](const PageFrom& page) { return list_gpus(tables, {}, page); });
 }
 
+void all_processes(std::string& out, const Snapshot& tables) {
+    std::map<ProcessId, ProcessNow> all;
+    for (auto& row : every_process(tables, {})) {
+        auto& now = all.try_emplace(row.id, ProcessNow{row.id}).first->second;
+        now.rows.push_back(for_frames(std::move(row)));
+    }
+    bool first = true;
+    for (const auto& [id, now] : all) {
+        if (!std::exchange(first, false)) out += ',';
+        write_json(out, now);
+    }
+}
+
 bool is_host(std::string_view name) {
     if (name == "*") return true;
     return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -170,6 +239,9 @@ const std::vector<StreamTopic>& stream_topics() {
          .events = {"host.", "gpu."},
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
+        {.name = "processes",
+         .events = {"process.", "violation.", "person.added"},
+         .parts = {{"processes", processes_touched, all_processes}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},
          .parts = {{"boards", named_things<BoardId, touched<BoardId, find_board>>}}},

@@ -112,6 +112,15 @@ Properties consumer_properties() {
     return all;
 }
 
+LogResult<Client> make_reader_to_the_end(const KafkaSettings& settings, const Properties& special) {
+    auto properties = consumer_properties();
+    properties.emplace_back("enable.partition.eof", "true");
+    properties.insert(properties.end(), special.begin(), special.end());
+    auto conf = configure(settings, properties);
+    if (!conf) return tl::unexpected(conf.error());
+    return make_consumer(std::move(*conf));
+}
+
 Topic acquaint(rd_kafka_t* client, const std::string& topic) {
     constexpr int patience_ms = 500;
     Topic handle(rd_kafka_topic_new(client, topic.c_str(), nullptr));

@@ -50,6 +50,8 @@ LogResult<Client> make_producer(Conf conf);
 LogResult<Client> make_consumer(Conf conf);
 // What a consumer of the facts is: assigned, in no group, reading all there is.
 Properties consumer_properties();
+// One that is told of the end, too; `special` as for configure().
+LogResult<Client> make_reader_to_the_end(const KafkaSettings& settings, const Properties& special);
 
 // Learns who leads the partition, so that the first fetch need not wait for librdkafka's timers
 // (half a second). The handle keeps the topic known; hold it as long as the client. Gives up soon:

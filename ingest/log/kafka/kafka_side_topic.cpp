@@ -76,11 +76,7 @@ LogResult<std::unique_ptr<SideReader>> SideReader::open(const KafkaSettings& set
 }
 
 LogResult<void> SideReader::connect(Instant from) {
-    auto properties = consumer_properties();
-    properties.emplace_back("enable.partition.eof", "true");
-    auto conf = configure(settings_, properties);
-    if (!conf) return tl::unexpected(conf.error());
-    auto client = make_consumer(std::move(*conf));
+    auto client = make_reader_to_the_end(settings_, {});
     if (!client) return tl::unexpected(client.error());
     client_ = std::move(*client);
     topic_ = acquaint(client_.get(), settings_.topic);

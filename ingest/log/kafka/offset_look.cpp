@@ -15,31 +15,22 @@ constexpr int poll_ms = 100;
 }  // namespace
 
 LogResult<void> OffsetLook::open() {
-    auto properties = consumer_properties();
-    properties.emplace_back("enable.partition.eof", "true");
     // One message is wanted. (Fewer queued.min.messages would do the same, but with those
     // reached librdkafka does not fetch for a second, whatever is asked next.)
-    properties.emplace_back("fetch.message.max.bytes", "1");
     // It fetches only while a question is open, and the next one waits for the last fetch.
-    properties.emplace_back("fetch.wait.max.ms", "5");
-    auto conf = configure(settings_, properties);
-    if (!conf) return tl::unexpected(conf.error());
-    auto client = make_consumer(std::move(*conf));
+    auto client = make_reader_to_the_end(
+        settings_, {{"fetch.message.max.bytes", "1"}, {"fetch.wait.max.ms", "5"}});
     if (!client) return tl::unexpected(client.error());
     client_ = std::move(*client);
     topic_ = acquaint(client_.get(), settings_.topic);
     return {};
 }
 
-LogResult<OffsetLook::Seen> OffsetLook::from(std::int64_t offset, bool first_only) {
-    return look(offset, first_only);
-}
-
 LogResult<OffsetLook::Seen> OffsetLook::at_end() {
-    return look(RD_KAFKA_OFFSET_TAIL(1), true);
+    return from(RD_KAFKA_OFFSET_TAIL(1), true);
 }
 
-LogResult<OffsetLook::Seen> OffsetLook::look(std::int64_t offset, bool first_only) {
+LogResult<OffsetLook::Seen> OffsetLook::from(std::int64_t offset, bool first_only) {
     // Who waited for the lock meanwhile need not wait for the same silence.
     if (gone_ && std::chrono::steady_clock::now() < gone_->until) {
         return tl::unexpected(gone_->said);

@@ -39,7 +39,6 @@ class OffsetLook {
         std::chrono::steady_clock::time_point until;
     };
 
-    LogResult<Seen> look(std::int64_t offset, bool first_only);
     LogResult<Seen> read(bool first_only);
     LogError silence();
 

@@ -26,6 +26,7 @@ struct HourText {
     std::uint32_t samples = 0;
     std::vector<MetricText> metrics;
     std::vector<Use> uses;
+    std::vector<HeldTime> held;
 };
 
 }  // namespace
@@ -40,15 +41,15 @@ struct Fields<MetricText> {
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list = std::tuple(field("subject_id", &T::subject),
-                                            field("hour", &T::hour), field("samples", &T::samples),
-                                            field("metrics", &T::metrics), field("uses", &T::uses));
+    static constexpr auto list = std::tuple(
+        field("subject_id", &T::subject), field("hour", &T::hour), field("samples", &T::samples),
+        field("metrics", &T::metrics), field("uses", &T::uses), field("held", &T::held));
 };
 
 namespace {
 
 HourText text_of(const HourlyUsage& usage) {
-    HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}, usage.uses};
+    HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}, usage.uses, usage.held};
     const auto known = metrics_of(usage.of.kind);
     for (Column i = 0; i < known.size(); ++i) {
         const auto& m = usage.bucket.measures[i];
@@ -63,7 +64,7 @@ HourText text_of(const HourlyUsage& usage) {
 std::optional<HourlyUsage> usage_of(const HourText& text) {
     const auto subject = parse_subject(text.subject);
     if (!subject) return std::nullopt;
-    HourlyUsage usage{*subject, text.hour, {}, text.uses};
+    HourlyUsage usage{*subject, text.hour, {}, text.uses, text.held};
     usage.bucket.samples = text.samples;
     for (const auto& m : text.metrics) {
         const auto column = find_column(subject->kind, m.name);

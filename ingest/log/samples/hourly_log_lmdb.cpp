@@ -1,6 +1,6 @@
 // The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
 //   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
-//   value  length of the bucket | bucket | uses, as sample_log.hpp has them | checksum
+//   value  length of the bucket | bucket | uses and bookings, as sample_log.hpp has them | checksum
 // A row that is damaged is left out, and said.
 // Owned and used by one thread.
 #include "domain/log/checksum.hpp"
@@ -52,7 +52,8 @@ std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     auto uses = decode_uses(in.substr(length));
     if (!bucket || !uses) return std::nullopt;
     usage.bucket = *bucket;
-    usage.uses = std::move(*uses);
+    usage.uses = std::move(uses->uses);
+    usage.held = std::move(uses->held);
     return usage;
 }
 
@@ -60,7 +61,7 @@ std::string encode(const HourlyUsage& usage) {
     const auto bucket = encode_bucket(usage.of.kind, usage.bucket);
     std::string out;
     put_varint(out, bucket.size());
-    return out + bucket + encode_uses(usage.uses);
+    return out + bucket + encode_uses(usage.uses, usage.held);
 }
 
 class LmdbHourlyLog : public HourlyLog {

@@ -17,24 +17,46 @@ bool take_count(std::string_view& in, std::uint32_t& count) {
     return true;
 }
 
-bool take_use(std::string_view& in, Use& use) {
+bool take_reservation(std::string_view& in, std::optional<ReservationId>& reservation) {
+    unsigned char given = 0;
+    if (!take_byte(in, given) || given > 1) return false;
+    if (given == 0) return true;
+    auto& uuid = reservation.emplace().uuid;
+    if (in.size() < uuid.size()) return false;
+    std::copy_n(in.begin(), uuid.size(), uuid.begin());
+    in.remove_prefix(uuid.size());
+    return true;
+}
+void put_reservation(std::string& out, const std::optional<ReservationId>& reservation) {
+    out += reservation ? '\1' : '\0';
+    if (reservation) out.append(reservation->uuid.begin(), reservation->uuid.end());
+}
+
+bool take_one(std::string_view& in, Use& use) {
     unsigned char by = 0;
-    unsigned char booked = 0;
     std::uint64_t length = 0;
     if (!take_byte(in, by) || by > static_cast<unsigned char>(UseBy::shared)) return false;
     use.by = static_cast<UseBy>(by);
     if (!take_varint(in, length) || length > in.size()) return false;
     use.account = in.substr(0, length);
     in.remove_prefix(length);
-    if (!take_byte(in, booked) || booked > 1) return false;
-    if (booked == 1) {
-        auto& uuid = use.reservation.emplace().uuid;
-        if (in.size() < uuid.size()) return false;
-        std::copy_n(in.begin(), uuid.size(), uuid.begin());
-        in.remove_prefix(uuid.size());
+    return take_reservation(in, use.reservation) && take_count(in, use.seconds) &&
+           take_count(in, use.measured_s) && take_signed(in, use.percent_s);
+}
+bool take_one(std::string_view& in, HeldTime& time) {
+    return take_reservation(in, time.reservation) && take_count(in, time.measured_s) &&
+           take_signed(in, time.idle_with_percent_s) &&
+           take_signed(in, time.idle_without_percent_s);
+}
+
+template <class One>
+bool take_list(std::string_view& in, std::vector<One>& list) {
+    std::uint64_t count = 0;
+    if (!take_varint(in, count) || count > in.size()) return false;
+    for (; count > 0; --count) {
+        if (!take_one(in, list.emplace_back())) return false;
     }
-    return take_count(in, use.seconds) && take_count(in, use.measured_s) &&
-           take_signed(in, use.percent_s);
+    return true;
 }
 
 }  // namespace
@@ -82,31 +104,32 @@ std::optional<Bucket> decode_bucket(Subject kind, std::string_view in) {
     return bucket;
 }
 
-std::string encode_uses(std::span<const Use> uses) {
+std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held) {
     std::string out;
     put_varint(out, uses.size());
     for (const auto& use : uses) {
         out += static_cast<char>(use.by);
         put_varint(out, use.account.size());
         out += use.account;
-        out += use.reservation ? '\1' : '\0';
-        if (use.reservation) out.append(use.reservation->uuid.begin(), use.reservation->uuid.end());
+        put_reservation(out, use.reservation);
         put_varint(out, use.seconds);
         put_varint(out, use.measured_s);
         put_varint(out, zigzag(use.percent_s));
     }
+    put_varint(out, held.size());
+    for (const auto& time : held) {
+        put_reservation(out, time.reservation);
+        put_varint(out, time.measured_s);
+        put_varint(out, zigzag(time.idle_with_percent_s));
+        put_varint(out, zigzag(time.idle_without_percent_s));
+    }
     return out;
 }
 
-std::optional<std::vector<Use>> decode_uses(std::string_view in) {
-    std::vector<Use> uses;
-    std::uint64_t count = 0;
-    if (!take_varint(in, count) || count > in.size()) return std::nullopt;
-    for (; count > 0; --count) {
-        if (!take_use(in, uses.emplace_back())) return std::nullopt;
-    }
-    if (!in.empty()) return std::nullopt;
-    return uses;
+std::optional<UsesAndHeld> decode_uses(std::string_view in) {
+    UsesAndHeld all;
+    if (!take_list(in, all.uses) || !take_list(in, all.held) || !in.empty()) return std::nullopt;
+    return all;
 }
 
 }  // namespace dibs

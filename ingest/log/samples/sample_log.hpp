@@ -64,10 +64,16 @@ class HourlyLog {
 [[nodiscard]] std::string encode_bucket(Subject kind, const Bucket& bucket);
 [[nodiscard]] std::optional<Bucket> decode_bucket(Subject kind, std::string_view bytes);
 
-// Who used a GPU in an hour, as bytes, in the same places: how many; for each its kind, the
-// account's name, whether a booking was on the GPU and its id, seconds, seconds measured, percent
-// times seconds.
-[[nodiscard]] std::string encode_uses(std::span<const Use> uses);
-[[nodiscard]] std::optional<std::vector<Use>> decode_uses(std::string_view bytes);
+// Who used a GPU in an hour, and how the time of its bookings was, as bytes, in the same places:
+// how many uses; for each its kind, the account's name, whether a booking was on the GPU and its
+// id, seconds, seconds measured, percent times seconds. Then how many bookings; for each whether it
+// is one and its id, seconds measured, idle with and without a process of the owner.
+struct UsesAndHeld {
+    std::vector<Use> uses{};
+    std::vector<HeldTime> held{};
+    friend bool operator==(const UsesAndHeld&, const UsesAndHeld&) = default;
+};
+[[nodiscard]] std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held);
+[[nodiscard]] std::optional<UsesAndHeld> decode_uses(std::string_view bytes);
 
 }  // namespace dibs

@@ -80,6 +80,12 @@ TEST(GpuRequest, an_amount_has_a_count_a_model_and_a_memory_size) {
              {"2xRTX 6000 Ada", "2xRTX 6000 Ada"},
              {"2 rtx 6000, 40GB", "2xrtx 6000:40G"},
              {"gpu:2", "2x"},
+             {"2 a100s", "2xa100"},
+             {"2xA100s", "2xA100"},
+             {"4 gpus with 80GB", "4x:80G"},
+             {"4 gpus with at least 80 GB of memory each", "4x:80G"},
+             {"2 A100s with 40GB", "2xA100:40G"},
+             {"2 gpus mit 40GB", "2x:40G"},
              {"--gres=gpu:a100:4", "4xa100"},
          }) {
         EXPECT_EQ(whole_of(text), echo) << text;
@@ -137,6 +143,10 @@ TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"4xA100 tomorrow 9-17", "4xA100 | tomorrow 9-17"},
              {"4xA100, tomorrow 9-17", "4xA100 | tomorrow 9-17"},
+             {"2 a100s tomorrow 9-17", "2xa100 | tomorrow 9-17"},
+             {"four A100s tomorrow", "4xA100 | tomorrow"},
+             {"I need 4 gpus with 80GB tomorrow 9-17", "4x:80G | tomorrow 9-17"},
+             {"2 gpus at 9 for 2h", "2x | at 9 for 2h"},
              {"2x 8h", "2x | 8h"},
              {"2x 30m", "2x | 30m"},
              {"2x 80GB 30m", "2x:80G | 30m"},
@@ -163,9 +173,80 @@ TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
     }
 }
 
+// Written as people write them; ' # ' before what it is for.
+std::string wish_of(std::string_view text) {
+    const auto request = read_gpu_request({text, {}, {}, true}, here().known);
+    const auto words = told(request);
+    return request && !request->title.empty() ? words + " # " + request->title : words;
+}
+
+TEST(GpuRequest, a_wish_is_a_sentence_in_any_order) {
+    for (const auto& [text, echo] : std::vector<Phrase>{
+             {"I need 4 gpus tomorrow", "4x | tomorrow"},
+             {"next monday 9-17 8xA100", "8xA100 | next monday 9-17"},
+             {"please 2 A100 tomorrow 9-17", "2xA100 | tomorrow 9-17"},
+             {"could I please have two H100 for 4h, thanks", "2xH100 | for 4h"},
+             {"an A100 for an hour", "1xA100 | for an hour"},
+             {"four gpus on gpu03 tomorrow 9-17", "4x on gpu03 | tomorrow 9-17"},
+             {"on gpu03 4 gpus tomorrow", "4x on gpu03 | tomorrow"},
+             {"gpu03 4 gpus tomorrow", "4x on gpu03 | tomorrow"},
+             {"tomorrow 9-17 4x gpu03", "4x on gpu03 | tomorrow 9-17"},
+             {"tomorrow 9-17 gpu03:0-3", "gpu03:0-3 | tomorrow 9-17"},
+             {"tomorrow 9-17 on gpu02", "gpu02:0-1 | tomorrow 9-17"},
+             {"tomorrow 9-17 I need 2 gpus", "2x | tomorrow 9-17"},
+             {"looking for 2 gpus tonight", "2x | tonight"},
+             {"A100 tomorrow 9-17", "1xA100 | tomorrow 9-17"},
+             {"tomorrow 9-17 H100", "1xH100 | tomorrow 9-17"},
+             {"8h 2x", "2x | 8h"},
+             {"24 Nov 9-17 2x", "2x | 24 Nov 9-17"},
+             {"at 9 gpu03:0 for 2h", "gpu03:0 | at 9 for 2h"},
+             {"potrzebuj\u0119 4 gpu jutro 9-17", "4x | jutro 9-17"},
+             {"prosz\u0119 cztery A100 na jutro od 9 do 17", "4xA100 | na jutro od 9 do 17"},
+             {"ich brauche zwei H100 morgen 9-17 Uhr", "2xH100 | morgen 9-17 Uhr"},
+             {"may 5 9-17 2x", "2x | may 5 9-17"},
+         }) {
+        EXPECT_EQ(wish_of(text), echo) << text;
+    }
+}
+
+TEST(GpuRequest, what_a_wish_is_for_is_its_title) {
+    for (const auto& [text, echo] : std::vector<Phrase>{
+             {"4xA100 for my training tomorrow 9-17", "4xA100 | tomorrow 9-17 # training"},
+             {"I need 2 gpus for the llama fine-tuning on friday 9-17",
+              "2x | on friday 9-17 # llama fine-tuning"},
+             {"for my training 2x 8h", "2x | 8h # training"},
+             {"2x jutro 9-17 dla mojego treningu", "2x | jutro 9-17 # treningu"},
+             {"2x for 8h", "2x | for 8h"},
+             {"2x for the weekend", "2x | for the weekend"},
+             {"2x for the rest of the day", "2x | for the rest of the day"},
+             {"2x for a week", "2x | for a week"},
+             {"2x for a couple of hours", "2x | for a couple of hours"},
+             {"2x na jutro", "2x | na jutro"},
+             {"2x for -3h", "2x | for -3h"},
+             {"2x od 9 do 17", "2x | od 9 do 17"},
+         }) {
+        EXPECT_EQ(wish_of(text), echo) << text;
+    }
+}
+
+TEST(GpuRequest, a_wish_for_what_is_not_here_has_near_ones) {
+    const auto near = [](std::string_view text) {
+        return near_wishes({text, {}, {}, true}, here().known);
+    };
+    EXPECT_EQ(near("2xV100 tomorrow 9-17"),
+              (std::vector<std::string>{"2xRTX 6000 Ada Generation tomorrow 9-17",
+                                        "2xA100-SXM4-80GB tomorrow 9-17", "2xH100 tomorrow 9-17"}));
+    EXPECT_EQ(near("please 4xV100:80G 8h"), (std::vector<std::string>{"4xA100-SXM4-80GB:80G 8h"}));
+    EXPECT_TRUE(near("99xV100 8h").empty());
+    for (const auto& text : near("2xV100")) {
+        EXPECT_EQ(read_gpu_request({text}, here().known)->amount->count, 2) << text;
+    }
+}
+
 TEST(GpuRequest, words_about_something_else_are_all_the_rest_of_a_partial_one) {
-    for (const std::string text : {"fleet", "tomorrow 9-17", "9-17", "9:30", "24 Nov", "3", "8h",
-                                   "30m for 2h", "host gpu02"}) {
+    for (const std::string text :
+         {"fleet", "tomorrow 9-17", "9-17", "9:30", "24 Nov", "3", "8h", "30m for 2h", "host gpu02",
+          "please", "I need help", "find ann", "a couple of hours", "one two"}) {
         EXPECT_EQ(front_of(text), " | " + text);
     }
     EXPECT_TRUE(front_of("").starts_with("out-of-range/text"));

@@ -40,7 +40,7 @@ TEST(Stop, idle_connections_are_closed_at_once) {
     RunningServer running;
     auto socket = running.connect();
     EXPECT_EQ(socket.ask("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n").status, 200);
-    EXPECT_LT(stop(running), 500ms);
+    EXPECT_LT(stop(running), 900ms);
     EXPECT_TRUE(socket.closed());
 }
 
@@ -96,7 +96,7 @@ TEST(Stop, a_request_nobody_answers_is_cut_at_the_deadline) {
     ASSERT_TRUE(working.has_been_asked());
     const auto took = stop(running);
     EXPECT_GE(took, 300ms);
-    EXPECT_LT(took, 2s);
+    EXPECT_LT(took, 5s);
     EXPECT_TRUE(socket.closed());
 }
 

@@ -15,6 +15,7 @@ namespace {
 struct Row {
     std::string zone;
     Instant now;
+    Tense tense{};
     std::string text, meaning, others;  // as reading_of() puts it
 };
 
@@ -37,15 +38,20 @@ std::vector<std::string> cut(std::string_view text, std::string_view by) {
 // Cells into the words of to_text(): "11-26 09:00" becomes "2026-11-26T08:00:00.000Z".
 class Section {
   public:
-    Section(std::string zone, const std::string& now)
+    Section(std::string zone, const std::string& now, Tense tense)
         : zone_(std::move(zone)),
           now_(parse_instant(now).value()),
+          tense_(tense),
           year_(now.substr(0, 4)),
           offset_(now.substr(19)) {}
 
     [[nodiscard]] Row row(const std::string& line) const {
         const auto cells = cut(line, " | ");
-        return {zone_, now_, cells[0], reading(cells.at(1)),
+        return {zone_,
+                now_,
+                tense_,
+                cells[0],
+                reading(cells.at(1)),
                 others(cells.size() > 2 ? cells[2] : "")};
     }
 
@@ -92,6 +98,7 @@ class Section {
 
     std::string zone_;
     Instant now_;
+    Tense tense_;
     std::string year_, offset_;
 };
 
@@ -103,7 +110,8 @@ std::vector<Row> golden_rows() {
         if (line.empty() || line.front() == '#') continue;
         if (line.front() == '@' && line[1] == ' ') {
             const auto words = cut(line, " ");
-            section.emplace(words.at(1), words.at(2));
+            const bool back = words.size() > 3 && words[3] == "past";
+            section.emplace(words.at(1), words.at(2), back ? Tense::past : Tense::coming);
         } else {
             rows.push_back(section.value().row(line));
         }
@@ -117,7 +125,7 @@ std::string text_of(Instant from, const std::optional<Instant>& until) {
 
 Row reading_of(const Row& context) {
     Row row = context;
-    const auto phrase = parse_time_phrase(row.text, row.zone, row.now);
+    const auto phrase = parse_time_phrase(row.text, row.zone, row.now, row.tense);
     if (phrase) {
         row.meaning = (phrase->taken.empty() ? "" : "~") + text_of(phrase->from, phrase->until);
     } else {
@@ -169,7 +177,7 @@ Instant to_second(Instant t) {
 // What is read, and everything that is offered instead: their texts mean that and nothing else.
 void expect_text_means(const std::string& text, const Row& row, Instant from,
                        const std::optional<Instant>& until) {
-    const auto again = parse_time_phrase(text, row.zone, row.now);
+    const auto again = parse_time_phrase(text, row.zone, row.now, row.tense);
     ASSERT_TRUE(again) << row.text << " -> " << text << ": " << again.error().refusal.detail;
     EXPECT_TRUE(again->taken.empty()) << row.text << " -> " << text << ": " << again->taken;
     EXPECT_EQ(to_second(again->from), to_second(from)) << row.text << " -> " << text;
@@ -181,7 +189,7 @@ void expect_text_means(const std::string& text, const Row& row, Instant from,
 
 TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_moments) {
     for (const auto& row : golden_rows()) {
-        const auto read = parse_time_phrase(row.text, row.zone, row.now);
+        const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (read && read->zone == row.zone) {
             expect_text_means(read->echo, row, read->from, read->until);
         }
@@ -194,7 +202,7 @@ TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_momen
 
 TEST(TimeGolden, whoever_is_asked_back_has_something_to_choose_from) {
     for (const auto& row : golden_rows()) {
-        const auto read = parse_time_phrase(row.text, row.zone, row.now);
+        const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (!read && read.error().ambiguous) {
             EXPECT_FALSE(read.error().alternatives.empty()) << row.text;
         }

@@ -25,6 +25,25 @@ export async function makeRows(page: Page, rows: number): Promise<void> {
   }, rows);
 }
 
+/** As many rows of a bar and four numbers, all written anew once a second. */
+export async function rewriteRows(page: Page, rows: number): Promise<void> {
+  await page.setContent('<!doctype html><title>bare</title><style>p{display:grid;grid-template-columns:1fr 52px 52px 40px 44px;margin:0;height:24px;font:12px sans-serif}b{height:12px;background:#ddd}</style><div id="all"></div>');
+  await page.evaluate((count) => {
+    const all = document.getElementById('all');
+    if (all) all.innerHTML = Array.from({ length: count }, () => '<p><b></b><span>0 %</span><span>0 GiB</span><span>0 °C</span><span>0 W</span></p>').join('');
+    const lines = [...document.querySelectorAll('p')].map((line) => ({ bar: line.querySelector('b'), cells: [...line.querySelectorAll('span')] }));
+    const units = ['%', 'GiB', '°C', 'W'];
+    let turn = 0;
+    setInterval(() => {
+      turn += 1;
+      lines.forEach(({ bar, cells }, i) => {
+        if (bar) bar.style.width = `${(turn * 7 + i) % 100}%`;
+        cells.forEach((cell, c) => (cell.textContent = `${(turn * 7 + i + c) % 100} ${units[c]}`));
+      });
+    }, 1000);
+  }, rows);
+}
+
 /** As many canvases, each with one line of so many points, drawn anew once a second. */
 export async function redrawCanvases(page: Page, canvases: number, points: number): Promise<void> {
   await page.setContent('<!doctype html><title>bare</title><style>canvas{width:300px;height:150px}</style><div id="all"></div>');

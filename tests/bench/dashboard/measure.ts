@@ -14,12 +14,32 @@ export async function work(cdp: CDPSession): Promise<Work> {
   return { task: ms('TaskDuration'), script: ms('ScriptDuration'), style: ms('RecalcStyleDuration'), layout: ms('LayoutDuration') };
 }
 
+/** Of a page: what its main thread works, by the processor's clock, so that other programs beside it do not count. */
+export async function meterOf(page: Page): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return cdp;
+}
+
 /** The main thread's work while `what` runs, ms. */
 export async function workOf(cdp: CDPSession, what: () => Promise<void>): Promise<Work> {
   const before = await work(cdp);
   await what();
   const after = await work(cdp);
   return { task: after.task - before.task, script: after.script - before.script, style: after.style - before.style, layout: after.layout - before.layout };
+}
+
+/** How far things in the page jumped while `what` ran: the sum of its layout shifts. */
+export async function shiftOf(page: Page, what: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const seen = { sum: 0 };
+    Object.assign(window, { dibsShift: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await what();
+  return page.evaluate(() => (window as unknown as { dibsShift: { sum: number } }).dibsShift.sum);
 }
 
 /** Scrolls an element a step a frame, down and up again; the time from frame to frame, ms, sorted. */

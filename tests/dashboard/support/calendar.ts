@@ -1,10 +1,9 @@
 /* The calendar's picture in pixels: where a GPU's row and a moment are. Only what the design says is
-   known here: rows of 28 px below their host's heading, two days, now at a tenth of the width. */
+   known here: two days, now at a tenth of the width, rows of one height below their host's heading. */
 import type { Locator } from 'playwright-core';
 import { hour, quarter } from './api';
+import { betweenTurns } from './until';
 import type { Point, Visitor } from './visitor';
-
-const rowHeight = 28;
 
 export class Calendar {
   span = 48 * hour;
@@ -20,8 +19,17 @@ export class Calendar {
     return this;
   }
 
+  /** With what comes at rest: it is needed where no server answers. */
+  async whole(): Promise<this> {
+    await this.shown();
+    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/late-') && one.name.endsWith('.js')));
+    return this;
+  }
+
   /** As the button Now puts it. */
   async now(): Promise<void> {
+    // The page knows the server's clock to half a second: both must find the same quarter.
+    await betweenTurns(quarter, { after: 1_000, before: 3_000 }, Date.now() - this.span / 10);
     await this.visitor.page.getByRole('button', { name: 'Now', exact: true }).click();
     this.start = Math.floor((Date.now() - this.span / 10) / quarter) * quarter;
   }
@@ -62,6 +70,7 @@ export class Calendar {
   async point(host: string, index: number, at: number): Promise<Point> {
     const heading = await this.visitor.page.getByRole('button', { name: new RegExp(`^${host}\\b`) }).boundingBox();
     const grid = await this.grid.boundingBox();
+    const rowHeight = (await this.visitor.page.locator('[data-gpu-row]').first().boundingBox())?.height ?? NaN;
     if (!heading || !grid) throw new Error(`${host} is not in the picture`);
     return { x: grid.x + ((at - this.start) / this.span) * grid.width, y: heading.y + heading.height + rowHeight * (index + 0.5) };
   }

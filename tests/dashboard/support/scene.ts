@@ -7,6 +7,8 @@ import { dayAt, type World } from './world';
 export interface Scene {
   running: Reservation;
   changed: Reservation;
+  /** Ahead, of somebody else. */
+  others: Reservation;
   cancelled: Reservation;
   violation: string;
   board: string;
@@ -26,7 +28,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const running = await ann.book(world.gpus('gpu01:0-3'), now, now + 6 * hour, 'llama-7b pretraining');
   await bartek.book(world.gpus('gpu01:4-5'), now, now + 3 * hour, 'bert fine-tuning');
   await chen.book(world.gpus('gpu03:0-1'), now, now + 9 * hour, 'diffusion, sampling');
-  await dana.book(world.gpus('gpu01:0-7'), dayAt(1, 9), dayAt(1, 21), 'all of gpu01 for the deadline');
+  const others = await dana.book(world.gpus('gpu01:0-7'), dayAt(1, 9), dayAt(1, 21), 'all of gpu01 for the deadline');
   await chen.book(world.gpus('gpu02:0', 'gpu02:2'), dayAt(1, 8), dayAt(1, 18), 'gromacs');
   await bartek.book(world.gpus('gpu02:3'), now + hour, now + 20 * hour, 'evaluation');
   await ann.book(world.gpus('gpu02:0-1'), now + 2 * hour, now + 8 * hour, 'ablation');
@@ -44,5 +46,5 @@ export async function makeScene(world: World): Promise<Scene> {
     { id: 'p7', kind: 'reservations', x: 0, y: 8, w: 6, h: 4 }, { id: 'p8', kind: 'violations', x: 6, y: 8, w: 6, h: 4 },
   ];
   const board = await ann.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: 'The lab', shared: true, panels });
-  return { running, changed, cancelled, violation, board: board.id };
+  return { running, changed, others, cancelled, violation, board: board.id };
 }

@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** The path prefix of everything it serves: "/dibs". */
   base?: string;
   hostsFile?: string;
+  /** It begins with so many weeks of bookings and use (grow_usage), on two hosts that cannot be reached. */
+  weeks?: number;
 }
 
 export class Server {
@@ -50,7 +52,7 @@ export class Server {
     if (this.base !== '') words.push('--base-path', this.base);
     if (this.#options.hostsFile !== undefined) words.push('--hosts-file', this.#options.hostsFile);
     const program = join(programs, 'dibsd');
-    if (!existsSync(join(this.folder, 'data'))) execFileSync(program, ['log', 'init', '--data', join(this.folder, 'data')], { stdio: 'ignore' });
+    if (!existsSync(join(this.folder, 'data'))) this.#makeData();
     const out = openSync(this.#output, 'a');
     const child = spawn(program, words, { stdio: ['ignore', out, out] });
     closeSync(out);
@@ -59,6 +61,12 @@ export class Server {
     await until('dibsd is ready', ready, 20_000, 20);
     if (child.exitCode !== null) throw new Error(`dibsd ended with ${child.exitCode}:\n${this.text}`);
     return this;
+  }
+
+  #makeData(): void {
+    const data = join(this.folder, 'data');
+    if (this.#options.weeks === undefined) execFileSync(join(programs, 'dibsd'), ['log', 'init', '--data', data], { stdio: 'ignore' });
+    else execFileSync(join(programs, 'tests/grow_usage'), [data, String(this.#options.weeks)], { stdio: 'ignore' });
   }
 
   /** The one-time link of this start; printed a moment after it is ready. */

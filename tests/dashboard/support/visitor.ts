@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Res
 import { password } from './api';
 import type { Server } from './server';
 import { pause } from './until';
+import { zone } from './zone';
 
 export interface Point {
   x: number;
@@ -17,8 +18,6 @@ export interface VisitorOptions extends BrowserContextOptions {
   /** Signed in for this page alone, where sessions are what the test is about. */
   ownSession?: boolean;
 }
-
-export const zone = 'Europe/Warsaw';
 
 // Not a fault of the page: whoever is not signed in finds out by asking.
 const always = [/^401 GET \S*\/api\/v1\/session$/];
@@ -107,7 +106,7 @@ export class Visitor {
 
   /** The field of the command palette. */
   get palette(): Locator {
-    return this.page.getByRole('dialog').getByRole('combobox', { name: 'Reserve, find, go to' });
+    return this.page.getByRole('dialog').getByRole('combobox', { name: 'Book, find, go to' });
   }
 
   // What a person does

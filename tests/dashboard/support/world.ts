@@ -12,7 +12,9 @@ import { until } from './until';
 import { Visitor, type VisitorOptions } from './visitor';
 
 export interface WorldOptions extends ServerOptions {
-  /** Beside the admin, ann. */
+  /** ann, if not said. */
+  admin?: string;
+  /** Beside the admin. */
   people?: string[];
   /** GPUs to wait for; 0: no fleet at all. */
   gpus?: number;
@@ -53,8 +55,9 @@ export class World {
     this.server = new Server({ ...options, ...(count > 0 ? { hostsFile: this.fleet.hostsFile } : {}) });
     await this.server.start();
     this.browser = await launch();
-    this.admin = await this.server.makeAdmin('ann');
-    this.people.set('ann', this.admin);
+    const admin = options.admin ?? 'ann';
+    this.admin = await this.server.makeAdmin(admin);
+    this.people.set(admin, this.admin);
     for (const name of options.people ?? []) {
       await this.admin.addPerson(name);
       this.people.set(name, await this.server.signIn(name));

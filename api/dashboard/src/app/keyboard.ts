@@ -3,19 +3,13 @@
 import { isTyping } from '../page/keys.svelte';
 import { overlays } from '../page/overlays.svelte';
 import { navigate } from '../page/router.svelte';
+import { typeAhead } from '../page/type_ahead';
 import { undoLast } from '../page/undo';
 import { places } from '../screens/screens';
 
-/** Takes keys on their way down. From Ctrl-K until its field is there they are the palette's, though it
-    may still be on its way: nobody waits before typing, and below there may be a screen with keys of its own. */
+/** Keys on their way down: from Ctrl-K until its field is there they are the palette's. */
 export function onKeyFirst(event: KeyboardEvent): void {
-  const open = overlays.palette;
-  if (!open || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (event.key === 'Escape') overlays.closePalette();
-  else if (event.key === 'Backspace') overlays.typePalette(open.text.slice(0, -1));
-  else if (event.key.length === 1) overlays.typePalette(open.text + event.key);
+  if (overlays.palette) typeAhead(event, { text: overlays.palette.text, type: overlays.typePalette, close: overlays.closePalette });
 }
 
 let waitingForPlace = false;

@@ -23,8 +23,9 @@ export function revokeToken(id: string): Promise<Result<unknown>> {
   return command((once) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id }, header: key(once) } }));
 }
 
-export function listSessions(): Promise<Result<SessionInList[]>> {
-  return askAll((cursor) => api.GET('/api/v1/sessions', { params: { query: page(cursor) } }));
+/** One's own; of somebody else as an admin. */
+export function listSessions(person?: string): Promise<Result<SessionInList[]>> {
+  return askAll((cursor) => api.GET('/api/v1/sessions', { params: { query: { ...page(cursor), ...(person === undefined ? {} : { person }) } } }));
 }
 
 export function endSession(id: string): Promise<Result<unknown>> {

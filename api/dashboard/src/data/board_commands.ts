@@ -1,6 +1,7 @@
 /* What a person does with boards, each with its opposite on the undo stack: a change is put back, a
    removed board is made anew (with another id: the server keeps no removed boards to bring back). */
 import { freshId } from '../lib/ids';
+import { wholeOf } from './board_whole';
 import { api, command } from './client';
 import { clock } from './clock.svelte';
 import { boards } from './live/boards.svelte';
@@ -18,8 +19,6 @@ function keep(result: Result<Board>): Result<Board> {
   if (result.ok) boards.put(result.value);
   return result;
 }
-
-const wholeOf = ({ title, shared, panels }: Board): BoardWhole => ({ title, shared, panels });
 
 async function makeNow(whole: BoardWhole): Promise<Result<Board>> {
   const body = { id: freshId('brd', clock.ms()), ...whole };

@@ -96,9 +96,9 @@ async function sendCommand<T>(make: (key: string) => Promise<Answer<T>>): Promis
   return ask(make(key));
 }
 
-/** All pages of a list, at most `most` things. */
+/** All pages of a list, at most `most` things, or until the last of a page is `enough`. */
 export async function askAll<T>(
-  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity,
+  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity, enough: (last: T) => boolean = () => false,
 ): Promise<Result<T[]>> {
   const all: T[] = [];
   let cursor: string | undefined;
@@ -107,6 +107,7 @@ export async function askAll<T>(
     if (!got.ok) return got;
     all.push(...got.value.items);
     cursor = got.value.next_cursor;
-    if (cursor === undefined || all.length >= most) return { ...got, value: all };
+    const last = all.at(-1);
+    if (cursor === undefined || all.length >= most || (last !== undefined && enough(last))) return { ...got, value: all };
   }
 }

@@ -42,15 +42,9 @@ function keep(result: Result<Reservation>): Result<Booking> {
   return { ...result, value: booking };
 }
 
-// GPUs of it that cannot be used now: what is wrong stands with what was done.
-function withWarnings(done: string, reservation: Reservation): string {
-  const words = reservation.warnings.map((one) => `${one.gpu_name}: ${one.reason ?? one.state}`);
-  return [done, ...new Set(words)].join('. ');
-}
-
 /** Books. While it is on its way it is in `bookings.pending`; a refusal leaves it there with its
- * problem when `keepRefused`, for the screen that draws it to offer what else is free. */
-export async function book(wanted: NewBooking, me: { id: string; name: string }, done: string, keepRefused = false): Promise<Result<Booking>> {
+ * problem when `keepRefused`, for the screen that draws it to offer what else is free. `done` is told then. */
+export async function book(wanted: NewBooking, me: { id: string; name: string }, done: (made: Reservation) => string, keepRefused = false): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
   const id = wanted.id ?? freshId('res', clock.ms());
@@ -67,7 +61,7 @@ export async function book(wanted: NewBooking, me: { id: string; name: string },
   const result = keep(made);
   if (!result.ok && keepRefused) bookings.pending.set(id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(id);
-  if (result.ok && made.ok) undoStack.done(withWarnings(done, made.value), () => cancelNow(result.value.id, result.value.version));
+  if (result.ok && made.ok) undoStack.done(done(made.value), () => cancelNow(result.value.id, result.value.version));
   return result;
 }
 
@@ -131,14 +125,33 @@ export async function reinstate(id: string, done: string): Promise<Result<Bookin
   return result;
 }
 
+async function excuseNow(id: string, reason: string): Promise<Result<Violation>> {
+  const result = await command((key) => api.POST('/api/v1/violations/{id}/excuse', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body: { reason } }));
+  if (result.ok) violations.put(result.value);
+  return result;
+}
+
+/** With it all that the account runs into that booking: the others follow by the stream. */
 export async function excuse(violation: Violation, reason: string, done: string): Promise<Result<Violation>> {
   const stop = offline();
   if (stop) return stop;
-  const result = await command((key) =>
-    api.POST('/api/v1/violations/{id}/excuse', { params: { path: { id: violation.id }, header: { 'Idempotency-Key': key } }, body: { reason } }));
-  if (result.ok) {
-    violations.put(result.value);
-    undoStack.done(done);
-  }
+  const result = await excuseNow(violation.id, reason);
+  if (result.ok) undoStack.done(done, () => withdrawNow(violation.id));
+  return result;
+}
+
+async function withdrawNow(id: string): Promise<Result<Violation>> {
+  const result = await command((key) => api.DELETE('/api/v1/violations/{id}/excuse', { params: { path: { id }, header: { 'Idempotency-Key': key } } }));
+  if (result.ok) violations.put(result.value);
+  return result;
+}
+
+/** Takes the excuse back; the way back from that says it again, with the same reason. */
+export async function withdrawExcuse(violation: Violation, done: string): Promise<Result<Violation>> {
+  const stop = offline();
+  if (stop) return stop;
+  const result = await withdrawNow(violation.id);
+  const reason = violation.excused?.reason;
+  if (result.ok) undoStack.done(done, reason === undefined ? undefined : () => excuseNow(violation.id, reason));
   return result;
 }

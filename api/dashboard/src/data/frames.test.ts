@@ -21,3 +21,12 @@ test.each([
 test('a binary frame is refused', () => {
   expect(readFrame(new ArrayBuffer(4))).toBeNull();
 });
+
+test('processes that are no rows are no frame', () => {
+  const event = (processes: unknown) => readFrame(JSON.stringify({ type: 'event', topic: 'processes', position: 3, processes }));
+  expect(event([{ id: 'prc_1', rows: [] }])).not.toBeNull();
+  for (const wrong of [{}, 'x', [null], [{ id: 'prc_1' }], [{ id: 'prc_1', rows: 'many' }], [['rows']]]) expect(event(wrong), JSON.stringify(wrong)).toBeNull();
+  const metrics = (processes: unknown) => readFrame(JSON.stringify({ type: 'metrics', topic: 'metrics:gpu01', metrics: { at: '', gpus: [], processes } }));
+  expect(metrics({ ids: [], gpus: [] })).not.toBeNull();
+  for (const wrong of [null, 3, { ids: [] }, { ids: 'a', gpus: [] }]) expect(metrics(wrong), JSON.stringify(wrong)).toBeNull();
+});

@@ -2,7 +2,7 @@
    and what the form of a new one works out by itself. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
-import type { Gpu, Host, HostNew } from './types';
+import type { Clash, Gpu, Host, HostNew } from './types';
 
 export interface OfferedKey {
   address: string;
@@ -47,6 +47,11 @@ export function troubleOf(host: Host | undefined): Trouble | undefined {
 
 export function isDown(host: Host | undefined): host is Host {
   return troubleOf(host) !== undefined;
+}
+
+/** A clash stands at both hosts and is told once: at its own, or if that was removed at the other. */
+export function clashesToldAt(host: Host, hosts: readonly Host[]): Clash[] {
+  return host.clashes.filter((clash) => host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id));
 }
 
 /** SSH gets there, and what it says of itself (processors, memory, load) is of now, whatever its GPU driver does. */

@@ -19,14 +19,18 @@ export type SearchState =
   | { kind: 'asking' }
   | { kind: 'needs-gpus' }
   | { kind: 'needs-time' }
+  | { kind: 'past' } // a day that is over
   | { kind: 'unreadable'; text: string; detail: string } // as a time
-  | { kind: 'which-time'; text: string; passed: boolean; choices: TimeChoice[] } // it means several, or has passed
+  /** It means several times, has passed, or is a moment without an end. */
+  | { kind: 'which-time'; text: string; why: 'several' | 'passed' | 'open'; choices: TimeChoice[] }
   | { kind: 'too-many'; count: number } // there are only so many
-  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string }
-  | { kind: 'none' }
+  /** `exact`: what was asked for. `instead`: why these are of other GPUs. */
+  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string; instead?: string }
+  | { kind: 'none'; why: string } // in the server's words; empty: it did not say
   | { kind: 'problem'; problem: Problem };
 
 const waitMs = 180;
+const saysGpus = /\bgpus?\b/i; // "all gpus tomorrow": about GPUs, though it does not say which
 
 export class OfferSearch {
   state = $state.raw<SearchState>({ kind: 'idle' });
@@ -36,7 +40,7 @@ export class OfferSearch {
 
   /** May the words be the name of something else? A host's is a request for its GPUs too, and "exp: 3" looks like one. */
   get maybeAName(): boolean {
-    return ['idle', 'needs-time', 'problem'].includes(this.state.kind);
+    return ['idle', 'needs-gpus', 'needs-time', 'problem'].includes(this.state.kind);
   }
 
   /** With each change of the text; an effect that calls it depends on nothing else. */
@@ -57,7 +61,7 @@ export class OfferSearch {
       this.state = { kind: 'idle' };
       return;
     }
-    if (text.asks || !this.maybeAName) this.state = { kind: 'asking' };
+    if (text.verb !== '' || !this.maybeAName) this.state = { kind: 'asking' };
     const turn = this.#turn;
     this.#timer = setTimeout(() => void this.#look(turn, text, zone), waitMs);
   }
@@ -65,18 +69,43 @@ export class OfferSearch {
   async #look(turn: number, text: ReserveText, zone: string): Promise<void> {
     const gpus = await ask(api.POST('/api/v1/gpus/parse', { body: { text: text.words, partial: true } }));
     if (turn !== this.#turn) return;
-    if (!gpus.ok) this.state = { kind: 'problem', problem: gpus.problem };
-    else if (gpus.value.kind === 'none') this.state = text.asks ? { kind: 'needs-gpus' } : { kind: 'idle' };
+    if (!gpus.ok) {
+      const near = await offersNear(gpus.problem, text, zone);
+      if (turn === this.#turn) this.state = near ?? { kind: 'problem', problem: gpus.problem };
+    }
+    else if (gpus.value.kind === 'none') this.state = text.verb !== '' || saysGpus.test(text.words) ? { kind: 'needs-gpus' } : { kind: 'idle' };
     else {
       this.state = { kind: 'asking' };
+      if (text.title === '') this.title = gpus.value.title ?? '';
       const found = await offersOf(gpus.value, text, zone);
       if (turn === this.#turn) this.state = found;
     }
   }
 }
 
+const mostNear = 2;
+
+/** What is not there has near misses: of each the first offers, with the server's sentence why. */
+async function offersNear(problem: Problem, text: ReserveText, zone: string): Promise<SearchState | undefined> {
+  const found: (SearchState & { kind: 'offers' })[] = [];
+  for (const request of problem.requests ?? []) {
+    const gpus = await ask(api.POST('/api/v1/gpus/parse', { body: { text: request, partial: true } }));
+    const state = gpus.ok && gpus.value.kind !== 'none' ? await offersOf(gpus.value, text, zone) : undefined;
+    if (state?.kind === 'offers') found.push(state);
+  }
+  const [first] = found;
+  if (!first) return undefined;
+  return { ...first, exact: false, cli: '', choices: [], instead: problem.detail, offers: found.flatMap(({ offers }) => offers.slice(0, mostNear)) };
+}
+
+/** A day, or a moment, without an end: what is usually meant by it, if that can be read. */
+async function usualEnds(when: string, zone: string): Promise<{ from: string; until: string; words: string }[]> {
+  const read = await Promise.all(['9-17', 'all day', 'for 4h', 'for 8h'].map((end) => ask(api.POST('/api/v1/time/parse', { body: { text: `${when} ${end}`, zone, kind: 'interval' } }))));
+  return read.flatMap((got) => (got.ok && got.value.from !== undefined && got.value.until !== undefined ? [{ from: got.value.from, until: got.value.until, words: got.value.echo }] : []));
+}
+
 async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promise<SearchState> {
-  const { title } = text;
+  const title = text.title || (gpus.title ?? '');
   const { rest: when = '', count = 0, there = 0 } = gpus;
   if (count > there) return { kind: 'too-many', count: there };
   if (when === '') return { kind: 'needs-time' };
@@ -85,20 +114,25 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
     times.flatMap(({ from, until, text: words }) => (until === undefined ? [] : [{ from, until, request: requestText(gpus, words, text) }]));
   if (!read.ok) {
     const choices = choicesOf(read.problem.times);
-    if (choices.length > 0) return { kind: 'which-time', text: when, passed: read.problem.code === 'in-the-past', choices };
+    if (choices.length > 0) return { kind: 'which-time', text: when, why: read.problem.code === 'in-the-past' ? 'passed' : 'several', choices };
     if (read.problem.code === 'ambiguous-time') return { kind: 'needs-time' };
     const unreadable = read.problem.field === 'text';
     return unreadable ? { kind: 'unreadable', text: when, detail: read.problem.detail } : { kind: 'problem', problem: read.problem };
   }
   const time = read.value;
-  if (time.duration_s === undefined || time.kind === 'instant') return { kind: 'needs-time' };
+  if (time.duration_s === undefined || time.kind === 'instant') {
+    const ends = await usualEnds(when, zone);
+    const open = ends.filter(({ until }) => Date.parse(until) > clock.ms()).map(({ from, until, words }) => ({ from, until, request: requestText(gpus, words, text) }));
+    if (open.length > 0) return { kind: 'which-time', text: when, why: 'open', choices: open };
+    return ends.length > 0 ? { kind: 'past' } : { kind: 'needs-time' };
+  }
   const choices = choicesOf(time.alternatives);
   const isLength = time.kind === 'duration';
   const cli = reserveAsCli({ gpus: gpus.echo, byName: gpus.kind === 'gpus', when, isLength, title });
   const offers = async (times: Partial<OfferRequest>, exact: boolean): Promise<SearchState> => {
     const got = await ask(api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }));
     if (!got.ok) return { kind: 'problem', problem: got.problem };
-    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, choices, cli } : { kind: 'none' };
+    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, choices, cli } : { kind: 'none', why: got.value.why ?? '' };
   };
   if (isLength) return offers({}, true);
   const from = time.from ?? new Date(clock.ms()).toISOString();
@@ -107,8 +141,8 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
 }
 
 // The request again, with this time.
-function requestText(gpus: GpuAnswer, when: string, { asks, title }: ReserveText): string {
-  return [asks ? 'reserve' : '', gpus.echo, when, title === '' ? '' : `-m ${title}`].filter((part) => part !== '').join(' ');
+function requestText(gpus: GpuAnswer, when: string, { verb, title }: ReserveText): string {
+  return [verb, gpus.echo, when, title === '' ? '' : `-m ${title}`].filter((part) => part !== '').join(' ');
 }
 
 // On one host, unless none has so many or they are named.

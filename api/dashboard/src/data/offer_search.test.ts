@@ -12,7 +12,7 @@ let asked: Asked[] = [];
 let answers: Record<string, { status: number; body: unknown }[]> = {};
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:00:00Z') });
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname.replace('/api/v1/', '');
@@ -41,7 +41,7 @@ const length = [{ status: 200, body: { kind: 'duration', duration_s: 28800, zone
 const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', gpus: ['gpu_A'], gpu_names: ['gpu01:0'], host_names: ['gpu01'], reason: 'earliest' };
 
 test('GPUs are read first, then the time, then offers are asked for', async () => {
-  const search = await searched('reserve 4xA100 8h -m training', {
+  const search = await searched('book 4xA100 8h -m training', {
     'gpus/parse': gpus({ ...amount, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }],
   });
   expect(asked).toEqual([
@@ -76,7 +76,9 @@ test('what does not exist is a problem with the server’s words; what is about 
   const none = await searched('4xV100 8h', { 'gpus/parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
   expect(none.state).toMatchObject({ kind: 'problem', problem: { detail: 'There is no V100 here: there is A100.' } });
   expect((await searched('fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'idle' });
-  expect((await searched('reserve fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
+  expect((await searched('all gpus tomorrow', { 'gpus/parse': gpus({ kind: 'none', rest: 'all gpus tomorrow' }) })).state).toEqual({ kind: 'needs-gpus' });
+  expect((await searched('gpu01 notes', { 'gpus/parse': gpus({ kind: 'none', rest: 'gpu01 notes' }) })).state).toEqual({ kind: 'idle' });
+  expect((await searched('book fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'needs-gpus' });
 });
 
 const times = [
@@ -86,20 +88,27 @@ const times = [
 const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `/problems/${code}`, detail: '', field: 'text', alternatives } }];
 
 test('a time with several meanings is asked back with requests that mean one thing', async () => {
-  const search = await searched('reserve 4xA100 tue 9-5 -m training', { 'gpus/parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time/parse': unclear('ambiguous-time', times) });
+  const search = await searched('book 4xA100 tue 9-5 -m training', { 'gpus/parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time/parse': unclear('ambiguous-time', times) });
   expect(search.state).toEqual({
-    kind: 'which-time', text: 'tue 9-5', passed: false,
-    choices: times.map(({ from, until, text }) => ({ from, until, request: `reserve 4xA100 ${text} -m training` })),
+    kind: 'which-time', text: 'tue 9-5', why: 'several',
+    choices: times.map(({ from, until, text }) => ({ from, until, request: `book 4xA100 ${text} -m training` })),
   });
   expect(asked.map(({ path }) => path)).toEqual(['gpus/parse', 'time/parse']);
 });
 
 test('one that has passed comes with what is still to come; moments are no times to book', async () => {
   const passed = await searched('4xA100 9-17', { 'gpus/parse': gpus({ ...amount, rest: '9-17' }), 'time/parse': unclear('in-the-past', times.slice(0, 1)) });
-  expect(passed.state).toMatchObject({ kind: 'which-time', passed: true, choices: [{ request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
+  expect(passed.state).toMatchObject({ kind: 'which-time', why: 'passed', choices: [{ request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
   const moments = [{ text: 'now', from: '2026-11-24T08:00:00.000Z', sentence: 'Now.' }];
   const sat = await searched('4xA100 sat', { 'gpus/parse': gpus({ ...amount, rest: 'sat' }), 'time/parse': unclear('ambiguous-time', moments) });
   expect(sat.state).toEqual({ kind: 'needs-time' });
+});
+
+test('of a day that is over no time is offered', async () => {
+  const over = { kind: 'interval', from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T16:00:00.000Z', zone: 'UTC', echo: 'Fri 20 Nov 09:00-17:00 CET', duration_s: 28800 };
+  const day = { kind: 'instant', from: '2026-11-19T23:00:00.000Z', zone: 'UTC', echo: 'Fri 20 Nov 00:00 CET' };
+  const search = await searched('4xA100 yesterday', { 'gpus/parse': gpus({ ...amount, rest: 'yesterday' }), 'time/parse': [day, over, over, over, over].map((body) => ({ status: 200, body })) });
+  expect(search.state).toEqual({ kind: 'past' });
 });
 
 test('what was taken comes with what else it could be', async () => {
@@ -108,6 +117,36 @@ test('what was taken comes with what else it could be', async () => {
     'gpus/parse': gpus({ ...amount, rest: 'next fri 9-17' }), 'time/parse': [{ status: 200, body: taken }], offers: [{ status: 200, body: { offers: [offer] } }],
   });
   expect(search.state).toMatchObject({ kind: 'offers', time: { taken: 'Read so.' }, choices: [{ request: '4xA100 Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET' }] });
+});
+
+test('a model that is not there comes with offers of those that are, and the server’s sentence', async () => {
+  const sentence = 'There is no V100 here: there are A100 and H100.';
+  const search = await searched('4xV100 8h', {
+    'gpus/parse': [
+      { status: 422, body: { type: '/problems/unknown-gpu', detail: sentence, field: 'text', alternatives: [{ text: '4xA100 8h' }, { text: '4xH100 8h' }] } },
+      ...gpus({ ...amount, rest: '8h' }), ...gpus({ ...amount, model: 'H100', echo: '4xH100', rest: '8h' }),
+    ],
+    'time/parse': [...length, ...length],
+    offers: [{ status: 200, body: { offers: [offer] } }, { status: 200, body: { offers: [{ ...offer, gpus: ['gpu_B'] }] } }],
+  });
+  expect(asked.filter((one) => one.path === 'gpus/parse').map((one) => one.body)).toEqual(['4xV100 8h', '4xA100 8h', '4xH100 8h'].map((text) => ({ text, partial: true })));
+  expect(search.state).toMatchObject({ kind: 'offers', exact: false, instead: sentence, offers: [{ gpus: ['gpu_A'] }, { gpus: ['gpu_B'] }] });
+});
+
+test('a day without an end is asked back with what is usually meant', async () => {
+  const moment = { status: 200, body: { kind: 'instant', from: '2026-11-23T23:00:00.000Z', zone: 'UTC', echo: 'Tue 24 Nov 2026 00:00 CET' } };
+  const interval = { status: 200, body: { kind: 'interval', from: times[0]?.from, until: times[0]?.until, duration_s: 28800, zone: 'UTC', echo: 'Tue 24 Nov 09:00-17:00 CET' } };
+  const no = problem('out-of-range', 'No.')[0] ?? moment;
+  const search = await searched('I need 4 gpus tomorrow', { 'gpus/parse': gpus({ ...amount, rest: 'tomorrow' }), 'time/parse': [moment, interval, no, no, no] });
+  expect(search.state).toEqual({ kind: 'which-time', text: 'tomorrow', why: 'open', choices: [{ from: times[0]?.from, until: times[0]?.until, request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
+});
+
+test('what it is for becomes the title, and why there is nothing is the server’s to say', async () => {
+  const search = await searched('4xA100 for my training 8h', {
+    'gpus/parse': gpus({ ...amount, rest: '8h', title: 'training' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [], why: 'Others have booked too many of the 8 such GPUs.' } }],
+  });
+  expect(search.title).toBe('training');
+  expect(search.state).toEqual({ kind: 'none', why: 'Others have booked too many of the 8 such GPUs.' });
 });
 
 test('keys pressed one after the other are one question, and an older answer is not shown', async () => {

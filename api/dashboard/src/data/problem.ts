@@ -22,6 +22,8 @@ export interface Problem {
   alternatives: Offer[];
   /** Of a time in words: what it could mean. */
   times?: TimeAlternative[];
+  /** Of GPUs in words: what to write instead. */
+  requests?: string[];
   current?: Reservation;
   currentBoard?: Board;
   currentRules?: Rules;
@@ -55,6 +57,10 @@ function isTime(alternative: unknown): boolean {
   return isMembers(alternative) && typeof alternative['text'] === 'string' && typeof alternative['from'] === 'string';
 }
 
+function requestOf(alternative: unknown): string[] {
+  return isMembers(alternative) && typeof alternative['text'] === 'string' && alternative['from'] === undefined ? [alternative['text']] : [];
+}
+
 /** From a body that claims to be problem+json; anything else is named by its status. */
 export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
   const members: Members = isMembers(body) ? body : {};
@@ -67,10 +73,12 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
     detail: text(members['detail']) ?? '',
     errors: errors.filter(isFieldError),
     conflicts: Array.isArray(members['conflicts']) ? (members['conflicts'] as Conflict[]) : [],
-    alternatives: alternatives.filter((one) => !isTime(one)) as Offer[],
+    alternatives: alternatives.filter((one) => !isTime(one) && requestOf(one).length === 0) as Offer[],
   };
   const times = alternatives.filter(isTime) as unknown as TimeAlternative[];
   if (times.length > 0) problem.times = times;
+  const requests = alternatives.flatMap(requestOf);
+  if (requests.length > 0) problem.requests = requests;
   const field = text(members['field']);
   const requestId = text(members['request_id']);
   if (field !== undefined) problem.field = field;

@@ -4,7 +4,7 @@ import { changesOf } from './rule_commands';
 import type { Rules, StreamServerMessage } from './types';
 
 const rules = (version: number, more: Partial<Rules> = {}): Rules => ({
-  shortest_min: 30, longest_min: 11_520, horizon_min: 527_040, most_gpus: 1024, violation_level: 'against_bookings', version, ...more,
+  shortest_min: 30, longest_min: 11_520, horizon_min: 527_040, most_gpus: 1024, violation_level: 'against_bookings', usage_visible_to: 'everyone', version, ...more,
 });
 const frame = (type: 'snapshot' | 'event', now: Rules): StreamServerMessage => ({ type, topic: 'rules', position: 1, rules: [now] });
 

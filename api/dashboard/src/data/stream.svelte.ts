@@ -138,6 +138,7 @@ class Stream {
     const caughtUp = frame.type === 'caught_up';
     if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp)) return this.#anew();
     if (frame.type === 'resync') this.resyncs += 1;
+    if (frame.type === 'snapshot') this.#wants.knows(frame.topic);
     this.#queue.push(frame);
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -174,9 +175,10 @@ class Stream {
   }
 
   #send(): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const socket = this.#socket;
+    if (socket === null || socket.readyState !== WebSocket.OPEN) return;
     this.#askedAt = performance.now();
-    this.#socket.send(JSON.stringify(this.#wants.message()));
+    socket.send(JSON.stringify(this.#wants.message()));
   }
 
   #everySecond(): void {

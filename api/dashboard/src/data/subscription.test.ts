@@ -63,3 +63,20 @@ test('waiting grows and ends at ten seconds', () => {
   expect(backoffMs(3, 0.5)).toBe(2000);
   expect(backoffMs(50, 1)).toBe(12_500);
 });
+
+test('what is wanted for a while is asked for whole until it came', () => {
+  const wants = new Subscription();
+  wants.saw(7, true);
+  wants.want('processes', 1);
+  expect(wants.message()).toMatchObject({ after: 7, fresh: ['processes'] });
+  wants.knows('fleet');
+  expect(wants.message().fresh).toEqual(['processes']);
+  wants.knows('processes');
+  expect(wants.message().fresh).toBeUndefined(); // after a break it goes on like the others
+  wants.want('processes', -1);
+  wants.knows('processes'); // an answer that comes late
+  wants.want('processes', 1);
+  expect(wants.message().fresh).toEqual(['processes']);
+  wants.forget();
+  expect(wants.message()).toEqual({ subscribe: ['fleet', 'processes', 'reservations', 'rules', 'violations'] });
+});

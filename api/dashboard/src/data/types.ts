@@ -2,6 +2,6 @@
 export type {
   Board, BoardSummary, BoardTouched, BoardWhole, Panel, PanelKind,
   Calendar, CalendarGpu, CalendarReservation, Clash, Conflict, Event as Fact, Gpu, GpuAnswer, GpuHolder, GpuState, Host, HostNew, HostState,
-  MetricsFrame, Offer, OfferRequest, Person, PersonNew, Process, Reservation, ReservationNew, ReservationPatch, ReservationState, Role, Rules, RulesPatch, Scope,
-  Session, SessionInList, StreamClientMessage, StreamServerMessage, System, TimeAlternative, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Usage, Violation, ViolationLevel,
+  MetricsFrame, Offer, OfferRequest, Person, PersonNew, Process, ProcessNow, Reservation, ReservationNew, ReservationPatch, ReservationState, Role, Rules, RulesPatch, Scope,
+  Session, SessionInList, StreamClientMessage, StreamServerMessage, System, TimeAlternative, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Usage, UsageBy, UsageReport, UsageReportQuestion, UsageRow, UsageSplit, UsageVisibleTo, Violation, ViolationLevel,
 } from './generated/api';

@@ -1,24 +1,40 @@
-/* English: the parts put together. What is a key here must be one in every language. */
-import english from '../../../sentences/en.json';
+/* English: all parts together, which says what is a key. For the compiler and for tests: the page itself
+   has a part when the code that needs it is there. */
+import sentences from '../../../sentences/en.json';
+import { account } from './en/account';
+import { begin } from './en/begin';
+import { board } from './en/board';
+import { boardLater } from './en/board_later';
 import { boards } from './en/boards';
 import { calendar } from './en/calendar';
+import { calendarLate } from './en/calendar_late';
 import { chart } from './en/chart';
+import { facts } from './en/facts';
 import { fleet } from './en/fleet';
+import { help } from './en/help';
 import { history } from './en/history';
 import { home } from './en/home';
 import { host } from './en/host';
 import { me } from './en/me';
+import { offers } from './en/offers';
 import { palette } from './en/palette';
+import { panels } from './en/panels';
+import { person } from './en/person';
+import { picture } from './en/picture';
 import { reservation } from './en/reservation';
+import { rules } from './en/rules';
+import { setup } from './en/setup';
 import { shell } from './en/shell';
 import { signing } from './en/signing';
 import { system } from './en/system';
+import { usage } from './en/usage';
+import { use } from './en/use';
 import { violations } from './en/violations';
 import { wall } from './en/wall';
-import type { Message } from './message';
+import { words } from './en/words';
+import type { Same } from './message';
 
-export const en = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host, ...boards, ...wall, ...me, ...system, ...violations, ...reservation, ...history };
-/** About events; the server says which one, `dibs` has the same words. */
-export const sentences = english;
-export type Sentences = Record<keyof typeof english, string>;
-export type Catalogue = Record<keyof typeof en, Message>;
+export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export { sentences };
+export type Sentences = Record<keyof typeof sentences, string>;
+export type Catalogue = Same<typeof en>;

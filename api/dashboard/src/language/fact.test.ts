@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../data/types';
-import { befores, changesText, factDetail, factText, storedOf, type Names } from './fact';
+import { sentences } from './en';
+import { befores, changesText, factDetail, factPieces, factText, storedOf, type Names } from './fact';
 import { setLanguage } from './t.svelte';
 
 const names: Names = { gpus: (ids) => ids.join(' ') };
@@ -23,12 +24,28 @@ const dana = { kind: 'person', text: 'dana', id: 'per_dana' } as const;
 const dibs = { kind: 'text', text: 'Dibs' } as const;
 const told = (key: string, given: Fact['sentence']['arguments']) => fact(1, 'reservation.booked', {}, { sentence: { key, arguments: given } });
 
+// "You" may stand there: "You took back …", never "You no longer excuses …".
+test('behind who did it, an English verb is in the past', () => {
+  const present = Object.values(sentences).filter((words) => /^\{(actor|person)\} (no longer )?(?!was |has )[a-z]+s /.test(words));
+  expect(present).toEqual([]);
+});
+
 test('who reads it is you; Dibs itself acts where nobody did', () => {
   const gpus = { kind: 'gpus' as const, text: 'gpu01:0-1', ids: ['a', 'b'] };
   expect(factText(told('reservation.booked', { actor: ann, gpus }), 'per_ann')).toBe('You booked gpu01:0-1');
   expect(factText(told('reservation.booked', { actor: ann, gpus }), 'per_dana')).toBe('ann booked gpu01:0-1');
   expect(factText(told('reservation.booked.for_other', { actor: dana, gpus, person: ann }), 'per_ann')).toBe('dana booked gpu01:0-1 for you');
   expect(factText(told('rules.set', { actor: dibs }), undefined)).toBe('Dibs set the rules');
+});
+
+test('whom a sentence names is told with it, Dibs and strangers are not', () => {
+  const gpus = { kind: 'gpus' as const, text: 'gpu01:0', ids: ['a'] };
+  const people = (one: Fact) => factPieces(one, 'per_ann').flatMap(({ text, person }) => (person === undefined ? [] : [[text, person]]));
+  expect(people(told('reservation.booked.for_other', { actor: dana, gpus, person: ann }))).toEqual([['dana', 'per_dana'], ['you', 'per_ann']]);
+  expect(people(told('rules.set', { actor: dibs }))).toEqual([]);
+  const runs = { key: 'process.appeared', arguments: { account: { kind: 'text' as const, text: 'dana' }, pid: { kind: 'number' as const, text: '7' }, gpus } };
+  expect(people(fact(1, 'process.appeared', {}, { sentence: runs, person_id: 'per_dana' }))).toEqual([['dana', 'per_dana']]);
+  expect(people(fact(1, 'process.appeared', {}, { sentence: runs }))).toEqual([]);
 });
 
 test('in the language that is chosen', async () => {
@@ -53,8 +70,8 @@ test('what a change changed', () => {
   };
   const text = (fields: Fields) => changesText(stored({}), stored(fields), names, now, reader);
   expect(text({})).toBe('');
-  expect(text({ until: '2026-11-24T13:00:00.000Z' })).toBe('ends 2 h later, 13:00 UTC');
-  expect(text({ until: '2026-11-24T10:30:00.000Z' })).toBe('ends 30 min earlier, 10:30 UTC');
+  expect(text({ until: '2026-11-24T13:00:00.000Z' })).toBe('ends 2\u00a0h later, 13:00 UTC');
+  expect(text({ until: '2026-11-24T10:30:00.000Z' })).toBe('ends 30\u00a0min earlier, 10:30 UTC');
   expect(text({ title: '' })).toBe('named “untitled” instead of “x”');
   expect(text({ gpus: ['b'], title: 'y' })).toBe('on b instead of a; named “y” instead of “x”');
   expect(text({ from: '2026-11-24T10:00:00.000Z' })).toMatch(/^moved to .*10:00 – 11:00 UTC, before .*09:00 – 11:00 UTC$/);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from './en';
 import { fill, type Message } from './message';
 import { pl } from './pl';
+import { languageAmong } from './t.svelte';
 
 const names = (message: Message) =>
   new Set((typeof message === 'string' ? [message] : Object.values(message)).flatMap((text) => text.match(/\{\w+\}/g) ?? []));
@@ -18,4 +19,39 @@ test.each(Object.keys(en) as (keyof typeof en)[])('%s has the same values in bot
 
 test('a value is put in as it is, and one that is missing stays visible', () => {
   expect(fill('{a} and {b}', 'en', { a: '<b>$&</b>' })).toBe('<b>$&</b> and {b}');
+});
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test('what is counted is written as the language writes numbers, other values are what they are', () => {
+  expect(fill('{count} events after {position}', 'en', { count: 12_345, position: 12_345 })).toBe('12,345 events after 12345');
+  expect(plain(fill('{count} zdarzeń', 'pl', { count: 12_345 }))).toBe('12 345 zdarzeń');
+});
+
+test.each([
+  [['pl'], 'pl'], [['pl-PL', 'en-US'], 'pl'], [['en-GB'], 'en'], [['en-US', 'pl'], 'en'], [['de-DE', 'pl-PL', 'en'], 'pl'], [['plt'], 'en'], [[], 'en'],
+])('a browser that asks for %j is answered in %s', (wanted, language) => expect(languageAmong(wanted)).toBe(language));
+
+// What is the same in both.
+const same = new Set(['Dibs', 'System', 'Start', 'Model', 'model', 'Port', 'Host', 'host', 'panel', 'Filter', 'Notebook', 'port', '10 min', 'gpu03, a100 80gb']);
+const ofWords = (message: Message) =>
+  (typeof message === 'string' ? [message] : Object.values(message)).map((text) => text.replace(/\{\w+\}/g, '').trim()).filter((text) => /[a-z]{3}/.test(text));
+
+test.each(Object.keys(en) as (keyof typeof en)[])('%s is no English in Polish', (key) => {
+  const english = new Set(ofWords(en[key]).filter((text) => !same.has(text)));
+  expect(ofWords(pl[key]).filter((text) => english.has(text))).toEqual([]);
+});
+
+// One word for each act; the API's own names are no texts of the page.
+const notSaid = { en: /\breserv|\breinstat|\bgiv\w+ back\b/i, pl: /\brezerwuj\b|\bodda(j|ć|no)/i };
+
+test.each(Object.keys(en) as (keyof typeof en)[])('%s says book, release and bring back', (key) => {
+  const texts = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+  expect(texts(en[key]).filter((text) => notSaid.en.test(text.replace(/\{\w+\}/g, '')))).toEqual([]);
+  expect(texts(pl[key]).filter((text) => notSaid.pl.test(text))).toEqual([]);
+});
+
+test.each(Object.keys(en) as (keyof typeof en)[])('%s has a form for 1 and for 2 in Polish, or is the same for all', (key) => {
+  const message: Message = pl[key];
+  if (typeof message !== 'string') expect(Object.keys(message)).toEqual(expect.arrayContaining(['one', 'few', 'other']));
 });

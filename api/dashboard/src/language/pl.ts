@@ -1,21 +1,41 @@
-/* Polish: the same keys as English, which the compiler checks. Loaded when it is chosen. */
+/* Polish: the same keys as English, which the compiler checks. All of it is loaded when it is chosen. */
 import polish from '../../../sentences/pl.json';
+import rows from '../../../sentences/server/pl.json';
 import type { Catalogue, Sentences } from './en';
+import { account } from './pl/account';
+import { begin } from './pl/begin';
+import { board } from './pl/board';
+import { boardLater } from './pl/board_later';
 import { boards } from './pl/boards';
 import { calendar } from './pl/calendar';
+import { calendarLate } from './pl/calendar_late';
 import { chart } from './pl/chart';
+import { facts } from './pl/facts';
 import { fleet } from './pl/fleet';
+import { help } from './pl/help';
 import { history } from './pl/history';
 import { home } from './pl/home';
 import { host } from './pl/host';
 import { me } from './pl/me';
+import { offers } from './pl/offers';
 import { palette } from './pl/palette';
+import { panels } from './pl/panels';
+import { person } from './pl/person';
+import { picture } from './pl/picture';
 import { reservation } from './pl/reservation';
+import { rules } from './pl/rules';
+import { setup } from './pl/setup';
 import { shell } from './pl/shell';
 import { signing } from './pl/signing';
 import { system } from './pl/system';
+import { usage } from './pl/usage';
+import { use } from './pl/use';
 import { violations } from './pl/violations';
 import { wall } from './pl/wall';
+import { words } from './pl/words';
+import { telling } from './said';
 
-export const pl: Catalogue = { ...shell, ...palette, ...signing, ...home, ...calendar, ...chart, ...fleet, ...host, ...boards, ...wall, ...me, ...system, ...violations, ...reservation, ...history };
+export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
+/** What the server says in English, told in Polish. */
+export const told = telling(rows);

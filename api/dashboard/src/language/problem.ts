@@ -1,8 +1,7 @@
-/* A problem as one sentence for people. What the server says is in English; the ones that come every
-   day are said in the person's language. */
+/* A problem as one sentence for people, in their language. */
 import { clockTime, type Reader } from '../lib/format';
 import { isReadingLog, type Problem } from '../data/problem';
-import { t } from './t.svelte';
+import { said, t } from './t.svelte';
 
 export function problemText(problem: Problem, reader: Reader): string {
   const [first] = problem.conflicts;
@@ -14,8 +13,8 @@ export function problemText(problem: Problem, reader: Reader): string {
   }
   if (problem.code === 'rebuilding') return t('problem.rebuilding');
   if (isReadingLog(problem)) return readingText(problem.progress);
-  if (problem.errors.length > 1) return problem.errors.map(({ field, detail }) => `${detail} (${field})`).join(' ');
-  return problem.detail || problem.title;
+  if (problem.errors.length > 1) return problem.errors.map(({ field, detail }) => `${said(detail, reader)} (${field})`).join(' ');
+  return said(problem.detail || problem.title, reader);
 }
 
 /** The server reads its log: how far it is, if it says so; rounded down, as 100 % is said by an answer. */

@@ -1,12 +1,16 @@
 /* Moments, lengths and numbers as people read them, in their language and zone. Nothing here knows
    the current time: whoever calls says it. A value that is not known is the caller's "no data". */
 import { byName } from './by_name';
-import { isSameDay, addDays } from './zone';
+import { addDays, dayMs, isSameDay, localTime, shortZoneName } from './zone';
 
 export interface Reader {
   language: string; // "en", "pl"
   zone: string; // "Europe/Warsaw"
 }
+
+// A figure and its unit are never on two lines.
+const gap = '\u00a0';
+export const withUnit = (figure: string | number, unit: string): string => `${figure}${gap}${unit}`;
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -34,9 +38,9 @@ export function clockSeconds(at: number, reader: Reader): string {
   return dateFormat(reader, 'seconds', { ...clockOptions, second: '2-digit' }).format(at);
 }
 
-/** Tue 24 Nov */
-export function dayText(at: number, reader: Reader): string {
-  return dateFormat(reader, 'day', { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
+/** Tue 24 Nov; 24 Nov */
+export function dayText(at: number, reader: Reader, weekday = true): string {
+  return dateFormat(reader, `day ${weekday}`, { ...(weekday ? { weekday: 'short' } : {}), day: 'numeric', month: 'short' }).format(at).replace(',', '');
 }
 
 /** Tuesday 24 November 2026 */
@@ -44,10 +48,39 @@ export function longDayText(at: number, reader: Reader): string {
   return dateFormat(reader, 'long', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 }
 
+/** 16 – 22 November 2026: whole days, the last one too. */
+export function daysText(from: number, until: number, reader: Reader): string {
+  return dateFormat(reader, 'days', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, until - 1).replace(/\s?–\s?/, ' – ');
+}
+
+/** Mon 23 Nov; Mon 23 – Wed 25 Nov; 23 – 25 Nov: the same as short as days of a range can be. */
+export function shortDaysText(from: number, until: number, reader: Reader, weekdays = true): string {
+  const last = until - 1;
+  if (isSameDay(from, last, reader.zone)) return dayText(from, reader, weekdays);
+  const sameMonth = localTime(from, reader.zone).month === localTime(last, reader.zone).month && last - from < 32 * dayMs;
+  const first = sameMonth ? `${weekdays ? `${weekdayText(from, reader)} ` : ''}${localTime(from, reader.zone).day}` : dayText(from, reader, weekdays);
+  return `${first} – ${dayText(last, reader, weekdays)}`;
+}
+
+/** November 2026 */
+export function monthText(at: number, reader: Reader): string {
+  return dateFormat(reader, 'month', { month: 'long', year: 'numeric' }).format(at);
+}
+
+/** Mon: 1 is Monday. */
+export function weekdayName(weekday: number, reader: Reader, long = false): string {
+  const monday = Date.UTC(2024, 0, 1, 12);
+  return dateFormat({ ...reader, zone: 'UTC' }, `weekday ${long}`, { weekday: long ? 'long' : 'short' }).format(monday + (weekday - 1) * 86_400_000);
+}
+
+/** Mon */
+export function weekdayText(at: number, reader: Reader): string {
+  return dateFormat(reader, 'weekday', { weekday: 'short' }).format(at);
+}
+
 /** CET */
 export function zoneName(at: number, reader: Reader): string {
-  const parts = dateFormat(reader, 'zone', { timeZoneName: 'short' }).formatToParts(at);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? reader.zone;
+  return shortZoneName(at, reader.zone);
 }
 
 /** The words for today and so on come from the catalogue. */
@@ -64,37 +97,37 @@ export function relativeDay(at: number, now: number, reader: Reader, words: DayW
   return dayText(at, reader);
 }
 
-/** Tue 24 Nov 09:00 – 17:00 CET; the second day only where it differs, both zones where clocks change between. */
-export function rangeText(from: number, until: number, reader: Reader): string {
-  const last = isSameDay(from, until - 1, reader.zone) ? '' : `${dayText(until, reader)} `;
-  const [first, zone] = [zoneName(from, reader), zoneName(until, reader)];
-  return `${dayText(from, reader)} ${clockTime(from, reader)}${first === zone ? '' : ` ${first}`} – ${last}${clockTime(until, reader)} ${zone}`;
-}
-
 /** 4 h 12 min; 3 d 2 h; 40 s. Two units at most, never rounded up. */
 export function lengthText(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   const [d, h, m] = [Math.floor(s / 86_400), Math.floor(s / 3600) % 24, Math.floor(s / 60) % 60];
-  if (d > 0) return h > 0 ? `${d} d ${h} h` : `${d} d`;
-  if (h > 0) return m > 0 ? `${h} h ${m} min` : `${h} h`;
-  if (m > 0) return `${m} min`;
-  return `${s} s`;
+  if (d > 0) return h > 0 ? `${withUnit(d, 'd')} ${withUnit(h, 'h')}` : withUnit(d, 'd');
+  if (h > 0) return m > 0 ? `${withUnit(h, 'h')} ${withUnit(m, 'min')}` : withUnit(h, 'h');
+  return m > 0 ? withUnit(m, 'min') : withUnit(s, 's');
 }
 
 /** One unit, for ages: 7 s, 4 min, 3 h, 2 d. */
 export function ageText(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
-  if (s < 60) return `${s} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 86_400) return `${Math.floor(s / 3600)} h`;
-  return `${Math.floor(s / 86_400)} d`;
+  if (s < 60) return withUnit(s, 's');
+  if (s < 3600) return withUnit(Math.floor(s / 60), 'min');
+  if (s < 86_400) return withUnit(Math.floor(s / 3600), 'h');
+  return withUnit(Math.floor(s / 86_400), 'd');
 }
 
-export function numberText(value: number, reader: Reader, digits = 0): string {
-  const key = `${reader.language} ${digits}`;
+/** With spaces as wide as figures before it, for so many: a number at the right edge begins where it did when it had more of them.
+    `point`: it may have a decimal point. */
+export function padded(text: string, figures: number, point = false): string {
+  const own = text.replaceAll(/\D/g, '').length;
+  return `${'\u2007'.repeat(Math.max(0, figures - own))}${point && !/\d[.,]\d/.test(text) ? '\u2008' : ''}${text}`;
+}
+
+/** 12,345.6; in Polish 12 345,6. At most that many digits behind the point, at least `always`. */
+export function numberText(value: number, reader: Reader, digits = 0, always = 0): string {
+  const key = `${reader.language} ${digits} ${always}`;
   let format = numberFormats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(reader.language, { maximumFractionDigits: digits });
+    format = new Intl.NumberFormat(reader.language, { maximumFractionDigits: digits, minimumFractionDigits: always });
     numberFormats.set(key, format);
   }
   return format.format(value);
@@ -102,14 +135,31 @@ export function numberText(value: number, reader: Reader, digits = 0): string {
 
 /** 93 % */
 export function percentText(value: number): string {
-  return `${Math.round(value)} %`;
+  return withUnit(Math.round(value), '%');
 }
 
-/** 512 MiB, 38 GiB */
-export function memoryText(mib: number): string {
-  if (mib < 1024) return `${Math.round(mib)} MiB`;
+/** Seconds of GPUs as GPU-hours: 1,106; below 10 with a tenth; what is there is never 0. */
+export function gpuHoursText(seconds: number, reader: Reader): string {
+  const hours = Math.abs(seconds) / 3600;
+  if (hours > 0 && hours < 0.05) return `< ${numberText(0.1, reader, 1)}`;
+  return numberText(hours, reader, hours < 9.95 ? 1 : 0);
+}
+
+/** A difference of GPU-hours: +87, −12, +0.03; only what is no difference is 0. */
+export function hoursChangeText(seconds: number, reader: Reader): string {
+  if (seconds === 0) return '0';
+  const sign = seconds < 0 ? '−' : '+';
+  const hours = Math.abs(seconds) / 3600;
+  if (hours < 0.005) return `${seconds < 0 ? '>' : '<'} ${sign}${numberText(0.01, reader, 2)}`;
+  return `${sign}${numberText(hours, reader, hours < 0.5 ? 2 : hours < 9.95 ? 1 : 0)}`;
+}
+
+/** 512 MiB, 1.5 GiB, 38 GiB */
+export function memoryText(mib: number, reader: Reader): string {
+  if (mib < 1024) return withUnit(numberText(mib, reader), 'MiB');
   const gib = mib / 1024;
-  return `${gib < 10 ? gib.toFixed(1) : Math.round(gib)} GiB`;
+  const digits = gib < 10 ? 1 : 0;
+  return withUnit(numberText(gib, reader, digits, digits), 'GiB');
 }
 
 /** "NVIDIA A100-SXM4-80GB" is "A100 80 GB" to people. */

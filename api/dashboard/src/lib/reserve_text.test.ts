@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { reserveAsCli, splitReserveText } from './reserve_text';
 
 test.each([
-  ['reserve 4xA100 tomorrow 9-17', { asks: true, words: '4xA100 tomorrow 9-17', title: '' }],
-  ['Rezerwuj 2x 8h', { asks: true, words: '2x 8h', title: '' }],
-  ['2x 8h "llama ft"', { asks: false, words: '2x 8h', title: 'llama ft' }],
-  ['2x 8h -m llama', { asks: false, words: '2x 8h', title: 'llama' }],
-  ['reserve', { asks: true, words: '', title: '' }],
-  ['reserved seats', { asks: false, words: 'reserved seats', title: '' }],
-  ['  ', { asks: false, words: '', title: '' }],
+  ['book 4xA100 tomorrow 9-17', { verb: 'book', words: '4xA100 tomorrow 9-17', title: '' }],
+  ['reserve 4xA100 8h', { verb: 'reserve', words: '4xA100 8h', title: '' }],
+  ['Zarezerwuj 2x 8h', { verb: 'Zarezerwuj', words: '2x 8h', title: '' }],
+  ['2x 8h "llama ft"', { verb: '', words: '2x 8h', title: 'llama ft' }],
+  ['2x 8h -m llama', { verb: '', words: '2x 8h', title: 'llama' }],
+  ['book', { verb: 'book', words: '', title: '' }],
+  ['booked seats', { verb: '', words: 'booked seats', title: '' }],
+  ['\u200b2\u00a0gpus for\u00a0２h -m 24\u2009½', { verb: '', words: '2 gpus for 2h', title: '24\u2009½' }],
+  ['  ', { verb: '', words: '', title: '' }],
 ])('"%s" is cut into verb, words and title', (text, parts) => {
   expect(splitReserveText(text)).toEqual(parts);
 });

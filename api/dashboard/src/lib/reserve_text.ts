@@ -1,19 +1,23 @@
-/* What somebody typed who wants GPUs: "reserve 4xA100 tomorrow 9-17 -m training". Only verb and title are
+/* What somebody typed who wants GPUs: "book 4xA100 tomorrow 9-17 -m training". Only verb and title are
    read here; GPUs and time are the server's grammar. And back: the same as a command line. Pure. */
 
-const verbs = /^(reserve|book|find|rezerwuj|znajdź)(\s+|$)/i;
+const verbs = /^(book|reserve|find|zarezerwuj|rezerwuj|znajdź)(\s+|$)/i;
 
 export interface ReserveText {
-  /** It begins with a verb: it is about GPUs, readable or not. */
-  asks: boolean;
+  /** With one, as typed, it is about GPUs, readable or not; without it is empty. */
+  verb: string;
   /** GPUs and time, as typed. */
   words: string;
   title: string;
 }
 
+/** What is pasted has blanks that do not break, signs without a width, and digits of another one. */
+const tidy = (words: string): string => words.normalize('NFKC').replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '').trim();
+
 export function splitReserveText(text: string): ReserveText {
   const [body, title] = takeTitle(text.trim());
-  return { asks: verbs.test(text.trim()), words: body.replace(verbs, '').trim(), title };
+  const verb = verbs.exec(text.trim())?.[1] ?? '';
+  return { verb, words: tidy(body.replace(verbs, '')), title };
 }
 
 function takeTitle(text: string): [string, string] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, hourMs, isZone, localTime, momentOf, offsetMs, startOfDay } from './zone';
+import { addDays, hourMs, isZone, localTime, momentOf, offsetMs, startOfDay, startOfWeek, shortZoneName } from './zone';
 
 const warsaw = 'Europe/Warsaw';
 
@@ -25,11 +25,18 @@ test('of a time that comes twice the first is meant', () => {
   expect(momentOf(warsaw, 2026, 10, 25, 2, 30)).toBe(Date.UTC(2026, 9, 25, 0, 30));
 });
 
-test('midnights are counted in the zone', () => {
-  const from = momentOf(warsaw, 2027, 3, 27, 15);
-  const days = daysBetween(from, momentOf(warsaw, 2027, 3, 30), warsaw);
-  expect(days.map((day) => localTime(day, warsaw).day)).toEqual([27, 28, 29]);
-  expect(startOfDay(from, warsaw)).toBe(days[0]);
+test('a week begins at midnight of its Monday, also when the clocks change on its Sunday', () => {
+  const monday = momentOf(warsaw, 2027, 3, 22);
+  const ofWeek = [[3, 22, 0], [3, 24, 12], [3, 28, 1], [3, 28, 3], [3, 28, 23]] as const;
+  expect(ofWeek.map(([month, day, hour]) => startOfWeek(momentOf(warsaw, 2027, month, day, hour), warsaw))).toEqual(ofWeek.map(() => monday));
+  const next = startOfWeek(momentOf(warsaw, 2027, 3, 29), warsaw);
+  expect([next - monday, startOfDay(next, warsaw)]).toEqual([(7 * 24 - 1) * hourMs, next]);
+});
+
+test('it does in autumn too, over the turn of a year, and where midnight is skipped', () => {
+  expect(startOfWeek(momentOf(warsaw, 2026, 10, 25, 23), warsaw)).toBe(momentOf(warsaw, 2026, 10, 19));
+  expect(startOfWeek(momentOf(warsaw, 2027, 1, 3), warsaw)).toBe(momentOf(warsaw, 2026, 12, 28));
+  expect(localTime(startOfWeek(momentOf('Africa/Cairo', 2026, 4, 26, 9), 'Africa/Cairo'), 'Africa/Cairo')).toMatchObject({ day: 20, hour: 0, weekday: 1 });
 });
 
 test('zones that jump by half an hour, and far ones, hold', () => {
@@ -37,4 +44,15 @@ test('zones that jump by half an hour, and far ones, hold', () => {
   expect(addDays(day, 1, 'Australia/Lord_Howe') - day).toBe(23.5 * hourMs);
   expect(localTime(momentOf('Pacific/Kiritimati', 2026, 12, 31, 23, 59), 'Pacific/Kiritimati').day).toBe(31);
   expect(isZone('Nowhere/City')).toBe(false);
+});
+
+test('a zone has one short name, in summer and winter', () => {
+  const [winter, summer] = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
+  const names = (zone: string) => [shortZoneName(winter, zone), shortZoneName(summer, zone)];
+  expect(names('Europe/Warsaw')).toEqual(['CET', 'CEST']);
+  expect(names('America/New_York')).toEqual(['EST', 'EDT']);
+  expect(names('America/Los_Angeles')).toEqual(['PST', 'PDT']);
+  expect(names('Asia/Tokyo')).toEqual(['JST', 'JST']);
+  expect(names('Asia/Kathmandu')).toEqual(['UTC+5:45', 'UTC+5:45']);
+  expect(names('UTC')).toEqual(['UTC', 'UTC']);
 });

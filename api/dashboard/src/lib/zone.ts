@@ -42,6 +42,16 @@ export function localTime(at: number, zone: string): LocalTime {
   };
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** "2026-11-24" */
+export function isoDay(at: number, zone: string): string {
+  const { year, month, day } = localTime(at, zone);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+/** "09:30" */
+export const clockText = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetMs(at: number, zone: string): number {
   const t = localTime(at, zone);
@@ -76,11 +86,14 @@ export function isSameDay(a: number, b: number, zone: string): boolean {
   return startOfDay(a, zone) === startOfDay(b, zone);
 }
 
-/** Midnights from `from` (or before) up to `until`. */
-export function daysBetween(from: number, until: number, zone: string): number[] {
-  const days: number[] = [];
-  for (let day = startOfDay(from, zone); day < until; day = addDays(day, 1, zone)) days.push(day);
-  return days;
+/** From midnight to midnight, of one day or several. */
+export const isWholeDays = (from: number, until: number, zone: string): boolean =>
+  from < until && startOfDay(from, zone) === from && startOfDay(until, zone) === until;
+
+/** Monday's midnight. */
+export function startOfWeek(at: number, zone: string): number {
+  const t = localTime(at, zone);
+  return momentOf(zone, t.year, t.month, t.day + 1 - t.weekday);
 }
 
 let ofBrowser: string | undefined; // asking costs a good part of a millisecond, and every text with a time asks
@@ -88,6 +101,28 @@ let ofBrowser: string | undefined; // asking costs a good part of a millisecond,
 export function browserZone(): string {
   ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
   return ofBrowser;
+}
+
+// Each knows the short names of its own part of the world; elsewhere they say "GMT-5".
+const namingLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'ja'];
+const namings = new Map<string, Intl.DateTimeFormat>();
+const january = Date.UTC(2026, 0, 15);
+const july = Date.UTC(2026, 6, 15);
+
+function nameIn(format: Intl.DateTimeFormat, at: number): string {
+  return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+}
+
+/** CET, EST: the name that the tz database and the server use, in every language; where there is none, UTC+5:45. */
+export function shortZoneName(at: number, zone: string): string {
+  let naming = namings.get(zone);
+  if (!naming) {
+    const all = namingLocales.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }));
+    naming = all.find((format) => [january, july].every((one) => !/^(GMT|UTC)[+-]/.test(nameIn(format, one)))) ?? all[0];
+    if (!naming) return zone;
+    namings.set(zone, naming);
+  }
+  return nameIn(naming, at).replace(/^GMT(?=[+-])/, 'UTC');
 }
 
 export function isZone(name: string): boolean {

@@ -1,38 +1,32 @@
-/* What the palette finds among things that have a name. Pure: given all entries and the text, the
-   fitting ones, best first. */
+/* What the palette lists: each a thing with a name, or something to do. */
+export const kinds = ['host', 'gpu', 'person', 'booking', 'board', 'screen', 'do', 'zone'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What stands at the end of a line. */
+export interface Aside {
+  text: string;
+  tone?: 'free' | 'waste' | 'bad';
+  keys?: string;
+}
 
 export interface Entry {
+  /** Unique, and the same the next time: what is remembered as recent. */
   id: string;
-  text: string;
+  kind: Kind;
+  name: string;
+  /** Beside the name: it finds too, and what fits is marked in it. */
+  detail?: string;
   /** More words that find it, never shown. */
   also?: string;
-  hint?: string;
+  /** It is one's own: before those of others that fit as well. */
+  mine?: boolean;
+  /** Stands there before anything is typed. */
+  first?: boolean;
+  /** Whose initials stand before it, instead of its kind's icon. */
+  who?: string;
+  /** At the end of its line; asked for only while it is shown. */
+  aside?: () => Aside | undefined;
   /** The same on the command line, if there is one. */
   cli?: string;
   run: () => void | Promise<void>;
-}
-
-const plain = (text: string) => text.toLowerCase().normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replaceAll('ł', 'l');
-
-/** Every word of the text must begin a word of the entry, or else stand somewhere in it. */
-export function rank(entry: Entry, text: string): number {
-  const words = plain(text).split(/\s+/).filter((word) => word !== '');
-  const target = plain(`${entry.text} ${entry.also ?? ''}`);
-  let score = 0;
-  for (const word of words) {
-    const at = target.indexOf(word);
-    if (at < 0) return 0;
-    score += new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'u').test(target) ? 2 : 1;
-    if (at === 0) score += 1;
-  }
-  return words.length === 0 ? 1 : score;
-}
-
-export function findEntries(entries: readonly Entry[], text: string, most = 8): Entry[] {
-  return entries
-    .map((entry, order) => ({ entry, order, score: rank(entry, text) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.order - b.order)
-    .slice(0, most)
-    .map(({ entry }) => entry);
 }

@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import { api, command } from '../data/client';
 import type { Problem } from '../data/problem';
 import type { Session } from '../data/types';
-import { isLanguage, language, setLanguage, type Language } from '../language/t.svelte';
+import { language, languageAmong, setLanguage, type Language } from '../language/t.svelte';
 import type { Reader } from '../lib/format';
 import { root } from '../lib/place';
 import { browserZone } from '../lib/zone';
@@ -20,17 +20,12 @@ let theirs: string | null = null; // whose session may keep them on the server
 let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({ is: 'here' });
 let turn: Promise<void> = Promise.resolve();
 
-function browserLanguage(): Language {
-  const own = navigator.language.slice(0, 2);
-  return isLanguage(own) ? own : 'en';
-}
-
 function show(choices: Choices): void {
   chosen = choices;
   const theme = choices.theme ?? 'system';
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  const wanted = choices.language ?? browserLanguage();
+  const wanted = choices.language ?? languageAmong(navigator.languages);
   if (wanted !== language()) void setLanguage(wanted);
 }
 

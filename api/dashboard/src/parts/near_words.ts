@@ -1,7 +1,9 @@
 /* Moments near now, as screens say them: in the person's language and zone. */
+import { connection } from '../data/live/connection.svelte';
+import { stream } from '../data/stream.svelte';
 import { momentText } from '../language/moment';
 import { t } from '../language/t.svelte';
-import { clockTime, dayText } from '../lib/format';
+import { clockSeconds, clockTime, dayText } from '../lib/format';
 import { hourMs } from '../lib/zone';
 import { preferences } from '../page/preferences.svelte';
 
@@ -17,4 +19,10 @@ export function since(at: number, now: number): string {
 /** As short as it can be: a time within a day, else the day. */
 export function shortMoment(at: number, now: number): string {
   return Math.abs(at - now) < 24 * hourMs ? clockTime(at, preferences.reader) : dayText(at, preferences.reader);
+}
+
+/** While nothing live comes, since when what is shown is known; null: it is of now. */
+export function asOf(): string | null {
+  if (!connection.offline && connection.level !== 'paused') return null;
+  return t('common.asOf', { time: stream.lastAt === 0 ? '–' : clockSeconds(stream.lastAt, preferences.reader) });
 }

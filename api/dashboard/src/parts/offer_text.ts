@@ -6,9 +6,12 @@ import { bookings } from '../data/live/bookings.svelte';
 import type { Result } from '../data/problem';
 import { session } from '../data/session.svelte';
 import type { Offer } from '../data/types';
+import '../language/en/offers';
+import { rangeText } from '../language/moment';
 import { problemText } from '../language/problem';
-import { t } from '../language/t.svelte';
-import { compactGpus, rangeText } from '../lib/format';
+import { said, t } from '../language/t.svelte';
+import { withWarnings } from '../language/warnings';
+import { compactGpus } from '../lib/format';
 import { preferences } from '../page/preferences.svelte';
 
 export function offerWords(offer: Offer): { gpus: string; when: string } {
@@ -21,9 +24,25 @@ export function timeChoices(state: SearchState): { when: string; request: string
   return choices.map(({ from, until, request }) => ({ when: rangeText(Date.parse(from), Date.parse(until), preferences.reader), request }));
 }
 
+/** Why this one, and what is wrong with it: GPUs that cannot be used now, or on which somebody works without a booking. */
+export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
+  const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? said(one.reason) : one.state}`))];
+  const works = (offer.busy_gpu_names ?? []).length > 0 ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })] : [];
+  const wrong = [...troubles, ...works];
+  return wrong.length > 0 ? { text: wrong.join('; '), tone: 'waste' } : { text: said(offer.reason) };
+}
+
+/** What stands above the offers: how a time was read, or that they are not what was asked for, and why. */
+export function offersText(state: Extract<SearchState, { kind: 'offers' }>): string {
+  if (state.instead !== undefined) return t('palette.instead', { why: state.instead });
+  if (state.exact) return takenText(state);
+  const { from, until, echo } = state.time;
+  return t('palette.notFree', { when: from && until ? rangeText(Date.parse(from), Date.parse(until), preferences.reader) : echo });
+}
+
 /** What was taken of a time that could mean something else. */
-export function takenText({ time }: Extract<SearchState, { kind: 'offers' }>): string {
-  if (time.taken === undefined || !time.from || !time.until) return time.note ?? '';
+function takenText({ time }: Extract<SearchState, { kind: 'offers' }>): string {
+  if (time.taken === undefined || !time.from || !time.until) return said(time.note ?? '', preferences.reader);
   return t('palette.takenAs', { when: rangeText(Date.parse(time.from), Date.parse(time.until), preferences.reader) });
 }
 
@@ -38,7 +57,7 @@ export async function bookOffer(offer: Offer, title: string): Promise<Result<Boo
   const me = session.me;
   const words = offerWords(offer);
   const wanted = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
-  return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, t('palette.booked', words));
+  return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, (made) => withWarnings(t('palette.booked', words), made));
 }
 
 /** What the search says where there is no slot to choose. */
@@ -50,14 +69,16 @@ export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers'
       return t('palette.needsGpus');
     case 'needs-time':
       return t('palette.needsTime');
+    case 'past':
+      return t('palette.past');
     case 'unreadable':
-      return t('palette.unreadable', { text: state.text });
+      return `${t('palette.unreadable', { text: state.text })} ${said(state.detail, preferences.reader)}`;
     case 'which-time':
-      return t(state.passed ? 'palette.timePassed' : 'palette.whichTime', { text: state.text });
+      return t(`palette.time.${state.why}`, { text: state.text });
     case 'too-many':
       return t('palette.tooMany', { count: state.count });
     case 'none':
-      return t('palette.noSlot');
+      return `${t('palette.noSlot')} ${state.why}`.trim();
     case 'problem':
       return problemText(state.problem, preferences.reader);
   }

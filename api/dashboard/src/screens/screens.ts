@@ -23,6 +23,8 @@ export const screens: readonly Screen[] = [
   { path: '/fleet/:name', title: 'host.title', load: () => import('./host/Host.svelte') },
   { path: '/violations', title: 'nav.violations', load: () => import('./violations/Violations.svelte') },
   { path: '/reservations/:id', title: 'reservation.title', load: () => import('./reservation/Reservation.svelte') },
+  { path: '/usage', title: 'nav.usage', load: () => import('./usage/Usage.svelte') },
+  { path: '/people/:id', title: 'person.title', load: () => import('./person/Person.svelte') },
   { path: '/history', title: 'nav.history', load: () => import('./history/History.svelte') },
   { path: '/me', title: 'nav.me', load: () => import('./me/Me.svelte') },
   { path: '/system', title: 'nav.system', load: () => import('./system/System.svelte') },
@@ -42,7 +44,7 @@ export function screenAt(path: string): { screen: Screen; params: Params } | nul
 export interface Place {
   path: string;
   title: Key;
-  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'history' | 'boards' | 'system';
+  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'usage' | 'history' | 'boards' | 'system';
   /** The second key behind `g`. */
   key: string;
   /** In the bottom bar of a phone; the others are behind "More". */
@@ -56,6 +58,7 @@ export const places: readonly Place[] = [
   { path: '/calendar', title: 'nav.calendar', icon: 'calendar', key: 'c', phone: true },
   { path: '/fleet', title: 'nav.fleet', icon: 'fleet', key: 'f', phone: true },
   { path: '/violations', title: 'nav.violations', icon: 'violations', key: 'v', phone: true },
+  { path: '/usage', title: 'nav.usage', icon: 'usage', key: 'u' },
   { path: '/history', title: 'nav.history', icon: 'history', key: 'y' },
   { path: '/boards', title: 'nav.boards', icon: 'boards', key: 'b' },
   { path: '/system', title: 'nav.system', icon: 'system', key: 's' },

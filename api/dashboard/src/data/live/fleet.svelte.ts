@@ -36,6 +36,8 @@ export class LiveGpu {
   readonly now = Object.defineProperties({}, Object.fromEntries(metricNames.map((name) => [name, { get: () => this.#cells[name].value }]))) as Readonly<Record<MetricName, number | undefined>>;
   /** When the numbers were taken, ms; undefined before the first. */
   at = $state<number | undefined>();
+  /** Utilisation, the mean of the minute before. */
+  minute = $state<number | undefined>();
   readonly ring = new Ring();
 
   constructor(gpu: Gpu) {
@@ -68,6 +70,7 @@ export class LiveGpu {
     this.at = at;
     for (const name of metricNames) this.#cells[name].value = values[name] ?? undefined;
     this.ring.put(at, values);
+    this.minute = this.ring.mean('utilization_percent', at, 60);
   }
 }
 
@@ -87,7 +90,7 @@ class Fleet {
     const booked = new Set(bookings.ahead.flatMap((booking) => booking.gpus));
     return this.#goneSlices.filter((id) => !booked.has(id)).join(' ');
   });
-  readonly #cut = $derived(cutCards([...this.gpus.values()]));
+  readonly cut: ReadonlySet<string> = $derived(cutCards([...this.gpus.values()]));
 
   /** By name; GPUs by host and index. A slice that its card no longer has is among them while it is booked. */
   readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
@@ -104,8 +107,8 @@ class Fleet {
     return groups;
   });
 
-  /** A card that is cut, and its slices. */
-  readonly #slices = $derived.by(() => {
+  /** Of each card that is cut, its slices. */
+  readonly slices: ReadonlyMap<string, readonly string[]> = $derived.by(() => {
     const slices = new Map<string, string[]>();
     for (const { id, info } of this.gpuList) {
       if (info.parent_id !== undefined && info.state !== 'lost') slices.set(info.parent_id, [...(slices.get(info.parent_id) ?? []), id]);
@@ -113,14 +116,10 @@ class Fleet {
     return slices;
   });
 
-  isCut(gpu: string): boolean {
-    return this.#cut.has(gpu);
-  }
-
   /** Its card, or its slices: a booking of one of them keeps the GPU from being booked. */
   sharingSilicon(gpu: string): readonly string[] {
     const parent = this.gpus.get(gpu)?.info.parent_id;
-    return parent === undefined ? (this.#slices.get(gpu) ?? []) : [parent];
+    return parent === undefined ? (this.slices.get(gpu) ?? []) : [parent];
   }
 
   gpusOf(hostId: string): LiveGpu[] {

@@ -25,10 +25,10 @@ test('the values of a GPU that nobody sees grow older, whatever a frame repeats'
 test('a slice that its card no longer has is listed no more, and counts no more', () => {
   shows('snapshot', gpu('card', 1, 'available'), gpu('part', 0, 'available', 'card'));
   expect(listed()).toEqual(['card', 'part']);
-  expect(fleet.isCut('card')).toBe(true);
+  expect(fleet.cut.has('card')).toBe(true);
   shows('event', gpu('part', 0, 'lost', 'card'));
   expect(listed()).toEqual(['card']);
-  expect(fleet.isCut('card')).toBe(false);
+  expect(fleet.cut.has('card')).toBe(false);
   shows('event', gpu('card', 1, 'lost'));
   expect(listed()).toEqual(['card', 'part']);
 });

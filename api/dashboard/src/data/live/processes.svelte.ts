@@ -1,60 +1,95 @@
-/* Processes on GPUs. They are no topic of the stream: while something shows them they are asked for
-   every few seconds, and at once when a violation opens or closes. */
-import { api, askAll } from '../client';
-import { clock } from '../clock.svelte';
-import type { Problem } from '../problem';
-import { session } from '../session.svelte';
+/* Processes on GPUs, as the stream tells them while something shows them. A GPU whose processes change
+   changes alone. What they use of its memory comes with the numbers of a host that is looked at. */
+import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
-import type { Process } from '../types';
+import type { MetricsFrame, Process, ProcessNow, StreamServerMessage } from '../types';
 
-const everyMs = 3000;
+const none: readonly Process[] = [];
 
 class Processes {
-  list = $state.raw<Process[]>([]);
-  /** When they were read, ms; undefined before the first answer. */
-  at = $state<number | undefined>();
-  problem = $state.raw<Problem | null>(null);
-  readonly byGpu = $derived.by(() => {
-    const groups = new Map<string, Process[]>();
-    for (const process of this.list) groups.set(process.gpu_id, [...(groups.get(process.gpu_id) ?? []), process]);
-    return groups;
-  });
-
+  /** Told, and kept up to date by the stream. */
+  ready = $state(false);
+  readonly #byGpu = new SvelteMap<string, readonly Process[]>();
+  readonly #memory = new SvelteMap<string, number>();
+  /** On which GPUs each process was. */
+  #places = new Map<string, readonly string[]>();
   #watchers = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `$effect(() => processes.watch())` */
   watch(): () => void {
     this.#watchers += 1;
-    if (this.#watchers === 1) void this.#read();
+    const stop = stream.watch('processes');
     return () => {
       this.#watchers -= 1;
-      if (this.#watchers === 0) clearTimeout(this.#timer);
+      stop();
+      if (this.#watchers === 0) this.#forget();
     };
   }
 
-  readSoon(): void {
-    if (this.#watchers === 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#read(), 200);
+  on(gpu: string): readonly Process[] {
+    return this.#byGpu.get(gpu) ?? none;
   }
 
-  async #read(): Promise<void> {
-    if (!document.hidden && stream.state !== 'off' && !session.leaving) {
-      const got = await askAll((cursor) =>
-        api.GET('/api/v1/processes', { params: { query: { limit: 1000, ...(cursor === undefined ? {} : { cursor }) } } }));
-      if (got.ok) {
-        this.list = got.value;
-        this.at = clock.ms();
-      }
-      this.problem = got.ok ? null : got.problem;
+  /** On that GPU alone, MiB; undefined where nobody says it. */
+  memory({ id, gpu_id: gpu }: Process): number | undefined {
+    return this.#memory.get(`${id} ${gpu}`);
+  }
+
+  take(frames: readonly StreamServerMessage[]): void {
+    for (const frame of frames) {
+      if (frame.metrics?.processes) this.#measure(frame.metrics.processes);
+      if (frame.topic !== 'processes' || !frame.processes || this.#watchers === 0) continue;
+      if (frame.type === 'snapshot') this.#begin(frame.processes);
+      else for (const one of frame.processes) this.#put(one);
     }
-    clearTimeout(this.#timer);
-    if (this.#watchers > 0) this.#timer = setTimeout(() => void this.#read(), document.hidden ? 10_000 : everyMs);
+  }
+
+  // A GPU whose processes are the same stays as it is.
+  #begin(all: readonly ProcessNow[]): void {
+    const now = new Set(all.map((one) => one.id));
+    for (const id of [...this.#places.keys()]) if (!now.has(id)) this.#put({ id, rows: [] });
+    for (const one of all) this.#put(one);
+    this.ready = true;
+  }
+
+  #put({ id, rows }: ProcessNow): void {
+    const before = this.#places.get(id) ?? [];
+    const places = rows.map((row) => row.gpu_id);
+    for (const gpu of before) {
+      if (!places.includes(gpu)) this.#set(gpu, this.on(gpu).filter((one) => one.id !== id));
+    }
+    for (const row of rows) {
+      const there = this.on(row.gpu_id);
+      const at = there.findIndex((one) => one.id === id);
+      this.#set(row.gpu_id, at < 0 ? [...there, row] : there.with(at, row));
+    }
+    if (places.length > 0) this.#places.set(id, places);
+    else this.#places.delete(id);
+    for (const gpu of before) if (!places.includes(gpu)) this.#memory.delete(`${id} ${gpu}`);
+  }
+
+  #set(gpu: string, list: readonly Process[]): void {
+    if (list.length > 0) this.#byGpu.set(gpu, list);
+    else this.#byGpu.delete(gpu);
+  }
+
+  #measure({ ids, gpus, memory_used_mib: memory }: NonNullable<MetricsFrame['processes']>): void {
+    ids.forEach((id, i) => {
+      const [gpu, value] = [gpus[i], Array.isArray(memory) ? (memory as (number | null)[])[i] : undefined];
+      if (gpu === undefined || !this.#places.get(id)?.includes(gpu)) return;
+      if (typeof value === 'number') this.#memory.set(`${id} ${gpu}`, value);
+      else this.#memory.delete(`${id} ${gpu}`);
+    });
+  }
+
+  // What nobody shows is not kept up to date: the next to look begins with a snapshot.
+  #forget(): void {
+    this.ready = false;
+    this.#places.clear();
+    this.#byGpu.clear();
+    this.#memory.clear();
   }
 }
 
 export const processes = new Processes();
-stream.onFrames((frames) => {
-  if (frames.some((frame) => frame.topic === 'violations' && frame.type === 'event')) processes.readSoon();
-});
+stream.onFrames((frames) => processes.take(frames));

@@ -29,3 +29,15 @@ test('the time after the last frame is not known', () => {
   ring.put(1_000_000, { power_w: 1 });
   expect([...ring.read('power_w', 1_002_000, 3)]).toEqual([1, NaN, NaN]);
 });
+
+test('the mean of the last seconds is of what is known', () => {
+  const ring = new Ring();
+  expect(ring.mean('power_w', 1_000_000, 60)).toBeUndefined();
+  ring.put(1_000_000, { power_w: 900 });
+  ring.put(1_060_000, { power_w: 1 });
+  ring.put(1_062_000, { power_w: 3 });
+  expect(ring.mean('power_w', 1_062_000, 60)).toBe(2);
+  expect(ring.mean('power_w', 1_200_000, 60)).toBeUndefined();
+  ring.put(1_062_000 + (ringLength + 1) * 1000, { power_w: 5 });
+  expect(ring.mean('power_w', 1_062_000 + (ringLength + 1) * 1000, 2 * ringLength)).toBe(5);
+});

@@ -37,4 +37,19 @@ export class Ring {
     }
     return out;
   }
+
+  /** Of what is known of the seconds up to `until` (ms); undefined if nothing is. */
+  mean(name: MetricName, until: number, seconds: number): number | undefined {
+    const column = this.#columns.get(name);
+    if (!column) return undefined;
+    const last = Math.floor(until / 1000);
+    let [sum, known] = [0, 0];
+    for (let second = Math.max(last - seconds + 1, this.#lastSecond - ringLength + 1, 0); second <= Math.min(last, this.#lastSecond); second += 1) {
+      const value = column[second % ringLength] ?? NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      known += 1;
+    }
+    return known > 0 ? sum / known : undefined;
+  }
 }

@@ -3,6 +3,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage, Violation } from '../types';
+import { groupViolations } from '../violation_groups';
+import { fleet } from './fleet.svelte';
 
 const most = 500;
 
@@ -12,6 +14,10 @@ class Violations {
   readonly open = $derived(
     [...this.byId.values()].filter((violation) => violation.state === 'open').sort((a, b) => b.opened_at.localeCompare(a.opened_at)),
   );
+  /** The open ones as people see and excuse them. */
+  readonly groups = $derived(groupViolations(this.open, (id) => fleet.gpus.get(id)?.name));
+  /** How many of them wait for a word. */
+  readonly waiting = $derived(this.groups.filter((group) => group.excused === undefined).length);
 
   put(violation: Violation): void {
     this.byId.set(violation.id, violation);

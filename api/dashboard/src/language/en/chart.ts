@@ -1,12 +1,15 @@
 /* Charts. */
-export const chart = {
+import { english } from '../english';
+
+export const chart = english({
+  'panel.meanLine': 'mean',
   'chart.asTable': 'Show as a table',
   'chart.asChart': 'Show as a chart',
   'chart.tableCaption': '{label}, means',
   'chart.from': 'From',
   'chart.summary': '{label}: last {last}, mean {mean}, from {low} to {high}',
+  'chart.unbooked': 'unbooked',
   'chart.more': { one: '{count} more', other: '{count} more' },
-  'chart.failed': 'The chart could not be loaded. Reload the page.',
   'metric.gpu.utilization_percent': 'Utilisation',
   'metric.gpu.memory_used_mib': 'Memory',
   'metric.gpu.temperature_c': 'Temperature',
@@ -21,4 +24,4 @@ export const chart = {
   'metric.host.memory_used_mib': 'Memory in use',
   'metric.host.memory_total_mib': 'Memory',
   'metric.host.load': 'Load',
-} as const;
+});

@@ -1,6 +1,7 @@
 /* The page of one host. */
-export const host = {
-  'host.title': 'Host',
+import { english } from '../english';
+
+export const host = english({
   'host.noGpus': 'No GPUs are known here yet.',
   'host.lastValues': 'The values are {length} old.',
   'host.clockAhead': "The clock of {host} is {length} ahead of the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
@@ -10,21 +11,17 @@ export const host = {
   'host.hiddenNamespace': 'Whose processes run here is not visible: the GPU driver names processes that the account {user} does not see. It signs in to a container or a pid namespace; let it sign in to {host} itself.',
   'host.usedNow': 'Used now',
   'host.free': 'Free and idle',
-  'host.of': 'of {count}',
-  'host.notKnown': 'not known',
   'host.sliceUnknown': 'on a slice of {gpu} that is not known',
   'host.memory': 'GPU memory',
   'host.ofMemory': 'of {total}',
   'host.power': 'Power',
-  'host.reserve': 'Reserve here',
-  'host.reserveText': 'reserve 1 {host} ',
+  'host.reserve': 'Book here',
 
   'host.gpus': 'GPUs',
   'host.memoryShort': 'Memory',
   'host.holder': 'Holder',
   'host.until': 'Until',
   'host.lostGpus': 'Lost: GPU {gpus}',
-  'host.lost': 'lost',
   'host.pick': 'Bring out {gpu} in the chart',
   'host.chartOf': '{gpu}, {metric}',
   'host.chartAll': '{metric} of the GPUs of {host}, {range}',
@@ -46,7 +43,8 @@ export const host = {
   'host.moreBookings': { one: '{count} more booking', other: '{count} more bookings' },
 
   'host.processes': 'Processes',
-  'host.processCount': { one: '{count} on GPUs, {uncovered} not covered', other: '{count} on GPUs, {uncovered} not covered' },
+  'host.processes.count': { one: '{count} on GPUs', other: '{count} on GPUs' },
+  'host.processCount': { one: '{count} on GPUs, {forbidden} against the rules', other: '{count} on GPUs, {forbidden} against the rules' },
   'host.noProcesses': 'Nothing runs on these GPUs.',
   'host.processesUnknown': 'What runs there is not known since {time}.',
   'host.ranThen': 'This ran then:',
@@ -64,24 +62,24 @@ export const host = {
 
   'host.about': 'The host',
   'host.lastError': 'Last error',
-  'host.address': 'Address',
   'host.key': 'Host key',
   'host.offeredKey': 'Key it offers now',
   'host.pinKey': 'If it is right',
   'host.added': 'Added',
   'host.driver': 'GPU driver',
-  'host.driver.unknown': 'not known yet',
-  'host.driver.working': 'works',
-  'host.driver.broken': 'does not work',
-  'host.driver.missing': 'there is none',
-  'host.driver.unsupported': 'not supported',
+  'host.driverIs.unknown': 'not known yet',
+  'host.driverIs.working': 'works',
+  'host.driverIs.broken': 'does not work',
+  'host.driverIs.missing': 'there is none',
+  'host.driverIs.unsupported': 'not supported',
 
   'host.clashes': 'GPUs that two hosts report',
-  'host.clash': '{gpu} (UUID {uuid}) is reported by {claimant} too, since {time}. It stays on {host} with its reservations, and what {claimant} says of it does not count.',
+  'host.clash': '{gpu} (UUID {uuid}) is reported by {claimant} too, since {time}. It stays on {host} with its bookings, and what {claimant} says of it does not count.',
   'host.clashMove': 'Move it to {claimant}',
   'host.clashAsk': 'Move {gpu} to {claimant}?',
   'host.clashWhy': 'Right if the card is in {claimant} now. If {claimant} is a copy of another machine, or reports what it does not have, the GPU belongs on {host}.',
-  'host.clashNoBookings': 'No reservation moves along.',
-  'host.clashBookings': { one: '{count} reservation moves along:', other: '{count} reservations move along:' },
+  'host.clashNoBookings': 'No booking moves along.',
+  'host.clashBookings': { one: '{count} booking moves along:', other: '{count} bookings move along:' },
   'host.clashMoved': '{gpu} is on {claimant} now',
-} as const;
+  'host.bookingOf': 'Booking {title}',
+});

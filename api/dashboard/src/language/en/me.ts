@@ -1,8 +1,7 @@
 /* One's own account, and the people. */
-export const me = {
-  'me.role': 'Role',
-  'me.role.user': 'User',
-  'me.role.admin': 'Admin',
+import { english } from '../english';
+
+export const me = english({
   'me.since': 'here since {time}',
   'me.signInName': 'Signs in, and works on the GPU hosts, as',
   'me.account': 'Account on the GPU hosts',
@@ -25,19 +24,18 @@ export const me = {
   'me.password': 'Password',
   'me.passwordText': 'A new one ends your other sessions. Tokens stay.',
   'me.current': 'Current password',
-  'me.new': 'New password',
   'me.changePassword': 'Change the password',
   'me.passwordChanged': 'Password changed. Your other sessions have ended.',
   'me.currentWrong': 'This is not your current password.',
 
   'me.sessions': 'Where you are signed in',
   'me.sessionsText': 'One line a browser. End those you do not know, then change the password.',
-  'me.unknownPlace': 'address not known',
+  'me.unknownBrowser': 'browser not known',
+  'me.browser': '{name} on {system}',
+  'me.lastUsed': 'last used {time}',
+  'me.notUsed': 'not used since the server’s start',
   'me.thisOne': 'this one',
   'me.byToken': 'by the token “{label}”',
-  'me.sessionTimes': 'since {since}, until {until}',
-  'me.end': 'End',
-  'me.endLabel': 'End the session from {where}, since {since}',
   'me.ended': 'Ended the session from {where}',
   'me.everywhere': 'Sign out everywhere',
   'me.everywhereTitle': 'Sign out everywhere?',
@@ -87,12 +85,4 @@ export const me = {
   'me.personAdded': 'Added {name}',
   'me.firstPassword': 'First password',
   'me.firstPasswordHint': 'At least 12 characters. Tell it to them; they can change it here.',
-  'me.renew': 'New password',
-  'me.renewLabel': 'New password for {name}',
-  'me.renewText': 'Ends their sessions. Tell it to them; they can change it themselves.',
-  'me.renewed': '{name} has a new password',
-  'me.signOut': 'Sign out',
-  'me.signOutLabel': 'Sign out {name}',
-  'me.signOutText': 'Ends all their sessions. They can sign in again; tokens go on working.',
-  'me.signedOutPerson': 'Signed out {name}',
-} as const;
+});

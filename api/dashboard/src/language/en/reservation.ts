@@ -1,11 +1,12 @@
-/* The page of one reservation. */
-export const reservation = {
-  'reservation.title': 'Booking',
+/* The page of one booking. */
+import { english } from '../english';
+
+export const reservation = english({
   'reservation.state.upcoming': 'Upcoming',
   'reservation.state.running': 'Running',
   'reservation.state.finished': 'Finished',
   'reservation.state.cancelled': 'Cancelled',
-  'reservation.state.released': 'Given back early',
+  'reservation.state.released': 'Released early',
   'reservation.yours': 'yours',
   'reservation.of': 'of {name}',
   'reservation.used': 'Used',
@@ -17,7 +18,7 @@ export const reservation = {
   'reservation.kept': 'Was kept',
   'reservation.gpus': 'GPUs',
   'reservation.now': 'Now',
-  'reservation.mean': 'Mean',
+  'reservation.usedOf': 'Used of it',
   'reservation.memoryNow': 'Memory now',
   'reservation.memoryMost': 'Most memory',
   'reservation.gone': 'gone',
@@ -43,23 +44,18 @@ export const reservation = {
   'reservation.command': 'In a terminal',
   'reservation.extend': 'Extend by 2 h',
   'reservation.move': 'Move',
-  'reservation.calendar': 'In the calendar',
-  'reservation.release': 'Give back now',
-  'reservation.cancel': 'Cancel it',
-  'reservation.reinstate': 'Reinstate',
-  'reservation.extended': 'Extended {title} by 2 h',
-  'reservation.released': 'Gave back {title}',
-  'reservation.cancelled': 'Cancelled {title}',
-  'reservation.reinstated': 'Reinstated {title}',
+  'reservation.end.release': 'Release now',
+  'reservation.end.cancel': 'Cancel it',
+  'reservation.reinstate': 'Bring back',
   'reservation.wasCancelled': '{what}, {time}. It holds nothing.',
   'reservation.wasCancelledAlone': 'This was cancelled. It holds nothing.',
-  'reservation.canReinstate': 'Its time is not over: it can be reinstated if the GPUs are still free.',
-  'reservation.wasReleased': 'Given back {length} before its end.',
+  'reservation.canReinstate': 'Its time is not over: it can be brought back if the GPUs are still free.',
+  'reservation.wasReleased': 'Released {length} before its end.',
   'reservation.changedMeanwhile': 'It was changed in the meantime. This is how it is now: look, and try again.',
   'reservation.violation': '{who} runs on {gpu} of this booking.',
   'reservation.violationLook': 'Look',
-  'reservation.unreachable': '{host} is unreachable: what runs there is not known.',
-  'reservation.key': 'The host key of {host} changed: what runs there is not known.',
-  'reservation.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',
+  'reservation.trouble.unreachable': '{host} is unreachable: what runs there is not known.',
+  'reservation.trouble.key': 'The host key of {host} changed: what runs there is not known.',
+  'reservation.trouble.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',
   'reservation.lost': '{gpu} is lost',
-} as const;
+});

@@ -1,14 +1,22 @@
 /* What surrounds every screen, and words that many screens share. */
-export const shell = {
+import { english } from '../english';
+
+export const shell = english({
+  'boards.title': 'Boards',
+  'host.title': 'Host',
+  'person.title': 'Person',
+  'reservation.title': 'Booking',
   'app.name': 'Dibs',
   'app.skip': 'Skip to content',
   'app.loading': 'Loading…',
+  'app.notLoaded': 'A part of the page could not be loaded. It is tried again every few seconds; if Dibs was updated meanwhile, reload the page.',
 
   'nav.label': 'Main',
   'nav.home': 'Home',
   'nav.calendar': 'Calendar',
   'nav.fleet': 'Fleet',
   'nav.violations': 'Violations',
+  'nav.usage': 'Usage',
   'nav.history': 'History',
   'nav.boards': 'Boards',
   'nav.system': 'System',
@@ -16,7 +24,8 @@ export const shell = {
   'nav.more': 'More',
   'nav.openViolations': { one: '{count} open violation', other: '{count} open violations' },
 
-  'bar.find': 'Reserve, find, go to',
+  'bar.find': 'Book, find, go to',
+  'palette.verb': 'book',
   'bar.zone': 'Times are shown in {zone}',
   'bar.account': 'Your account: {name}',
 
@@ -31,6 +40,7 @@ export const shell = {
   'banner.readingShare': 'Dibs is reading its log, {percent} %',
   'banner.readOnly': 'Nothing can be changed meanwhile.',
   'banner.behind': 'The server cannot reach its log. What you see is {age} old, from {time}.',
+  'banner.behindSaid': 'The server cannot reach its log. What you see is from {time}.',
   'banner.retry': 'Try now',
   'banner.clock': 'Your computer’s clock is {length} off. Times here are the server’s.',
 
@@ -52,9 +62,9 @@ export const shell = {
   'common.save': 'Save',
   'common.back': 'Back',
   'common.retry': 'Try again',
+  'common.filter': 'Filter',
   'common.copy': 'Copy',
   'common.copied': 'Copied',
-  'common.copyCli': 'Copy as command',
   'common.noData': 'no data',
   'common.you': 'you',
   'common.today': 'Today',
@@ -63,15 +73,42 @@ export const shell = {
   'common.gpus': { one: '{count} GPU', other: '{count} GPUs' },
   'common.in': 'in {length}',
   'common.ago': '{length} ago',
+  'common.wholeDays': { one: 'all day', other: 'all day' },
+  'common.underMinute': 'less than a minute',
+  'common.asOf': 'As of {time}, no live data since.',
   'common.untitled': 'untitled',
+  'done.yours': 'your booking',
+  'done.theirs': '{who}’s booking',
+  'done.called': '{what} “{title}”',
+  'done.cancelled': 'Cancelled {whose} of {gpus}, {when}',
+  'done.released': 'Released the rest of {whose} of {gpus}',
+  'done.reinstated': 'Brought back {whose} of {gpus}, {when}',
+  'done.extended': 'Extended {whose} by {length}, until {until}',
+  'done.shortened': 'Shortened {whose} by {length}, until {until}',
+  'done.named': 'Named {whose} “{title}”',
+  'done.moved': 'Moved {whose} to {gpus}, {when}',
+  'whose.cancel.title': 'Cancel {who}’s booking?',
+  'whose.cancel': 'Cancel the booking',
+  'whose.release.title': 'Release {who}’s GPUs now?',
+  'whose.release': 'Release them',
+  'whose.change.title': 'Change {who}’s booking?',
+  'whose.change': 'Change it',
+  'whose.reinstate.title': 'Bring back {who}’s booking?',
+  'whose.reinstate': 'Bring it back',
+  'whose.then': 'It would be:',
+  'whose.leave': 'Leave it as it is',
+  'whose.text': 'It is {who}’s, not yours. The history will show that you did it.',
+  'whose.ask': '{who}’s booking: ask {who} or an admin.',
 
   'theme.system': 'as the system',
   'theme.light': 'light',
   'theme.dark': 'dark',
 
+
   'missing.title': 'There is nothing here',
   'missing.never': 'This address never meant anything. Perhaps a letter is missing.',
   'missing.thing': 'There is no such thing in the history: it never existed.',
+  'missing.person': 'Nobody here is called {name}, or several are: try their account on the hosts.',
   'missing.cancelledTitle': 'This was cancelled',
   'missing.cancelled': 'It stays in the history: who cancelled it, and when.',
   'missing.history': 'Open its history',
@@ -87,7 +124,7 @@ export const shell = {
   'session.other': 'Sign in as somebody else',
 
   'keys.title': 'Keyboard',
-  'keys.palette': 'Reserve, find, go to',
+  'keys.palette': 'Book, find, go to',
   'keys.find': 'Find a free slot',
   'keys.undo': 'Undo the last change',
   'keys.help': 'This list',
@@ -96,4 +133,7 @@ export const shell = {
   'keys.close': 'Close what is open',
   'keys.then': 'then',
   'keys.screen': 'On this screen',
-} as const;
+  'wall.title': 'Wall',
+  'wall.ended': 'This link no longer works',
+  'wall.endedWhy': 'Its token was revoked or has expired. Open the board in Dibs, choose “Show on a wall”, and open the new link here.',
+});

@@ -1,29 +1,12 @@
-/* The first run, and signing in. */
-export const signing = {
-  'setup.title': 'Make yourself the admin',
-  'setup.text': 'This link works once. You can add other people later.',
-  'setup.name': 'Your name',
-  'setup.nameHint': 'What colleagues see.',
-  'setup.unix': 'Your account on the GPU hosts',
-  'setup.unixHint': 'The Unix name: you sign in with it, and your processes are known by it.',
-  'setup.password': 'Password',
-  'setup.passwordHint': 'At least 12 characters. A sentence is good; common words, rows of keys and your own name are not.',
-  'setup.show': 'Show',
-  'setup.hide': 'Hide',
-  'setup.submit': 'Start using Dibs',
-  'setup.done': 'This Dibs is set up already.',
-  'setup.signIn': 'Sign in',
-  'setup.noToken': 'The one-time link is needed here. It stands in the last line that the server printed when it started: “Dibs is ready: …”. A restart prints a new one.',
-  'setup.side1': 'Book GPUs ahead',
-  'setup.side1text': 'Draw a rectangle over GPUs and hours. It is one booking.',
-  'setup.side2': 'See who uses them',
-  'setup.side2text': 'Every GPU once a second, every process with its owner.',
-  'setup.side3': 'Know what happened',
-  'setup.side3text': 'Nothing is ever overwritten: who held what, and who changed it.',
+/* Signing in. */
+import { english } from '../english';
 
+export const signing = english({
   'signIn.title': 'Sign in',
+  'signIn.text': 'With the name you use on the GPU hosts.',
+  'signIn.side': 'Who has which GPU, and until when',
+  'signIn.sideText': 'Draw over GPUs and hours to book them. What was used shows below each booking.',
   'signIn.name': 'Name',
-  'signIn.nameHint': 'Your Unix name on the GPU hosts.',
   'signIn.password': 'Password',
   'signIn.submit': 'Sign in',
   'signIn.wrong': 'The name or the password is not right.',
@@ -32,4 +15,4 @@ export const signing = {
   'signIn.forgotten': 'Forgotten? An admin can give you a new password.',
   'signIn.notSetUp': 'Nobody can sign in yet: open the one-time link that the server printed when it started.',
   'signIn.unreachable': 'The server does not answer.',
-} as const;
+});

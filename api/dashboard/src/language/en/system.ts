@@ -1,5 +1,7 @@
-/* How the server is doing; hosts added and removed; the rules of the site. */
-export const system = {
+/* How the server is doing; hosts added and removed. */
+import { english } from '../english';
+
+export const system = english({
   'system.ageLong': 'Age of these numbers',
   'system.noAnswer': 'This could not be read anew.',
   'system.well': 'Everything works.',
@@ -64,14 +66,8 @@ export const system = {
   'system.setRules': 'Set',
   'system.rulesChanged': 'Rules changed',
   'system.rulesText': 'They hold for everybody, from the moment they are set. Bookings that are made already stay as they are.',
-  'system.rule.shortest_min': 'Shortest booking',
-  'system.rule.longest_min': 'Longest booking',
-  'system.rule.horizon_min': 'How far ahead a booking may start',
-  'system.rule.most_gpus': 'GPUs in one booking, at most',
-  'system.rule.violation_level': 'A violation is',
-  'system.level.off': 'nothing: none are reported',
-  'system.level.against_bookings': 'a process where somebody else has booked',
-  'system.level.always': 'a process where its owner has not booked',
+  'system.usageVisibleTo.everyone': 'everyone',
+  'system.usageVisibleTo.own': 'themselves, and of all together',
   'system.unitOf': '{label}: unit',
   'system.unit.minutes': 'minutes',
   'system.unit.hours': 'hours',
@@ -108,4 +104,4 @@ export const system = {
     other: 'Its {count} GPUs can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history.',
   },
   'system.removed': 'Removed {host}',
-} as const;
+});

@@ -1,12 +1,16 @@
 /* Charts. */
-export const chart = {
+import type { chart as english } from '../en/chart';
+import type { Same } from '../message';
+
+export const chart: Same<typeof english> = {
+  'panel.meanLine': 'średnia',
   'chart.asTable': 'Pokaż jako tabelę',
   'chart.asChart': 'Pokaż jako wykres',
   'chart.tableCaption': '{label}, średnie',
   'chart.from': 'Od',
   'chart.summary': '{label}: ostatnio {last}, średnio {mean}, od {low} do {high}',
+  'chart.unbooked': 'bez rezerwacji',
   'chart.more': { one: 'jeszcze {count}', few: 'jeszcze {count}', other: 'jeszcze {count}' },
-  'chart.failed': 'Nie udało się wczytać wykresu. Odśwież stronę.',
   'metric.gpu.utilization_percent': 'Użycie',
   'metric.gpu.memory_used_mib': 'Pamięć',
   'metric.gpu.temperature_c': 'Temperatura',
@@ -21,4 +25,4 @@ export const chart = {
   'metric.host.memory_used_mib': 'Pamięć zajęta',
   'metric.host.memory_total_mib': 'Pamięć',
   'metric.host.load': 'Obciążenie',
-} as const;
+};

@@ -1,8 +1,8 @@
 /* Własne konto i osoby. */
-export const me = {
-  'me.role': 'Rola',
-  'me.role.user': 'Użytkownik',
-  'me.role.admin': 'Administrator',
+import type { me as english } from '../en/me';
+import type { Same } from '../message';
+
+export const me: Same<typeof english> = {
   'me.since': 'konto od: {time}',
   'me.signInName': 'Nazwa do logowania i na hostach GPU',
   'me.account': 'Konto na hostach GPU',
@@ -25,19 +25,18 @@ export const me = {
   'me.password': 'Hasło',
   'me.passwordText': 'Nowe hasło kończy Twoje pozostałe sesje. Tokeny zostają.',
   'me.current': 'Obecne hasło',
-  'me.new': 'Nowe hasło',
   'me.changePassword': 'Zmień hasło',
   'me.passwordChanged': 'Hasło zmienione. Pozostałe sesje zakończono.',
   'me.currentWrong': 'To nie jest Twoje obecne hasło.',
 
   'me.sessions': 'Twoje sesje',
   'me.sessionsText': 'Jeden wiersz to jedna przeglądarka. Zakończ te, których nie znasz, a potem zmień hasło.',
-  'me.unknownPlace': 'adres nieznany',
+  'me.unknownBrowser': 'nieznana przeglądarka',
+  'me.browser': '{name}, {system}',
+  'me.lastUsed': 'ostatnio używana {time}',
+  'me.notUsed': 'nieużywana od startu serwera',
   'me.thisOne': 'ta',
   'me.byToken': 'tokenem „{label}”',
-  'me.sessionTimes': 'od: {since}, do: {until}',
-  'me.end': 'Zakończ',
-  'me.endLabel': 'Zakończ sesję z {where}, od: {since}',
   'me.ended': 'Zakończono sesję z {where}',
   'me.everywhere': 'Wyloguj wszędzie',
   'me.everywhereTitle': 'Wylogować wszędzie?',
@@ -90,12 +89,4 @@ export const me = {
   'me.personAdded': 'Dodano: {name}',
   'me.firstPassword': 'Pierwsze hasło',
   'me.firstPasswordHint': 'Co najmniej 12 znaków. Przekaż je tej osobie; zmieni je tutaj.',
-  'me.renew': 'Nowe hasło',
-  'me.renewLabel': 'Nowe hasło: {name}',
-  'me.renewText': 'Kończy sesje tej osoby. Przekaż jej hasło; może je sama zmienić.',
-  'me.renewed': '{name} ma nowe hasło',
-  'me.signOut': 'Wyloguj',
-  'me.signOutLabel': 'Wyloguj: {name}',
-  'me.signOutText': 'Kończy wszystkie sesje tej osoby. Może zalogować się ponownie; tokeny działają dalej.',
-  'me.signedOutPerson': 'Wylogowano: {name}',
-} as const;
+};

@@ -1,9 +1,8 @@
 /* Strona jednej rezerwacji. */
 import type { reservation as english } from '../en/reservation';
-import type { Message } from '../message';
+import type { Same } from '../message';
 
-export const reservation: Record<keyof typeof english, Message> = {
-  'reservation.title': 'Rezerwacja',
+export const reservation: Same<typeof english> = {
   'reservation.state.upcoming': 'W planie',
   'reservation.state.running': 'Trwa',
   'reservation.state.finished': 'Zakończona',
@@ -20,7 +19,7 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.kept': 'Trwała',
   'reservation.gpus': 'GPU',
   'reservation.now': 'Teraz',
-  'reservation.mean': 'Średnio',
+  'reservation.usedOf': 'Użyte',
   'reservation.memoryNow': 'Pamięć teraz',
   'reservation.memoryMost': 'Najwięcej pamięci',
   'reservation.gone': 'nie ma go już',
@@ -44,16 +43,11 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.version': 'Wersja',
   'reservation.id': 'Identyfikator',
   'reservation.command': 'W terminalu',
-  'reservation.extend': 'Przedłuż o 2 h',
+  'reservation.extend': 'Przedłuż o 2\u00a0h',
   'reservation.move': 'Przesuń',
-  'reservation.calendar': 'W kalendarzu',
-  'reservation.release': 'Zwolnij teraz',
-  'reservation.cancel': 'Odwołaj',
+  'reservation.end.release': 'Zwolnij teraz',
+  'reservation.end.cancel': 'Odwołaj',
   'reservation.reinstate': 'Przywróć',
-  'reservation.extended': 'Przedłużono {title} o 2 h',
-  'reservation.released': 'Zwolniono {title}',
-  'reservation.cancelled': 'Odwołano {title}',
-  'reservation.reinstated': 'Przywrócono {title}',
   'reservation.wasCancelled': '{what}, {time}. Niczego nie zajmuje.',
   'reservation.wasCancelledAlone': 'Odwołana. Niczego nie zajmuje.',
   'reservation.canReinstate': 'Jej czas nie minął: można ją przywrócić, jeśli GPU są nadal wolne.',
@@ -61,8 +55,8 @@ export const reservation: Record<keyof typeof english, Message> = {
   'reservation.changedMeanwhile': 'W międzyczasie ją zmieniono. Tak wygląda teraz: popatrz i spróbuj jeszcze raz.',
   'reservation.violation': '{who} liczy na {gpu} z tej rezerwacji.',
   'reservation.violationLook': 'Zobacz',
-  'reservation.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
-  'reservation.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
-  'reservation.driver': 'Sterownik GPU hosta {host} nie działa: z GPU nie można korzystać.',
+  'reservation.trouble.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
+  'reservation.trouble.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
+  'reservation.trouble.driver': 'Sterownik GPU hosta {host} nie działa: z GPU nie można korzystać.',
   'reservation.lost': '{gpu} jest utracone',
 };

@@ -1,35 +1,19 @@
-/* Pierwsze uruchomienie i logowanie. */
-export const signing = {
-  'setup.title': 'Zostań administratorem',
-  'setup.text': 'Ten odnośnik działa raz. Inne osoby dodasz później.',
-  'setup.name': 'Twoja nazwa',
-  'setup.nameHint': 'Tę nazwę widzą inni.',
-  'setup.unix': 'Twoje konto na maszynach z GPU',
-  'setup.unixHint': 'Nazwa uniksowa: nią się logujesz i po niej rozpoznamy Twoje procesy.',
-  'setup.password': 'Hasło',
-  'setup.passwordHint': 'Co najmniej 12 znaków. Dobre jest całe zdanie; popularne słowa, rzędy klawiszy i własna nazwa nie są.',
-  'setup.show': 'Pokaż',
-  'setup.hide': 'Ukryj',
-  'setup.submit': 'Zacznij używać Dibs',
-  'setup.done': 'Ten Dibs jest już skonfigurowany.',
-  'setup.signIn': 'Zaloguj się',
-  'setup.noToken': 'Tu potrzebny jest jednorazowy odnośnik. Jest w ostatnim wierszu, który serwer wypisał przy starcie: „Dibs is ready: …”. Ponowne uruchomienie wypisze nowy.',
-  'setup.side1': 'Rezerwuj GPU z wyprzedzeniem',
-  'setup.side1text': 'Narysuj prostokąt nad GPU i godzinami. To jedna rezerwacja.',
-  'setup.side2': 'Zobacz, kto ich używa',
-  'setup.side2text': 'Każde GPU co sekundę, każdy proces z właścicielem.',
-  'setup.side3': 'Wiedz, co się działo',
-  'setup.side3text': 'Nic nie jest nadpisywane: kto co zajmował i kto to zmienił.',
+/* Logowanie. */
+import type { signing as english } from '../en/signing';
+import type { Same } from '../message';
 
+export const signing: Same<typeof english> = {
   'signIn.title': 'Zaloguj się',
+  'signIn.text': 'Nazwą, której używasz na hostach GPU.',
+  'signIn.side': 'Kto ma które GPU i do kiedy',
+  'signIn.sideText': 'Zaznacz GPU i godziny, żeby je zarezerwować. Pod każdą rezerwacją widać, ile z niej użyto.',
   'signIn.name': 'Nazwa',
-  'signIn.nameHint': 'Twoja nazwa uniksowa na hostach GPU.',
   'signIn.password': 'Hasło',
   'signIn.submit': 'Zaloguj',
   'signIn.wrong': 'Nazwa lub hasło się nie zgadza.',
-  'signIn.tooMany': 'Zbyt wiele prób. Poczekaj {count} s.',
+  'signIn.tooMany': 'Zbyt wiele prób. Poczekaj {count}\u00a0s.',
   'signIn.zone': 'Godziny w strefie {zone}.',
   'signIn.forgotten': 'Nie pamiętasz? Administrator może nadać nowe hasło.',
   'signIn.notSetUp': 'Nikt nie może się jeszcze zalogować: otwórz jednorazowy odnośnik, który serwer wypisał przy starcie.',
   'signIn.unreachable': 'Serwer nie odpowiada.',
-} as const;
+};

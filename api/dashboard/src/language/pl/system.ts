@@ -1,5 +1,8 @@
 /* Stan serwera; dodawanie i usuwanie hostów; zasady. */
-export const system = {
+import type { system as english } from '../en/system';
+import type { Same } from '../message';
+
+export const system: Same<typeof english> = {
   'system.ageLong': 'Wiek tych liczb',
   'system.noAnswer': 'Nie udało się tego odświeżyć.',
   'system.well': 'Wszystko działa.',
@@ -25,7 +28,7 @@ export const system = {
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
   'system.find.unreachable': 'Host {host} jest nieosiągalny',
   'system.find.key': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
-  'system.find.clash': 'GPU {gpu} z {host} zgłasza też {claimant}. Pozostaje na {host}, dopóki admin nie zdecyduje inaczej.',
+  'system.find.clash': 'GPU {gpu} z {host} zgłasza też {claimant}. Pozostaje na {host}, dopóki administrator nie zdecyduje inaczej.',
   'system.find.driver': 'Sterownik GPU hosta {host} nie działa',
 
   'system.position': 'Pozycja dziennika',
@@ -71,14 +74,8 @@ export const system = {
   'system.setRules': 'Ustaw',
   'system.rulesChanged': 'Zmieniono zasady',
   'system.rulesText': 'Obowiązują wszystkich od chwili ustawienia. Rezerwacje, które już są, pozostają bez zmian.',
-  'system.rule.shortest_min': 'Najkrótsza rezerwacja',
-  'system.rule.longest_min': 'Najdłuższa rezerwacja',
-  'system.rule.horizon_min': 'Z jakim wyprzedzeniem można rezerwować',
-  'system.rule.most_gpus': 'Najwięcej GPU w jednej rezerwacji',
-  'system.rule.violation_level': 'Naruszeniem jest',
-  'system.level.off': 'nic: naruszenia nie są zgłaszane',
-  'system.level.against_bookings': 'proces tam, gdzie rezerwację ma ktoś inny',
-  'system.level.always': 'proces tam, gdzie jego właściciel nie ma rezerwacji',
+  'system.usageVisibleTo.everyone': 'wszystkich',
+  'system.usageVisibleTo.own': 'własne i łącznie całego zespołu',
   'system.unitOf': '{label}: jednostka',
   'system.unit.minutes': 'minuty',
   'system.unit.hours': 'godziny',
@@ -116,4 +113,4 @@ export const system = {
     other: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii.',
   },
   'system.removed': 'Usunięto {host}',
-} as const;
+};

@@ -1,9 +1,8 @@
 /* A board on a wall. */
-import type { Message } from '../message';
 import type { wall as english } from '../en/wall';
+import type { Same } from '../message';
 
-export const wall: Record<keyof typeof english, Message> = {
-  'wall.title': 'Ściana',
+export const wall: Same<typeof english> = {
   'wall.live': 'na żywo',
   'wall.last': 'dane z {time}, sprzed {age}',
   'wall.lost': '{since}, łączenie ponowne ({count})',
@@ -13,6 +12,4 @@ export const wall: Record<keyof typeof english, Message> = {
   'wall.gone': 'Tej tablicy tu nie ma',
   'wall.goneWhy': 'Usunięto ją, nie jest już udostępniana albo adres jest błędny.',
   'wall.problem': 'Teraz nie można pokazać tej tablicy',
-  'wall.ended': 'Ten odnośnik już nie działa',
-  'wall.endedWhy': 'Jego token unieważniono albo wygasł. Otwórz tablicę w Dibs, wybierz „Pokaż na ścianie” i otwórz tu nowy odnośnik.',
 };

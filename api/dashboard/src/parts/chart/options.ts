@@ -1,6 +1,9 @@
 /* What uPlot is told about a chart. Whatever may change without a new chart (colours, window, texts)
    is asked for each time it draws. */
 import type uPlot from 'uplot';
+import { withUnit } from '../../lib/format';
+import { lastKnown, spread, type End } from './ends';
+import { holdAt, stopsOf, type Hold } from './holds';
 import { alone, type Drawn } from './series';
 import { palette, type Tone } from './palette.svelte';
 
@@ -10,10 +13,23 @@ export interface Line {
   label: string;
   values: readonly Drawn[];
   tone: Tone;
+  /** Whose time it goes through, in order: each part has their tone, what is between them nobody's. Else `tone` is that of all of it. */
+  holds?: readonly Hold[];
+  /** Stands where the line ends, in its colour. */
+  end?: string;
+  /** How it is drawn, so that lines of one colour can be told apart. */
+  dash?: Dash;
   /** The area below, lightly. */
   fill?: boolean;
   weight?: 'faint' | 'normal' | 'strong';
 }
+
+export type Dash = 'solid' | 'dashed' | 'dotted';
+export const dashes: readonly Dash[] = ['solid', 'dashed', 'dotted'];
+const dashPixels = { solid: [], dashed: [7, 3], dotted: [1.5, 2.5] } as const;
+
+/** The tone of a line at a moment; of one that nobody held the quiet one. */
+export const toneAt = (line: Line, at: number): Tone => (line.holds ? (holdAt(line.holds, at)?.tone ?? 'none') : line.tone);
 
 /** Read at each drawing. */
 export interface Frame {
@@ -33,11 +49,19 @@ export interface Shape {
   /** Axes and their texts, times larger. */
   zoom: number;
   lines: number;
+  /** px for the names at the ends of lines. */
+  endRoom: number;
 }
 
 /** The left edge of the plot, px: what stands below a chart lines up with it. */
 export const axisWidth = 44;
 export const edgeWidth = 10;
+const letterWidth = 6.2;
+/** px right of the plot: for the names of lines, if they have any. */
+export function endRoomOf(lines: readonly Line[], zoom = 1): number {
+  const longest = Math.max(0, ...lines.map((line) => line.end?.length ?? 0));
+  return longest === 0 ? edgeWidth : Math.min(96, 12 + letterWidth * longest) * zoom;
+}
 
 const widths = { faint: 1, normal: 1.25, strong: 2 } as const;
 /** Of a line in a chart with axes, px. */
@@ -54,20 +78,55 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
     },
     {
       ...shared, size: axisWidth * zoom, space: (_u, _i, _min, _max, pixels) => Math.min(34, Math.max(16, pixels / 3)) * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
-      values: (_u, splits) => splits.map((value, i) => (i === splits.length - 1 ? `${frame().number(value)} ${frame().unit}` : frame().number(value))),
+      values: (_u, splits) => splits.map((value, i) => (i === splits.length - 1 ? withUnit(frame().number(value), frame().unit) : frame().number(value))),
     },
   ];
+}
+
+// One colour, or one that changes along the window where another person came.
+function paint(u: uPlot, frame: Frame, line: Line | undefined, percent: number, unheld = percent): string | CanvasGradient {
+  if (!line?.holds) return palette.colour(line?.tone ?? 'other', percent);
+  const stops = stopsOf(line.holds, frame.from, frame.until);
+  const colour = (tone: Tone) => palette.colour(tone, tone === 'none' ? unheld : percent);
+  const [first] = stops;
+  if (!first || stops.every((stop) => stop.tone === first.tone)) return colour(first?.tone ?? 'none');
+  const gradient = u.ctx.createLinearGradient(u.bbox.left, 0, u.bbox.left + u.bbox.width, 0);
+  for (const { at, tone } of stops) gradient.addColorStop(at, colour(tone));
+  return gradient;
 }
 
 function series(index: number, compact: boolean, zoom: number, frame: () => Frame): uPlot.Series {
   const line = () => frame().lines[index];
   return {
-    stroke: () => palette.colour(line()?.tone ?? 'other', percents[line()?.weight ?? 'normal']),
+    stroke: (u) => paint(u, frame(), line(), percents[line()?.weight ?? 'normal']),
     width: compact ? 1.25 * zoom : widthOf(line(), zoom),
-    ...(line()?.fill === true ? { fill: () => palette.colour(line()?.tone ?? 'other', 16) } : {}),
+    ...(compact || (line()?.dash ?? 'solid') === 'solid' ? {} : { dash: dashPixels[line()?.dash ?? 'solid'].map((length) => length * zoom) }),
+    ...(line()?.fill === true ? { fill: (u) => paint(u, frame(), line(), 16, 0) } : {}),
     spanGaps: false,
     points: { show: !compact, size: 4, filter: () => alone(line()?.values ?? []) },
   };
+}
+
+// The names of lines beside their ends. The one that stands out is the one to read.
+function drawEnds(u: uPlot, frame: Frame, zoom: number): void {
+  const { ctx, bbox } = u;
+  const ends: End[] = frame.lines.flatMap((line, index) => {
+    const value = line.end === undefined ? undefined : lastKnown(line.values);
+    return value === undefined ? [] : [{ index, strong: line.weight === 'strong', y: Math.min(bbox.top + bbox.height, Math.max(bbox.top, u.valToPos(value, 'y', true))) }];
+  });
+  const pixel = devicePixelRatio;
+  ctx.save();
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  for (const { index, y } of spread(ends, 12 * zoom * pixel, bbox.top, bbox.top + bbox.height)) {
+    const line = frame.lines[index];
+    if (line?.end === undefined) continue;
+    const tone = toneAt(line, frame.until - 1);
+    ctx.font = palette.font(zoom * pixel, line.weight === 'strong');
+    ctx.fillStyle = palette.colour(tone === 'none' || tone === 'other' ? 'axis' : tone, line.weight === 'faint' ? 60 : 100);
+    ctx.fillText(line.end, bbox.left + bbox.width + 6 * zoom * pixel, y, (u.width - 6 * zoom) * pixel - bbox.left - bbox.width);
+  }
+  ctx.restore();
 }
 
 /** From what is known, with air above; a fixed end stays where it is. */
@@ -77,12 +136,18 @@ export function scaleOf(frame: Frame, low: number | null, high: number | null): 
   return [min, max > min ? max : min + 1];
 }
 
+function pointColour(u: uPlot, frame: Frame, index: number): string {
+  const line = frame.lines[index];
+  const at = u.data[0][u.cursor.idx ?? -1];
+  return palette.colour(line ? toneAt(line, (at ?? 0) * 1000) : 'other');
+}
+
 export function optionsOf(shape: Shape, frame: () => Frame, size: { width: number; height: number }, onCursor: (u: uPlot) => void): uPlot.Options {
   const { compact, sync } = shape;
   return {
     ...size,
     pxAlign: compact ? 0 : 1,
-    padding: compact ? [2, 0, 2, 0] : [10 * shape.zoom, edgeWidth, 0, 0],
+    padding: compact ? [2, 0, 2, 0] : [10 * shape.zoom, shape.endRoom, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: false, range: () => [frame().from / 1000, frame().until / 1000] },
@@ -93,9 +158,10 @@ export function optionsOf(shape: Shape, frame: () => Frame, size: { width: numbe
     cursor: {
       y: false,
       drag: { x: false, y: false, setScale: false },
-      points: { size: 6, width: 0, stroke: (_u, i) => palette.colour(frame().lines[i - 1]?.tone ?? 'other'), fill: (_u, i) => palette.colour(frame().lines[i - 1]?.tone ?? 'other') },
+      points: { size: 6, width: 0, stroke: (u, i) => pointColour(u, frame(), i - 1), fill: (u, i) => pointColour(u, frame(), i - 1) },
       ...(sync === '' ? {} : { sync: { key: sync, scales: ['x', null], setSeries: false } }),
     },
-    hooks: { setCursor: [onCursor] },
+    // What it shows is said by the element around it.
+    hooks: { ready: [(u) => u.ctx.canvas.setAttribute('aria-hidden', 'true')], setCursor: [onCursor], ...(compact ? {} : { draw: [(u) => drawEnds(u, frame(), shape.zoom)] }) },
   };
 }

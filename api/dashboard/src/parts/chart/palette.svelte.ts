@@ -5,22 +5,17 @@ const tokens = {
   ink: 'var(--ink)',
   axis: 'var(--ink-3)',
   line: 'var(--line)',
+  none: 'var(--line-control)',
   mine: 'var(--mine-text)',
   other: 'var(--ink-3)',
   bad: 'var(--bad)',
-  waste: 'var(--waste)',
-  free: 'var(--free)',
-  blue: 'var(--mine-text)',
   sky: 'var(--cat-sky)',
   green: 'var(--cat-green)',
   orange: 'var(--cat-orange)',
   pink: 'var(--cat-pink)',
-  vermilion: 'var(--cat-vermilion)',
 } as const;
 
 export type Tone = Exclude<keyof typeof tokens, 'axis' | 'line'>;
-/** For lines that nobody owns, in this order. */
-export const categories: readonly Tone[] = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion'];
 
 let colours = new Map<string, string>();
 let version = $state(0);
@@ -40,6 +35,7 @@ function watchTheme(): void {
 function resolve(text: string): string {
   const probe = document.createElement('i');
   probe.hidden = true;
+  probe.style.setProperty('forced-color-adjust', 'none'); // a chart of one colour, its areas filled, would say nothing
   probe.style.color = text;
   document.body.append(probe);
   const colour = getComputedStyle(probe).color;
@@ -62,7 +58,7 @@ export const palette = {
     }
     return colour;
   },
-  font(zoom = 1): string {
-    return `${11 * zoom}px ${getComputedStyle(document.body).fontFamily}`;
+  font(zoom = 1, strong = false): string {
+    return `${strong ? 600 : 400} ${11 * zoom}px ${getComputedStyle(document.body).fontFamily}`;
   },
 };

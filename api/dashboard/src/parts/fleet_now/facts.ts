@@ -1,28 +1,38 @@
 /* What one GPU is just now, from its state, its holder, its numbers and what runs on it. Pure. */
 import type { Booking } from '../../data/booking';
 import type { GpuState } from '../../data/types';
-import type { Standing } from './standing';
 import { idlePercent } from './waste';
 
-/** `alert`: something runs there that no booking covers. `unknown`: nobody can say. */
-export type Kind = 'free' | 'busy' | 'idle' | 'alert' | 'unknown';
-export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'free', 'unknown'];
+/** `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unknown`: nobody can say. */
+export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unknown';
+export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unknown'];
 
 export interface Given {
   state: GpuState;
   holder: Booking | undefined;
   /** The mean of the last minute, or the last value; undefined: no data. */
   used: number | undefined;
-  standings: readonly Standing[];
-  violated: boolean;
+  /** The last value, which its bar shows. */
+  last: number | undefined;
+  /** Processes that are seen on it. */
+  running: number;
+  /** One of them, or an open violation, is against the rules. */
+  forbidden: boolean;
 }
 
-export function kindOf({ state, holder, used, standings, violated }: Given): Kind {
+export function kindOf({ state, holder, used, last, running, forbidden }: Given): Kind {
   if (state !== 'available') return 'unknown';
-  if (violated || standings.some((standing) => standing === 'intruder' || standing === 'unbooked')) return 'alert';
-  if (!holder) return 'free';
-  if (used === undefined) return 'unknown';
-  return used < idlePercent ? 'idle' : 'busy';
+  if (forbidden) return 'alert';
+  const works = isBusy(used, last);
+  if (!holder) return running > 0 || works === true ? 'unbooked' : 'free';
+  if (works === undefined) return 'unknown';
+  return works ? 'busy' : 'idle';
+}
+
+/** A GPU whose bar is up now is not idle, whatever the minute was. */
+export function isBusy(used: number | undefined, last: number | undefined): boolean | undefined {
+  if (used === undefined && last === undefined) return undefined;
+  return Math.max(used ?? 0, last ?? 0) >= idlePercent;
 }
 
 /** A GPU as the order and the filter see it. */
@@ -48,14 +58,15 @@ export interface Totals {
   idle: number;
   idleHours: number;
   alert: number;
+  unbooked: number;
   unknown: number;
 }
 
 export function totals(facts: readonly Facts[]): Totals {
   const counted = facts.filter((gpu) => !gpu.uncounted);
-  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unknown: 0 };
+  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0 };
   for (const { kind, idleHours, used } of counted) {
-    if (kind === 'busy' || (kind === 'alert' && (used ?? 0) >= idlePercent)) sum.working += 1;
+    if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 0) >= idlePercent)) sum.working += 1;
     if (kind !== 'busy') sum[kind] += 1;
     sum.idleHours += idleHours;
   }

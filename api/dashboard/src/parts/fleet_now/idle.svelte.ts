@@ -2,16 +2,15 @@
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { gpusAtOnce, usualMetric } from '../../data/metrics';
-import { dayMs, hourMs, minuteMs } from '../../lib/zone';
+import { dayMs, hourMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
-import { idleOf, type Idle } from './waste';
+import { idleOf, untilMinute, type Idle } from './waste';
 
 export interface Held {
   gpu: string;
   booking: string;
   from: number;
 }
-
 
 export interface KnownIdle extends Idle {
   booking: string;
@@ -43,7 +42,7 @@ class IdleTimes {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const again = async () => {
       if (!document.hidden) await this.#read(held(), turn);
-      if (turn === this.#turn) timer = setTimeout(() => void again(), minuteMs);
+      if (turn === this.#turn) timer = setTimeout(() => void again(), untilMinute(clock.ms()));
     };
     void again();
     return () => {

@@ -1,28 +1,48 @@
 /* The fleet at this second: who holds each GPU, what it is doing. Shared by the fleet and the page of
-   a host; worked out once a second, however many look. */
+   a host. Who holds what is worked out when a booking changes, begins or ends; what is counted over all
+   GPUs once a second; what one GPU is, where it is shown. */
+import { untrack } from 'svelte';
+import type { Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
+import { holders, type Holders } from '../../data/holders';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
+import { siteRules } from '../../data/live/rules.svelte';
 import { violations } from '../../data/live/violations.svelte';
 import { session } from '../../data/session.svelte';
-import type { Booking } from '../../data/booking';
-import { meanOf } from '../chart/series';
-import { holders } from '../../data/holders';
-import { kindOf, type Facts, type Kind } from './facts';
+import type { Process } from '../../data/types';
+import { isBusy, kindOf, type Facts, type Kind } from './facts';
 import { idleTimes, type Held, type KnownIdle } from './idle.svelte';
-import { standingOf } from './standing';
+import { isForbidden, standingOf, type Law } from './standing';
 
 class FleetNow {
-  readonly #holders = $derived(holders(bookings.all, clock.now));
-  readonly #violated = $derived(new Set(violations.open.flatMap((violation) => violation.gpus)));
-  readonly #facts: ReadonlyMap<string, Facts> = $derived(new Map(fleet.gpuList.map((gpu) => [gpu.id, this.#factsOf(gpu)])));
-  readonly facts: readonly Facts[] = $derived([...this.#facts.values()]);
+  #last: { at: number; until: number } = { at: 0, until: 0 };
+  // The last moment at which a booking began or ended.
+  readonly #turn: number = $derived.by(() => {
+    const now = clock.now;
+    return now < this.#last.at || now >= this.#last.until ? now : this.#last.at;
+  });
+  readonly #holders: Holders = $derived.by(() => {
+    void [bookings.changes, this.#turn];
+    const at = untrack(() => clock.now);
+    const found = holders(untrack(() => bookings.all), at);
+    this.#last = { at: untrack(() => this.#turn), until: found.until };
+    return found;
+  });
+  readonly #violated = $derived(new Set(violations.open.filter((violation) => !violation.excused).flatMap((violation) => violation.gpus)));
+  readonly law: Law = $derived({ level: siteRules.now?.violation_level, excused: (id) => violations.byId.get(id)?.excused !== undefined });
+  // What is asked for each GPU, looked up once for all of them.
+  readonly #known: Known = $derived({ held: this.#holders.held, slices: fleet.slices, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });
+  /** Of all GPUs in their order, as of this second. */
+  readonly facts: readonly Facts[] = $derived.by(() => {
+    void clock.now;
+    const [gpus, known, cut] = [fleet.gpuList, untrack(() => this.#known), fleet.cut];
+    return untrack(() => gpus.map((gpu) => this.#factsOf(gpu, known, cut.has(gpu.id))));
+  });
 
   holder(gpu: string): Booking | undefined {
-    const { held } = this.#holders;
-    const sharing = fleet.sharingSilicon(gpu).find((one) => held.has(one));
-    return held.get(gpu) ?? (sharing === undefined ? undefined : held.get(sharing));
+    return holderOf(gpu, fleet.gpus.get(gpu)?.info.parent_id, this.#known);
   }
 
   /** When a booking of it begins next, ms. */
@@ -32,7 +52,7 @@ class FleetNow {
     return first === Infinity ? undefined : first;
   }
 
-  /** Somebody else's process runs under its booking. */
+  /** Something is open against the rules there, and nobody excused it. */
   isViolated(gpu: string): boolean {
     return this.#violated.has(gpu);
   }
@@ -41,44 +61,72 @@ class FleetNow {
     return booking !== undefined && booking.owner === session.me?.id;
   }
 
+  isForbidden(process: Process): boolean {
+    return isForbidden(process, standingOf(process, this.holder(process.gpu_id)), this.law);
+  }
+
+  /** Does it work, whoever for? Undefined: nobody can say. */
+  isBusy(gpu: LiveGpu): boolean | undefined {
+    return gpu.info.state === 'available' ? isBusy(gpu.minute, gpu.now.utilization_percent) : undefined;
+  }
+
   kind(gpu: LiveGpu): Kind {
-    return this.#facts.get(gpu.id)?.kind ?? 'unknown';
+    return kindIn(gpu, holderOf(gpu.id, gpu.parent, this.#known), this.#known);
   }
 
   /** Nothing if it is not held, or what is known is about another booking. */
   idle(gpu: string): KnownIdle | undefined {
-    const idle = idleTimes.byGpu.get(gpu);
-    return idle !== undefined && idle.booking === this.holder(gpu)?.id ? idle : undefined;
+    return idleOf(gpu, this.holder(gpu), this.#known);
   }
 
   /** The moment of a host's newest numbers, ms. */
   seenAt(gpus: readonly LiveGpu[]): number | undefined {
-    const known = gpus.flatMap((gpu) => gpu.at ?? []);
-    return known.length > 0 ? Math.max(...known) : undefined;
+    let newest: number | undefined;
+    for (const { at } of gpus) if (at !== undefined && at > (newest ?? 0)) newest = at;
+    return newest;
   }
 
   heldGpus(): Held[] {
     return [...this.#holders.held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
   }
 
-  #factsOf(gpu: LiveGpu): Facts {
-    const holder = this.holder(gpu.id);
-    const uncounted = gpu.info.state === 'lost' || fleet.isCut(gpu.id);
-    const used = this.#used(gpu);
-    const kind = kindOf({
-      state: gpu.info.state, holder, used, violated: this.isViolated(gpu.id),
-      standings: (processes.byGpu.get(gpu.id) ?? []).map((process) => standingOf(process, holder)),
-    });
+  #factsOf(gpu: LiveGpu, known: Known, cut: boolean): Facts {
+    const { info } = gpu;
+    const holder = holderOf(gpu.id, info.parent_id, known);
     return {
-      id: gpu.id, hostId: gpu.info.host_id, host: gpu.info.host_name, index: gpu.index, model: gpu.info.model ?? '', uncounted,
-      kind, mine: this.isMine(holder), used, idleHours: this.idle(gpu.id)?.hours ?? 0,
+      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || cut,
+      kind: kindIn(gpu, holder, known), mine: this.isMine(holder), used: gpu.minute ?? gpu.now.utilization_percent, idleHours: idleOf(gpu.id, holder, known)?.hours ?? 0,
     };
   }
+}
 
-  // The mean of the last minute; before there is one, the last value.
-  #used(gpu: LiveGpu): number | undefined {
-    return meanOf(gpu.ring.read('utilization_percent', clock.now, 60)) ?? gpu.now.utilization_percent;
-  }
+interface Known {
+  held: ReadonlyMap<string, Booking>;
+  slices: ReadonlyMap<string, readonly string[]>;
+  violated: ReadonlySet<string>;
+  law: Law;
+  idle: ReadonlyMap<string, KnownIdle>;
+}
+
+// A booking of a card holds its slices, and one of a slice its card.
+function holderOf(gpu: string, parent: string | undefined, { held, slices }: Known): Booking | undefined {
+  const own = held.get(gpu);
+  if (own) return own;
+  if (parent !== undefined) return held.get(parent);
+  const slice = slices.get(gpu)?.find((one) => held.has(one));
+  return slice === undefined ? undefined : held.get(slice);
+}
+
+function kindIn(gpu: LiveGpu, holder: Booking | undefined, { violated, law }: Known): Kind {
+  const last = gpu.now.utilization_percent;
+  const running = processes.on(gpu.id);
+  const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
+  return kindOf({ state: gpu.info.state, holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
+}
+
+function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {
+  const found = idle.get(gpu);
+  return found !== undefined && found.booking === holder?.id ? found : undefined;
 }
 
 export const fleetNow = new FleetNow();

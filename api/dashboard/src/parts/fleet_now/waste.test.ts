@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { idleOf } from './waste';
+import { idleOf, untilMinute } from './waste';
 
 const now = 100 * hourMs;
 const minutes = (values: (number | null)[]) => ({ from: now - values.length * minuteMs, step: minuteMs, values });
@@ -33,4 +33,8 @@ test('what nobody knows is not idle', () => {
   const broken = idleOf(now - 10 * minuteMs, now, minutes([0, 0, 0, 0, 0, null, 0, 0, 0, null]), undefined);
   expect(broken.forMs).toBe(4 * minuteMs); // the newest minute is only late
   expect(broken.hours).toBeCloseTo(8 / 60);
+});
+
+test('it is asked for again when the minute that runs is over', () => {
+  expect([0, 1_000, 59_999].map((ms) => now + ms + untilMinute(now + ms))).toEqual([now + 62_000, now + 62_000, now + 62_000]);
 });

@@ -33,6 +33,9 @@ function parts(column: Column | undefined, from: number, until: number): Part[] 
   return found;
 }
 
+/** How long until the minute that runs is over and told, ms: what is idle for ten minutes is said when it is ten. */
+export const untilMinute = (now: number): number => minuteMs - (now % minuteMs) + 2_000;
+
 /** `minutes` for the last hour, `hours` for what lies before. */
 export function idleOf(heldFrom: number, now: number, minutes: Column | undefined, hours: Column | undefined): Idle {
   const begin = Math.max(heldFrom, now - dayMs);

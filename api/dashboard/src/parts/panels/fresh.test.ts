@@ -5,12 +5,13 @@ import { overlap } from './layout';
 test('a new panel has an id that is free, a place that is free, and what its kind needs', () => {
   const usual = usualPanels();
   const chart = freshPanel('chart', usual);
-  expect(chart).toMatchObject({ id: 'p8', metric: 'utilization_percent', x: 0, y: 11, w: 6, h: 4 });
+  expect(chart).toMatchObject({ id: 'p9', metric: 'utilization_percent', x: 0, y: 11, w: 6, h: 4 });
   expect(freshPanel('text', usual)).not.toHaveProperty('metric');
   expect(freshPanel('violations', usual)).not.toHaveProperty('metric');
 });
 
 test('the usual panels lie beside each other', () => {
   const usual = usualPanels();
+  expect(usual[0], 'the first thing that people ask').toMatchObject({ kind: 'free', x: 0, y: 0 });
   for (const a of usual) for (const b of usual) if (a !== b) expect(overlap(a, b)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastOf, meanLine, nowOf, planOf } from './lines';
+import { dashOf, holdersShown, lastOf, meanLine, nowOf, planOf, toneOf } from './lines';
 
 const gpus = (hosts: number, each: number) => Array.from({ length: hosts * each }, (_, i) => {
   const host = `gpu0${Math.floor(i / each) + 1}`;
@@ -29,4 +29,13 @@ test('one number: fresh samples count, else the last there was, and none is none
   expect(nowOf([{ at: 99_000, value: 10 }, { at: 98_000, value: 30 }, { at: 1000, value: 500 }], 100_000)).toEqual({ value: 20, stale: false, at: 99_000, count: 2, missing: 1 });
   expect(nowOf([{ at: 1000, value: 50 }, { at: undefined, value: undefined }], 100_000)).toEqual({ value: 50, stale: true, at: 1000, count: 1, missing: 1 });
   expect(nowOf([{ at: 99_000, value: undefined }], 100_000)).toEqual({ value: null, stale: false, at: null, count: 0, missing: 1 });
+});
+
+test('lines of GPUs have the colours of who held them and differ in how they are drawn, means of hosts have colours of their own', () => {
+  const [few, hosts, many] = [planOf(gpus(1, 4)), planOf(gpus(3, 8)), planOf(gpus(1, 8))];
+  expect([few, hosts, many].map(holdersShown)).toEqual([true, false, false]);
+  expect([0, 1, 2, 3].map((i) => dashOf(few, i))).toEqual(['solid', 'dashed', 'dotted', 'solid']);
+  expect([0, 1, 2].map((i) => toneOf(hosts, i))).toEqual(['orange', 'green', 'pink']);
+  expect([0, 3, 4].map((i) => dashOf(hosts, i))).toEqual(['solid', 'solid', 'dashed']);
+  expect([toneOf(many, 2), dashOf(many, 2)]).toEqual(['other', 'solid']);
 });

@@ -1,6 +1,7 @@
 /* Which lines a chart has: a line a GPU while they can be told apart, else means of hosts; from many on,
    all of them quietly and their mean strongly. Pure. */
 import type { Drawn } from '../chart/series';
+import { dashes, type Dash } from '../chart/options';
 import type { Tone } from '../chart/palette.svelte';
 
 export interface Group {
@@ -22,7 +23,7 @@ export interface GpuName {
   name: string;
 }
 
-/** So many can be told apart by colour. */
+/** So many can be told apart. */
 const mostColours = 6;
 const mostGpuLines = 16;
 const mostHostLines = 40;
@@ -42,10 +43,19 @@ export function planOf(gpus: readonly GpuName[]): Plan {
   return { groups: hosts.size <= mostHostLines ? byHost() : [], mean: true, kind: 'hosts' };
 }
 
-export const tones: readonly Tone[] = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion'];
+/** Of GPUs a line has the colours of who held them. Blue is nobody's category, nor is vermilion. */
+export const holdersShown = (plan: Plan): boolean => plan.kind === 'gpus' && !plan.mean;
+
+const hostTones: readonly Tone[] = ['orange', 'green', 'pink', 'sky'];
 
 export function toneOf(plan: Plan, index: number): Tone {
-  return plan.mean ? 'other' : (tones[index % tones.length] ?? 'other');
+  return plan.mean || plan.kind === 'gpus' ? 'other' : (hostTones[index % hostTones.length] ?? 'other');
+}
+
+/** Lines of one colour differ in this. */
+export function dashOf(plan: Plan, index: number): Dash {
+  if (plan.mean) return 'solid';
+  return dashes[(plan.kind === 'gpus' ? index : Math.floor(index / hostTones.length)) % dashes.length] ?? 'solid';
 }
 
 /** Of each moment, the mean of what is known; null where nothing is. */

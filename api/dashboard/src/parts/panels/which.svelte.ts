@@ -2,6 +2,8 @@
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
 import { readMetric } from '../../data/metrics';
 import type { Panel } from '../../data/types';
+import '../../language/en/chart';
+import '../../language/en/panels';
 import { t } from '../../language/t.svelte';
 import { compactGpus } from '../../lib/format';
 

@@ -1,13 +1,14 @@
 /* A board that is being arranged. `base` is the version it was begun from; when another one appears
    meanwhile, or the server answers 412, the person chooses: theirs, or one's own over it. */
 import { changeBoard } from '../../data/board_commands';
+import { isSame, wholeOf } from '../../data/board_whole';
 import { boards } from '../../data/live/boards.svelte';
 import type { Problem } from '../../data/problem';
 import type { Board, Panel } from '../../data/types';
 import { t } from '../../language/t.svelte';
 import { mostPanels } from '../../parts/panels/fresh';
 import { settled, withoutEmptyRows, type Place } from '../../parts/panels/layout';
-import { arePlacedAlike, isSame, placed, wholeOf } from './draft';
+import { arePlacedAlike, placed } from './draft';
 
 const mostSteps = 100;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Panel } from '../../data/types';
-import { faultOf, formOf, isSame, panelOf, placed } from './draft';
+import { faultOf, formOf, panelOf, placed } from './draft';
 
 const chart: Panel = { id: 'p1', kind: 'chart', metric: 'power_w', gpus: ['gpu_a'], window_s: 3600, title: 'Heat', x: 0, y: 0, w: 6, h: 4 };
 
@@ -26,10 +26,6 @@ test('what the server would refuse is said before', () => {
   expect(faultOf({ ...form, title: 'ż'.repeat(101) })).toBe('titleLong');
 });
 
-test('the same board is the same in whatever order it came', () => {
-  const other: Panel = { h: 4, w: 6, y: 0, x: 0, title: 'Heat', window_s: 3600, gpus: ['gpu_a'], metric: 'power_w', kind: 'chart', id: 'p1' };
-  const second: Panel = { id: 'p2', kind: 'violations', x: 0, y: 4, w: 6, h: 4 };
-  expect(isSame({ title: 'A', shared: false, panels: [chart, second] }, { title: 'A', shared: false, panels: [second, other] })).toBe(true);
-  expect(isSame({ title: 'A', shared: false, panels: [chart] }, { title: 'A', shared: true, panels: [chart] })).toBe(false);
+test('a panel is placed within the grid', () => {
   expect(placed([chart], new Map([['p1', { x: 9, y: 1, w: 6, h: 4 }]]))[0]).toMatchObject({ x: 6, y: 1, metric: 'power_w' });
 });

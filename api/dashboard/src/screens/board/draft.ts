@@ -1,19 +1,9 @@
 /* A board while it is arranged: what its form holds, what is sent. Pure. */
-import type { Board, BoardWhole, Panel, PanelKind } from '../../data/types';
+import { isSame } from '../../data/board_whole';
+import type { Panel, PanelKind } from '../../data/types';
 import { hasGpus, hasMetric } from '../../parts/panels/fresh';
 import { fitted, type Place } from '../../parts/panels/layout';
 import { usualWindow } from '../../parts/panels/windows';
-
-export const wholeOf = ({ title, shared, panels }: Board): BoardWhole => ({ title, shared, panels });
-
-/** With the members in one order, and none that is absent. */
-function canonical(whole: BoardWhole): string {
-  const panel = (one: Panel) => Object.entries(one).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-  const panels = whole.panels.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(panel);
-  return JSON.stringify([whole.title, whole.shared, panels]);
-}
-
-export const isSame = (a: BoardWhole, b: BoardWhole): boolean => canonical(a) === canonical(b);
 
 /** The same panels, each where it was. */
 export function arePlacedAlike(a: readonly Panel[], b: readonly Panel[]): boolean {

@@ -10,7 +10,7 @@ const filter = (more: Partial<FleetFilter> = {}): FleetFilter => ({ sort: 'waste
 const hosts = (facts: Facts[], more?: Partial<FleetFilter>) => arrange(facts, filter(more)).map((one) => one.host);
 
 const fleet = [
-  gpu('gpu10', 0), gpu('gpu2', 1, { kind: 'idle', used: 0, idleHours: 2.5 }), gpu('gpu2', 0, { used: 40 }),
+  gpu('gpu10', 0), gpu('gpu2', 0, { used: 40 }), gpu('gpu2', 1, { kind: 'idle', used: 0, idleHours: 2.5 }),
   gpu('gpu1', 0, { kind: 'idle', used: 1, idleHours: 0.4, mine: true }), gpu('gpu3', 0, { kind: 'unknown', used: 99, model: 'NVIDIA H100 80GB HBM3' }),
 ];
 
@@ -45,15 +45,18 @@ test('the address says it, and what makes no sense there is left out', () => {
 
 test('what a GPU is', () => {
   const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
-  const given = { state: 'available', holder: booking, used: 50, standings: [], violated: false } as const;
+  const given = { state: 'available', holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');
-  expect(kindOf({ ...given, used: 0 })).toBe('idle');
-  expect(kindOf({ ...given, used: undefined })).toBe('unknown');
-  expect(kindOf({ ...given, holder: undefined, used: undefined })).toBe('free');
-  expect(kindOf({ ...given, standings: ['booked', 'intruder'] })).toBe('alert');
-  expect(kindOf({ ...given, standings: ['unknown'] })).toBe('busy'); // nobody can say that it is no good
-  expect(kindOf({ ...given, state: 'host_unreachable', violated: true })).toBe('unknown');
-  expect(kindOf({ ...given, state: 'driver_broken', standings: ['intruder'], violated: true })).toBe('unknown');
+  expect(kindOf({ ...given, used: 0, last: 0 })).toBe('idle');
+  expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its bar is up
+  expect(kindOf({ ...given, used: undefined, last: undefined })).toBe('unknown');
+  expect(kindOf({ ...given, holder: undefined, used: undefined, last: undefined, running: 0 })).toBe('free');
+  expect(kindOf({ ...given, holder: undefined, used: 1, last: 0, running: 0 })).toBe('free');
+  expect(kindOf({ ...given, holder: undefined })).toBe('unbooked');
+  expect(kindOf({ ...given, holder: undefined, running: 0 })).toBe('unbooked'); // somebody uses it, seen or not
+  expect(kindOf({ ...given, forbidden: true })).toBe('alert');
+  expect(kindOf({ ...given, state: 'host_unreachable', forbidden: true })).toBe('unknown');
+  expect(kindOf({ ...given, state: 'driver_broken', forbidden: true })).toBe('unknown');
   expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or its slices count
-  expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unknown: 1 });
+  expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unbooked: 0, unknown: 1 });
 });

@@ -8,6 +8,8 @@ import type { FleetFilter } from './filter';
 export interface Shown {
   host: string; // id
   gpus: string[];
+  /** For so many lines below them. */
+  room: number;
 }
 
 interface Group {
@@ -33,8 +35,8 @@ function weight(group: Group, filter: FleetFilter): number[] {
   return [Math.round(hours * 10), group.gpus.filter((gpu) => gpu.kind === 'idle').length];
 }
 
-/** Heaviest first; equal ones by name. GPUs stay in their order within the host. */
-export function arrange(facts: readonly Facts[], filter: FleetFilter): Shown[] {
+/** Heaviest first; equal ones by name. GPUs stay in the order in which they come. */
+export function arrange(facts: readonly Facts[], filter: FleetFilter): Omit<Shown, 'room'>[] {
   const groups = new Map<string, Group>();
   for (const gpu of facts) {
     if (!fits(gpu, filter)) continue;
@@ -45,7 +47,7 @@ export function arrange(facts: readonly Facts[], filter: FleetFilter): Shown[] {
   return [...groups]
     .map(([host, group]) => ({ host, group, weight: weight(group, filter) }))
     .sort((a, b) => compare(b.weight, a.weight) || byName.compare(a.group.name, b.group.name))
-    .map(({ host, group }) => ({ host, gpus: group.gpus.sort((a, b) => byName.compare(a.index, b.index) || (a.id < b.id ? -1 : 1)).map((gpu) => gpu.id) }));
+    .map(({ host, group }) => ({ host, gpus: group.gpus.map((gpu) => gpu.id) }));
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -62,7 +64,7 @@ export interface Difference {
   moved: number;
 }
 
-export function difference(shown: readonly Shown[], wanted: readonly Shown[]): Difference {
+export function difference(shown: readonly Omit<Shown, 'room'>[], wanted: readonly Omit<Shown, 'room'>[]): Difference {
   const have = new Set(shown.flatMap((host) => host.gpus));
   const want = new Set(wanted.flatMap((host) => host.gpus));
   const place = new Map(wanted.map((host, i) => [host.host, i]));

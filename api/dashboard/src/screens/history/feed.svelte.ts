@@ -4,7 +4,7 @@ import { api, ask } from '../../data/client';
 import { history } from '../../data/live/history.svelte';
 import type { Problem, Result } from '../../data/problem';
 import type { Fact } from '../../data/types';
-import { asked, type EventsQuery, type Filter } from './filter';
+import { asked, usualQuery, type EventsQuery, type Filter } from './filter';
 import { merge } from './rows';
 
 const pageOf = 50;
@@ -55,17 +55,21 @@ export class Feed {
     this.missing = false;
     let newerMore = false;
     if (event !== undefined) {
-      this.#query = {};
-      const got = await read({ after: event - 1, order: 'oldest', limit: around + 1 });
+      const one = await read({ after: event - 1, order: 'oldest', limit: 1 });
       if (turn !== this.#turn) return;
-      if (!got.ok) return this.#failed(got.problem);
-      const found = got.value.items.find((fact) => fact.position === event);
+      if (!one.ok) return this.#failed(one.problem);
+      const found = one.value.items.find((fact) => fact.position === event);
       this.missing = !found;
+      // Among its like: what people did, or everything.
+      this.#query = usualQuery(found?.type ?? '');
       if (found) {
+        const got = await read({ ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 });
+        if (turn !== this.#turn) return;
+        if (!got.ok) return this.#failed(got.problem);
         start = got.value.items;
         newerMore = got.value.next_cursor !== undefined;
-        query = { until: new Date(Date.parse(found.time) + 1).toISOString() };
-      } else query = {};
+        query = { ...this.#query, until: new Date(Date.parse(found.time) + 1).toISOString() };
+      } else query = this.#query = asked(filter);
     }
     const got = await this.#page(query, turn);
     if (turn !== this.#turn) return;

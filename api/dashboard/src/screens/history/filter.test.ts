@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { asked, fieldMoment, fieldText, isFiltering, noFilter, readEvent, readFilter, toggled } from './filter';
+import { asked, fieldMoment, fieldText, isFiltering, isUsual, noFilter, readEvent, readFilter, toggled } from './filter';
 
 const read = (text: string) => readFilter(new URLSearchParams(text));
 
-test('nothing in the address asks for everything', () => {
-  expect(asked(read(''))).toEqual({});
+test('without a word what people did is asked for; each process, sign-in and lost host only on demand', () => {
+  const types = asked(read('')).type ?? [];
+  expect(types).toEqual(expect.arrayContaining(['reservation', 'violation', 'person', 'board', 'rules', 'host.changed']));
+  for (const beginning of ['process', 'session', 'host', 'gpu', 'command', 'effect']) expect(types).not.toContain(beginning);
+  expect(asked(read('kind=all'))).toEqual({});
+  expect(asked(read('host=gpu01')).type).toContain('host');
+  expect(asked(read('violation=vio_1'))).toEqual({ violation: 'vio_1' });
+  expect([isUsual('reservation.booked.v1'), isUsual('host.changed.v1'), isUsual('host.lost.v1'), isUsual('process.appeared.v1')]).toEqual([true, true, false, false]);
   expect(isFiltering(read(''))).toBe(false);
+  expect(isFiltering(read('kind=all'))).toBe(true);
   expect(isFiltering(read('event=12'))).toBe(false);
 });
 
@@ -31,10 +38,10 @@ test('a link to one event is a position', () => {
 
 test('fields of date and time are in the zone of the person, also where clocks change', () => {
   const at = Date.parse('2026-11-24T08:30:00Z');
-  expect(fieldText(at, 'Europe/Warsaw')).toBe('2026-11-24T09:30');
+  expect(fieldText(at, 'Europe/Warsaw')).toBe('2026-11-24 09:30');
   expect(fieldText(undefined, 'Europe/Warsaw')).toBe('');
-  expect(fieldMoment('2026-11-24T09:30', 'Europe/Warsaw')).toBe(at);
-  expect(fieldMoment('2026-07-01T00:00', 'America/New_York')).toBe(Date.parse('2026-07-01T04:00:00Z'));
-  expect(fieldMoment('2027-03-28T02:30', 'Europe/Warsaw')).toBe(Date.parse('2027-03-28T01:30:00Z')); // 02:30 does not exist that day
-  expect(fieldMoment('', 'Europe/Warsaw')).toBeUndefined();
+  expect(fieldMoment('2026-11-24 09:30', 'Europe/Warsaw')).toBe(at);
+  expect(fieldMoment('2026-7-1', 'America/New_York')).toBe(Date.parse('2026-07-01T04:00:00Z'));
+  expect(fieldMoment('2027-03-28 2:30', 'Europe/Warsaw')).toBe(Date.parse('2027-03-28T01:30:00Z')); // 02:30 does not exist that day
+  for (const text of ['', 'soon', '2026-13-01 09:00', '2026-11-24 25:00', '11/24/2026 9:00 PM']) expect(fieldMoment(text, 'Europe/Warsaw')).toBeUndefined();
 });

@@ -1,21 +1,30 @@
 /* What of the history is wanted, as it stands in the address and as the server is asked. Pure. */
-import { localTime, momentOf } from '../../lib/zone';
+import { clockText, isoDay, localTime, momentOf } from '../../lib/zone';
 
 /** The kinds people choose from, each so many beginnings of types. */
 export const kinds = {
   bookings: ['reservation'],
   violations: ['violation'],
-  processes: ['process'],
-  hosts: ['host', 'gpu'],
-  people: ['person', 'session', 'token', 'setup', 'grant'],
+  people: ['person', 'token', 'setup', 'grant'],
   boards: ['board'],
+  rules: ['rules'],
+  hosts: ['host', 'gpu'],
+  processes: ['process'],
+  sessions: ['session'],
   refused: ['command'],
 } as const;
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
+/** What is shown unless more is asked for: what people did and whom it concerns; not each process, sign-in and host that came back. */
+const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kinds.people, ...kinds.boards, ...kinds.rules, 'host.enrolled', 'host.changed', 'host.removed'];
+export const isUsual = (type: string): boolean => usual.some((beginning) => type.startsWith(`${beginning}.`));
+export const usualQuery = (type: string): EventsQuery => (isUsual(type) ? { type: [...usual] } : {});
+
 export interface Filter {
   kinds: readonly Kind[];
+  /** Each and every event. */
+  all: boolean;
   person: string;
   host: string;
   gpu: string;
@@ -37,7 +46,7 @@ function moment(text: string | null): number | undefined {
 export function readFilter(query: URLSearchParams): Filter {
   const wanted = (query.get('kind') ?? '').split(',');
   const filter: Filter = {
-    kinds: kindNames.filter((kind) => wanted.includes(kind)), person: '', host: '', gpu: '', reservation: '', violation: '', board: '',
+    all: wanted.includes('all'), kinds: kindNames.filter((kind) => wanted.includes(kind)), person: '', host: '', gpu: '', reservation: '', violation: '', board: '',
     from: moment(query.get('from')), until: moment(query.get('until')),
   };
   for (const name of subjects) filter[name] = query.get(name) ?? '';
@@ -51,7 +60,7 @@ export function readEvent(query: URLSearchParams): number | undefined {
 }
 
 export const isFiltering = (filter: Filter): boolean =>
-  filter.kinds.length > 0 || filter.from !== undefined || filter.until !== undefined || subjects.some((name) => filter[name] !== '');
+  filter.kinds.length > 0 || filter.all || filter.from !== undefined || filter.until !== undefined || subjects.some((name) => filter[name] !== '');
 
 export const noFilter: Record<string, null> = Object.fromEntries([...subjects, 'kind', 'from', 'until', 'event'].map((name) => [name, null]));
 
@@ -69,7 +78,9 @@ export interface EventsQuery {
 
 export function asked(filter: Filter): EventsQuery {
   const query: EventsQuery = {};
+  const one = filter.reservation !== '' || filter.violation !== '' || filter.board !== '';
   if (filter.kinds.length > 0) query.type = filter.kinds.flatMap((kind) => kinds[kind]);
+  else if (!filter.all && !one) query.type = [...usual, ...(filter.host === '' && filter.gpu === '' ? [] : kinds.hosts)];
   for (const name of subjects) if (filter[name] !== '') query[name] = filter[name];
   if (filter.from !== undefined) query.from = new Date(filter.from).toISOString();
   if (filter.until !== undefined) query.until = new Date(filter.until).toISOString();
@@ -79,19 +90,18 @@ export function asked(filter: Filter): EventsQuery {
 export const toggled = (chosen: readonly Kind[], kind: Kind): Kind[] =>
   kindNames.filter((one) => (one === kind ? !chosen.includes(one) : chosen.includes(one)));
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** For a field of date and time, in the zone of the person. */
+/** For a field of date and time, in the zone of the person, by 24 hours whatever the browser's language has. */
 export function fieldText(at: number | undefined, zone: string): string {
   if (at === undefined) return '';
   const time = localTime(at, zone);
-  return `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}T${two(time.hour)}:${two(time.minute)}`;
+  return `${isoDay(at, zone)} ${clockText(time.hour, time.minute)}`;
 }
 
-/** What such a field says; undefined if nothing. */
+/** What such a field says ("2026-11-24 9:30", "2026-11-24"); undefined if nothing that is a time. */
 export function fieldMoment(text: string, zone: string): number | undefined {
-  const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
+  const match = /^(\d{4,6})-(\d\d?)-(\d\d?)(?:[ T]+([01]?\d|2[0-3])(?::([0-5]\d))?)?$/.exec(text.trim());
   if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   return momentOf(zone, year, month, day, hour, minute);
 }

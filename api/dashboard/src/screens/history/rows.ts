@@ -9,20 +9,58 @@ export function merge(...lists: (readonly Fact[])[]): Fact[] {
   return [...byPosition.values()].sort((a, b) => b.position - a.position);
 }
 
+/** What is told in one row: an event, or the same of several processes or GPUs at once. */
+export interface Row {
+  /** Told of all of them; its position is the newest. */
+  fact: Fact;
+  facts: readonly Fact[];
+}
+
+const apartMs = 60_000;
+const manyOf = /^(violation|process|gpu)\./;
+
+function isSameStory(a: Fact, b: Fact): boolean {
+  if (a.type !== b.type || !manyOf.test(a.type) || a.sentence.key !== b.sentence.key) return false;
+  if (a.actor_id !== b.actor_id || a.reservation_id !== b.reservation_id || a.host_id !== b.host_id) return false;
+  if (Math.abs(Date.parse(a.time) - Date.parse(b.time)) > apartMs) return false;
+  const rest = ({ gpus: _gpus, pid: _pid, ...others }: Fact['sentence']['arguments']) => JSON.stringify(others);
+  return rest(a.sentence.arguments) === rest(b.sentence.arguments);
+}
+
+function told(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
+  const [newest] = facts as [Fact, ...Fact[]];
+  const given = { ...newest.sentence.arguments };
+  const ids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['gpus']?.ids ?? []))];
+  if (given['gpus'] && ids.length > 0) given['gpus'] = { ...given['gpus'], text: gpuNames(ids), ids };
+  const pids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['pid']?.text ?? []))];
+  if (given['pid']) given['pid'] = { ...given['pid'], text: pids.reverse().join(', ') };
+  return { ...newest, sentence: { ...newest.sentence, arguments: given } };
+}
+
+export function rowsOf(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Row[] {
+  const lists: Fact[][] = [];
+  for (const fact of facts) {
+    const last = lists.at(-1);
+    if (last?.[0] && isSameStory(last[0], fact)) last.push(fact);
+    else lists.push([fact]);
+  }
+  return lists.map((list) => ({ facts: list, fact: list.length === 1 && list[0] ? list[0] : told(list, gpuNames) }));
+}
+
 export interface Day {
   /** Its midnight. */
   at: number;
-  facts: Fact[];
+  rows: Row[];
 }
 
 /** Days as they follow each other; a clock that went back makes a day come twice rather than move an event. */
-export function days(facts: readonly Fact[], zone: string): Day[] {
+export function days(rows: readonly Row[], zone: string): Day[] {
   const list: Day[] = [];
-  for (const fact of facts) {
-    const at = startOfDay(Date.parse(fact.time), zone);
+  for (const row of rows) {
+    const at = startOfDay(Date.parse(row.fact.time), zone);
     const last = list.at(-1);
-    if (last?.at === at) last.facts.push(fact);
-    else list.push({ at, facts: [fact] });
+    if (last?.at === at) last.rows.push(row);
+    else list.push({ at, rows: [row] });
   }
   return list;
 }
@@ -33,13 +71,47 @@ export interface Subject {
   path: string;
 }
 
+/** What is known now of what a fact names. */
+export interface Now {
+  /** The name of a host. */
+  host: (id: string) => string | undefined;
+  /** The violation of a process. */
+  violation: (process: string) => string | undefined;
+  /** The booking on a GPU. */
+  booking: (gpu: string) => string | undefined;
+}
+
+// A process leads to what it does against the rules, a GPU to whoever has it now.
+function nowOf(fact: Fact, now: Now): Subject | undefined {
+  const { id } = fact.data as { id?: unknown };
+  if (typeof id !== 'string') return undefined;
+  const violation = fact.type.startsWith('process.') ? now.violation(id) : undefined;
+  if (violation !== undefined) return { kind: 'violation', path: `/violations?violation=${violation}` };
+  const booking = fact.type.startsWith('gpu.') ? now.booking(id) : undefined;
+  return booking === undefined ? undefined : { kind: 'reservation', path: `/reservations/${booking}` };
+}
+
 /** Where what it is about can be seen, if anywhere. */
-export function subjectOf(fact: Fact, hostName: (id: string) => string | undefined): Subject | undefined {
+export function subjectOf(fact: Fact, now: Now): Subject | undefined {
   if (fact.violation_id !== undefined) return { kind: 'violation', path: `/violations?violation=${fact.violation_id}` };
   if (fact.reservation_id !== undefined) return { kind: 'reservation', path: `/reservations/${fact.reservation_id}` };
   if (fact.board_id !== undefined) return fact.type.startsWith('board.removed') ? undefined : { kind: 'board', path: `/boards/${fact.board_id}` };
-  const host = fact.host_id === undefined ? undefined : hostName(fact.host_id);
+  const lead = nowOf(fact, now);
+  if (lead !== undefined) return lead;
+  const host = fact.host_id === undefined ? undefined : now.host(fact.host_id);
   if (host !== undefined) return { kind: 'host', path: `/fleet/${encodeURIComponent(host)}` };
-  if (fact.person_id !== undefined) return { kind: 'person', path: `/history?person=${fact.person_id}` };
+  if (fact.person_id !== undefined) return { kind: 'person', path: `/people/${fact.person_id}` };
   return undefined;
+}
+
+const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
+
+/** Who did it; undefined: Dibs itself. To sign in is done by whom it is about. */
+export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
+
+/** Against the rules, or not as it should be. */
+export function isOdd(fact: Fact): boolean {
+  const kind = fact.sentence.key;
+  if (kind.startsWith('host.driver.')) return kind !== 'host.driver.working';
+  return /^(violation\.opened|host\.lost|host\.key_refused|host\.owners_hidden|command\.refused)/.test(fact.type);
 }

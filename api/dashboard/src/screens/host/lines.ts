@@ -1,5 +1,5 @@
 /* The values of one GPU in a window, from what was fetched and, by the second, from the stream. Pure. */
-import { bridge, downsample, mergeLive, moments, type Column, type Drawn } from '../../parts/chart/series';
+import { bridge, downsample, meanOf, mergeLive, moments, type Column, type Drawn } from '../../parts/chart/series';
 import type { Window } from './windows';
 
 /** Holes of so many seconds are no gap: a frame came late. */
@@ -22,6 +22,20 @@ export function pastTimes(column: Column): number[] {
 export function pastColumn(column: Column, window: Window): Column {
   const each = Math.max(1, Math.round(window.drawn / column.step));
   return downsample(column, Math.ceil(column.values.length / each));
+}
+
+const together = 3;
+
+/** Of moments each third, and of values the means between: a gap stays one if nothing in it is known. */
+export const thinned = (times: readonly number[]): number[] => times.filter((_, i) => i % together === 0);
+
+export function thinnedMeans(values: readonly Drawn[]): Drawn[] {
+  const out: Drawn[] = [];
+  for (let i = 0; i < values.length; i += together) {
+    const end = Math.min(values.length, i + together);
+    out.push(meanOf(values, i, end) ?? (values.slice(i, end).includes(undefined) ? undefined : null));
+  }
+  return out;
 }
 
 export function scaled(values: readonly Drawn[], factor: number): Drawn[] {

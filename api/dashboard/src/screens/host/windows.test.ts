@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveTimes, liveValues, pastColumn, pastTimes } from './lines';
+import { liveTimes, liveValues, pastColumn, pastTimes, thinned, thinnedMeans } from './lines';
 import { lanesOf, readRange, windowOf } from './windows';
 
 test('steps follow the window and how many GPUs there are', () => {
@@ -29,6 +29,12 @@ test('the past is put together in whole steps', () => {
   const drawn = pastColumn(column, { ...windowOf('2d', 1), drawn: 120_000 });
   expect(drawn.values).toEqual([1.5, 3.5, null, 7]);
   expect(pastTimes(drawn)).toEqual([0, 120_000, 240_000, 360_000]);
+});
+
+test('a narrow picture has a third of the points, and the same gaps', () => {
+  expect(thinned([0, 1, 2, 3, 4, 5, 6])).toEqual([0, 3, 6]);
+  expect(thinnedMeans([1, 2, 3, null, null, null, 9])).toEqual([2, null, 9]);
+  expect(thinnedMeans([undefined, undefined, undefined, null, 4, undefined])).toEqual([undefined, 4]);
 });
 
 const booking = (id: string, from: number, until: number) => ({ id, from, until, gpus: [], owner: '', ownerName: '', title: '', state: 'running', version: 1 }) as const;

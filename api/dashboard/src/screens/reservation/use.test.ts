@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Booking } from '../../data/booking';
 import type { Usage } from '../../data/types';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { askFor, columnsOf, meanColumn, meanOfKnown, meanUse, mostUse } from './use';
+import { askFor, columnsOf, meanColumn, mostUse } from './use';
 
 const start = Date.parse('2026-11-24T09:00:00Z');
 const booking = (length: number, gpus = 1, more: Partial<Booking> = {}): Booking => ({
@@ -38,9 +38,7 @@ test('a minute that was mostly somebody else’s is left out', () => {
 
 test('what was not measured is no zero', () => {
   const column = { from: 0, step: 1, values: [null, 50, null, 100] };
-  expect(meanUse(column)).toBe(75);
   expect(mostUse(column)).toBe(100);
-  expect([meanUse(undefined), mostUse({ from: 0, step: 1, values: [null] }), meanOfKnown([undefined])]).toEqual([undefined, undefined, undefined]);
-  expect(meanOfKnown([10, undefined, 30])).toBe(20);
+  expect(mostUse({ from: 0, step: 1, values: [null] })).toBeUndefined();
   expect(meanColumn([column, { from: 0, step: 1, values: [null, 100, 10, null] }])?.values).toEqual([null, 75, 10, 100]);
 });

@@ -52,17 +52,8 @@ export function meanColumn(columns: readonly Column[]): Column | undefined {
   return { ...first, values };
 }
 
-/** The mean over time; undefined if nothing is known. */
-export const meanUse = (column: Column | undefined): number | undefined => (column ? (meanOf(column.values) ?? undefined) : undefined);
-
 export function mostUse(column: Column | undefined): number | undefined {
   let most: number | undefined;
   for (const value of Array.from(column?.values ?? [])) if (value !== null) most = Math.max(most ?? value, value);
   return most;
-}
-
-/** The mean of what is known of several. */
-export function meanOfKnown(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
 }

@@ -1,5 +1,6 @@
 /* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
-import { isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
+import { isScarce } from '../../data/disk.svelte';
+import { clashesToldAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -17,8 +18,6 @@ export type Finding =
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
 export const muchLag = 100;
-/** Of the disk with the data. */
-const scarceShare = 0.05;
 
 export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const found: Finding[] = [];
@@ -37,16 +36,12 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const off = system.probes.filter((probe) => isClockOff(probe.clock_offset_s)).length;
   if (off > 0) found.push({ kind: 'clock', count: off });
   const { disk } = system;
-  if (disk && disk.free_bytes < disk.size_bytes * scarceShare) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
+  if (disk && isScarce(disk)) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
   for (const host of hosts) {
     const trouble = troubleOf(host);
     if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
-    for (const clash of host.clashes) {
-      const { host_name: name, gpu_name: gpu, claimant_name: claimant } = clash;
-      // It stands at both hosts; of a host that was removed, at the other alone.
-      if (host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id)) found.push({ kind: 'clash', gpu, name, claimant });
-    }
+    for (const clash of clashesToldAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
   }
   return found;
 }

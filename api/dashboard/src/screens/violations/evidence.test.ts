@@ -20,5 +20,7 @@ test('before and since, each with its mean; what is not known is no zero', () =>
   expect([found.meanBefore, found.meanSince]).toEqual([70, 30]);
   const young = evidenceOf({ from: opened - 30_000, step: minuteMs, values: [90, 40] }, opened); // the minute in which it began
   expect([young.meanBefore, young.meanSince, young.since]).toEqual([null, 65, [90, 40]]);
+  const seconds = (count: number) => evidenceOf({ from: opened - count * 1000, step: 1000, values: Array.from({ length: count }, () => 100) }, opened).meanBefore;
+  expect([seconds(59), seconds(60)]).toEqual([null, 100]);
   expect(evidenceOf({ from: opened, step: minuteMs, values: [null] }, opened)).toMatchObject({ meanBefore: null, meanSince: null });
 });

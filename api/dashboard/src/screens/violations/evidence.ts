@@ -20,7 +20,7 @@ export interface Evidence {
   times: number[];
   before: Drawn[];
   since: Drawn[];
-  /** Means, percent; null: nothing is known. */
+  /** Means, percent; null: nothing is known, or of the time before less than a minute. */
   meanBefore: number | null;
   meanSince: number | null;
 }
@@ -29,11 +29,12 @@ export interface Evidence {
 export function evidenceOf(fetched: Column, opened: number): Evidence {
   const parts = { before: [] as (number | null)[], since: [] as (number | null)[] };
   Array.from(fetched.values).forEach((value, i) => parts[fetched.from + (i + 1) * fetched.step <= opened ? 'before' : 'since'].push(value));
+  const toldBefore = parts.before.filter((value) => value !== null).length * fetched.step >= minuteMs;
   const column = downsample(fetched, mostPoints);
   const times = Array.from({ length: column.values.length }, (_, i) => column.from + i * column.step);
   const turn = times.findLastIndex((at) => at + column.step <= opened);
   return {
     times, before: times.map((_, i) => (i <= turn ? (column.values[i] ?? null) : null)), since: times.map((_, i) => (i >= turn ? (column.values[i] ?? null) : null)),
-    meanBefore: meanOf(parts.before), meanSince: meanOf(parts.since),
+    meanBefore: toldBefore ? meanOf(parts.before) : null, meanSince: meanOf(parts.since),
   };
 }

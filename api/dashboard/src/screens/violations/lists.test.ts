@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
-import { arrange, concernOf, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
+import { groupViolations } from '../../data/violation_groups';
+import { arrange, fits, maySpeak, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
@@ -8,19 +9,13 @@ const one = (id: string, more: Partial<Violation> = {}): Violation => ({
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
 
-test('whose business it is: the holder, then who runs there, else nobody of them', () => {
-  expect(concernOf(one('a'), 'per_ann')).toBe('onYours');
-  expect(concernOf(one('a', { person_id: 'per_dana' }), 'per_dana')).toBe('byYou');
-  expect(concernOf(one('a'), 'per_dana')).toBe('theirs');
-  expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account is nobody's own
-});
-
 test('yours come first; what is excused comes last in its part; then the newest first', () => {
   const list = [
     one('old'), one('new', { opened_at: '2026-11-24T10:00:00.000Z' }), one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
     one('others', { owner_id: 'per_chen' }),
   ];
-  const { yours, others } = arrange(list, 'per_ann');
+  const groups = list.flatMap((one) => groupViolations([one], () => undefined));
+  const { yours, others } = arrange(groups, 'per_ann');
   expect(yours.map(({ id }) => id)).toEqual(['new', 'old', 'excused']);
   expect(others.map(({ id }) => id)).toEqual(['others']);
 });
@@ -42,12 +37,14 @@ test('closed ones of pages and stream are one list, each once, as last told', ()
   expect(together(pages, live)[1]?.excused).toEqual(excused);
 });
 
-test('the holder and admins may excuse what is open and not excused yet', () => {
-  expect(mayExcuse(one('a'), 'per_ann', false)).toBe(true);
-  expect(mayExcuse(one('a'), 'per_dana', false)).toBe(false);
-  expect(mayExcuse(one('a'), 'per_dana', true)).toBe(true);
-  expect(mayExcuse(one('a', { excused }), 'per_ann', true)).toBe(false);
-  expect(mayExcuse(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
+test('the holder and admins say whether it is all right, while it is open', () => {
+  expect(maySpeak(one('a'), 'per_ann', false)).toBe(true);
+  expect(maySpeak(one('a'), 'per_dana', false)).toBe(false);
+  expect(maySpeak(one('a'), 'per_dana', true)).toBe(true);
+  expect(maySpeak(one('a', { excused }), 'per_ann', false)).toBe(true);
+  expect(maySpeak(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
+  const { owner_id: _nobody, ...unbooked } = one('a');
+  expect(maySpeak(unbooked, undefined, false)).toBe(false);
 });
 
 test('a reason says something, in 500 bytes', () => {

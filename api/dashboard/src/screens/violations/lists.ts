@@ -1,14 +1,8 @@
-/* Which violations are shown where: whose they are, those that fit the filters, the closed ones of
+/* Which violations are shown where: those that fit the filters, the closed ones of
    several pages and of the stream in one list. Pure. */
 import type { Violation } from '../../data/types';
-
-/** How it concerns who looks: they hold the slot, they run the process, or neither. */
-export type Concern = 'onYours' | 'byYou' | 'theirs';
-
-export function concernOf(violation: Violation, me: string | undefined): Concern {
-  if (me !== undefined && violation.owner_id === me) return 'onYours';
-  return me !== undefined && violation.person_id === me ? 'byYou' : 'theirs';
-}
+import type { ViolationGroup } from '../../data/violation_groups';
+import { concernOf } from '../../parts/help/concern';
 
 export interface Filter {
   person: string;
@@ -24,7 +18,7 @@ export function fits(violation: Violation, filter: Filter): boolean {
 }
 
 /** Whose business it is comes first; in each part those that wait for a word before excused ones, the newest first. */
-export function arrange(open: readonly Violation[], me: string | undefined): { yours: Violation[]; others: Violation[] } {
+export function arrange(open: readonly ViolationGroup[], me: string | undefined): { yours: ViolationGroup[]; others: ViolationGroup[] } {
   const sorted = [...open].sort((a, b) => Number(a.excused !== undefined) - Number(b.excused !== undefined) || b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
   return { yours: sorted.filter((one) => concernOf(one, me) !== 'theirs'), others: sorted.filter((one) => concernOf(one, me) === 'theirs') };
 }
@@ -36,9 +30,9 @@ export function together(...lists: (readonly Violation[])[]): Violation[] {
   return [...byId.values()].sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
 }
 
-/** The server's word for who may: who holds the slot, and admins. */
-export const mayExcuse = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
-  violation.state === 'open' && violation.excused === undefined && (admin || violation.owner_id === me);
+/** The server's word for who may say that it is all right, or no longer: who holds the slot, and admins. */
+export const maySpeak = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
+  violation.state === 'open' && (admin || (me !== undefined && violation.owner_id === me));
 
 /** Why it is all right, as it will be kept; null if that says nothing or too much. */
 export function reasonOf(text: string): string | null {

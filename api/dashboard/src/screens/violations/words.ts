@@ -1,36 +1,24 @@
 /* One violation in words, to whom it concerns. */
-import { bookings } from '../../data/live/bookings.svelte';
 import type { Violation } from '../../data/types';
-import { momentText } from '../../language/moment';
+import { intruderOf } from '../../data/violation_groups';
+import { momentText, spanText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
-import { lengthText } from '../../lib/format';
+import { tellOf, type Told } from '../../language/told';
 import { preferences } from '../../page/preferences.svelte';
-import type { Concern } from './lists';
+import type { Concern } from '../../parts/help/concern';
 
-/** The person, or the account of somebody who is not known here. */
-export const intruder = (violation: Violation): string => violation.person_name ?? violation.unix_name;
-
-export function sentence(violation: Violation, concern: Concern): string {
+/** The sentence about it, in pieces: whom it names. */
+export function sentence(violation: Violation, concern: Concern): Told[] {
   const past = violation.state === 'closed';
-  const who = intruder(violation);
-  const gpu = violation.gpu_name;
-  if (violation.owner_name === undefined) {
-    const key = concern === 'byYou' ? 'violations.unbookedByYou' : 'violations.unbookedTheirs';
-    return t(past ? `${key}Past` : key, { who, gpu });
-  }
-  return t(past ? `violations.${concern}Past` : `violations.${concern}`, { who, gpu, owner: violation.owner_name });
+  const unbooked = concern === 'byYou' ? 'unbookedByYou' : 'unbookedTheirs';
+  const kind = violation.owner_name === undefined ? unbooked : concern;
+  return tellOf(past ? `violations.ran.${kind}Past` : `violations.ran.${kind}`, { who: intruderOf(violation), gpu: violation.gpu_name, owner: violation.owner_name ?? '' }, { who: violation.person_id, owner: violation.owner_id });
 }
 
 export const moment = (at: string | number, now: number): string => momentText(typeof at === 'number' ? at : Date.parse(at), now, preferences.reader);
 
-/** Until when the slot is held; nothing once it is over. */
-export function heldUntil(violation: Violation, now: number): string {
-  const booking = violation.reservation_id === undefined ? undefined : bookings.get(violation.reservation_id);
-  return booking && booking.until > now ? t('violations.heldUntil', { time: moment(booking.until, now) }) : '';
-}
-
 export function lasting(violation: Violation, now: number): string {
   const from = Date.parse(violation.opened_at);
-  if (violation.closed_at === undefined) return t('violations.forSince', { length: lengthText(now - from), time: moment(from, now) });
-  return t('violations.forFrom', { length: lengthText(Date.parse(violation.closed_at) - from), from: moment(from, now), until: moment(violation.closed_at, now) });
+  if (violation.closed_at === undefined) return t('violations.forSince', { length: spanText(now - from), time: moment(from, now) });
+  return t('violations.forFrom', { length: spanText(Date.parse(violation.closed_at) - from), from: moment(from, now), until: moment(violation.closed_at, now) });
 }

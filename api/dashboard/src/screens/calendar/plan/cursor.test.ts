@@ -54,9 +54,19 @@ test('m carries with the arrows, Enter puts it down, Escape leaves it', () => {
   expect(keys(turn.cursor, 'z').effect).toBeUndefined();
 });
 
+test('carried on from the last row of its host, a booking comes to the next host at once, and back', () => {
+  const pair = booking(['gpu01:2', 'gpu01:3'], 8, 1);
+  const there = { ...grid, ...fleet([pair]) };
+  const on = { ...start, row: 3, at: noon + 8 * hourMs };
+  const go = (...names: string[]) => names.reduce<Cursor>((cursor, key) => press(cursor, { key, shift: false, command: false }, there)?.cursor ?? cursor, on);
+  expect(go('m', 'ArrowDown').carry?.slots).toBe(2); // gpu02:0-1
+  expect(go('m', 'ArrowDown', 'ArrowUp').carry?.slots).toBe(0);
+  expect(go('m', 'ArrowUp', 'ArrowUp', 'ArrowUp').carry?.slots).toBe(-2); // the first row
+});
+
 test('somebody else’s booking may be copied, not moved, edited or cancelled', () => {
   const on = { ...start, row: 6, at: noon + hourMs };
-  for (const key of ['m', 'e', 'Delete']) expect(keys(on, key).effect).toEqual({ do: 'refuse' });
+  for (const key of ['m', 'e', 'Delete']) expect(keys(on, key).effect).toEqual({ do: 'refuse', booking: theirs });
   expect(keys(on, 'c').cursor.carry?.copy).toBe(true);
   expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Delete').effect).toMatchObject({ do: 'cancel' });
 });

@@ -4,7 +4,7 @@ import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { cellOf, snapDown } from './geometry';
 import type { Draft } from './model';
-import type { RowMap } from './rows';
+import { slotsCarried, type RowMap } from './rows';
 import { rectangle, hourAt, type Corner } from './selection';
 
 export interface Carry {
@@ -25,11 +25,11 @@ export interface Cursor {
 
 export type Effect =
   | { do: 'open'; draft: Draft }
-  | { do: 'select' | 'edit' | 'cancel'; booking: Booking }
+  | { do: 'select' | 'edit' | 'cancel' | 'refuse'; booking: Booking }
   | { do: 'toggle'; hostId: string }
   | { do: 'commit'; carry: Carry }
   | { do: 'zoom'; by: 1 | -1 }
-  | { do: 'today' | 'filter' | 'table' | 'escape' | 'refuse' };
+  | { do: 'today' | 'filter' | 'table' | 'escape' };
 
 export interface Key {
   key: string;
@@ -109,11 +109,21 @@ function walk(cursor: Cursor, [down, right]: readonly [number, number], shift: b
   return { ...cursor, anchor, row, at: cursor.at + right * cellOf(span) };
 }
 
-function carryOn(cursor: Cursor, carry: Carry, [down, right]: readonly [number, number], shift: boolean, { span, now }: Grid): Cursor {
+function carryOn(cursor: Cursor, carry: Carry, [down, right]: readonly [number, number], shift: boolean, { rows, span, now }: Grid): Cursor {
   const by = right * cellOf(span);
   const running = !carry.copy && carry.booking.from <= now; // only its end may move
   if (shift || running) return { ...cursor, carry: { ...carry, grow: carry.grow + by } };
-  return { ...cursor, carry: { ...carry, by: carry.by + by, slots: carry.slots + down } };
+  return { ...cursor, carry: { ...carry, by: carry.by + by, slots: down === 0 ? carry.slots : carried(rows, carry, down) } };
+}
+
+// A step beyond the rows of its host is one to the next host.
+function carried(rows: RowMap, { booking, slots: before }: Carry, down: number): number {
+  const slots = booking.gpus.flatMap((gpu) => {
+    const row = rows.rows[rows.rowOfGpu.get(gpu) ?? -1];
+    return row?.kind === 'gpu' ? [row.slot] : [];
+  });
+  const by = before + down;
+  return slotsCarried(rows, booking.gpus, by, (down < 0 ? Math.min(...slots) : Math.max(...slots)) + by) ?? before;
 }
 
 function whileCarrying(cursor: Cursor, carry: Carry, key: Key): Turn {
@@ -137,13 +147,13 @@ function onBooking(cursor: Cursor, what: 'edit' | 'cancel', grid: Grid): Turn {
   const booking = bookingUnder(cursor, grid);
   if (!booking) return { cursor };
   const refused = !grid.mayChange(booking) || booking.until <= grid.now;
-  return { cursor, effect: refused ? { do: 'refuse' } : { do: what, booking } };
+  return { cursor, effect: { do: refused ? 'refuse' : what, booking } };
 }
 
 function take(cursor: Cursor, copy: boolean, grid: Grid): Turn {
   const booking = bookingUnder(cursor, grid);
   if (!booking) return { cursor };
-  if (!copy && (!grid.mayChange(booking) || booking.until <= grid.now)) return { cursor, effect: { do: 'refuse' } };
+  if (!copy && (!grid.mayChange(booking) || booking.until <= grid.now)) return { cursor, effect: { do: 'refuse', booking } };
   return { cursor: { ...cursor, anchor: null, carry: { booking, copy, by: 0, slots: 0, grow: 0 } } };
 }
 

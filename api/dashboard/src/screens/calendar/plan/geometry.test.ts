@@ -81,3 +81,13 @@ test('a zone of half an hour has its hours on its own clock', () => {
   const ruler = makeRuler({ start: noon, span: 6 * hourMs, width: 960 }, 'Asia/Kolkata', words);
   expect(ruler.hours[0]?.label).toBe('17:30');
 });
+
+test('the hour of a clock change is marked, where it is; on other days there is none', () => {
+  const scale = (start: number) => ({ start, span: 2 * dayMs, width: 960 });
+  const changes = (start: number) => makeRuler(scale(start), 'Europe/Warsaw', words).changes.map(({ at, label, from, to }) => ({ at, label, from: new Date(from).toISOString().slice(11, 16), to: new Date(to).toISOString().slice(11, 16) }));
+  const autumn = Date.UTC(2026, 9, 25, 1);
+  expect(changes(autumn - 6 * hourMs)).toEqual([{ at: autumn, label: '−1 h', from: '03:00', to: '02:00' }]);
+  const spring = Date.UTC(2027, 2, 28, 1);
+  expect(changes(spring - 6 * hourMs)).toEqual([{ at: spring, label: '+1 h', from: '02:00', to: '03:00' }]);
+  expect(changes(spring + hourMs)).toEqual([]);
+});

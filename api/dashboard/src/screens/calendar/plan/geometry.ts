@@ -10,7 +10,6 @@ export interface TimeScale {
 
 export const zooms = [6 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 28 * dayMs] as const;
 export const zoomNames = ['6h', '1d', '2d', '1w', '4w'] as const;
-export type ZoomName = (typeof zoomNames)[number];
 export const defaultSpan = 2 * dayMs;
 export const snapMs = 15 * minuteMs;
 export const fineSnapMs = 5 * minuteMs;

@@ -36,19 +36,36 @@ test('what a press begins depends on whose it is and whether it runs', () => {
   expect(begin({ on: 'free', row: 1 }, corner, yes, false, noon)?.kind).toBe('draw');
 });
 
-test('a move carries all its GPUs, over hosts too, and is legal where nothing is in the way', () => {
+test('a move carries all its GPUs, keeps them on one host, and is legal where nothing is in the way', () => {
   const mine = booking(['gpu01:2', 'gpu01:3'], 2, 2);
   const theirs = booking(['gpu02:1'], 3, 2, { owner: 'bartek' });
   const context = fleet([mine, theirs]);
   const gesture = { kind: 'move' as const, booking: mine, from: { row: 3, at: noon + 3 * hourMs } };
-  const free = ghost(gesture, { row: 4, at: noon + 4 * hourMs + 4 * minuteMs }, context);
-  expect(free).toMatchObject({ legal: true, draft: { gpus: ['gpu01:3', 'gpu02:0'], from: noon + 3 * hourMs } });
+  const stays = ghost(gesture, { row: 4, at: noon + 4 * hourMs + 4 * minuteMs }, context);
+  expect(stays).toMatchObject({ legal: true, draft: { gpus: ['gpu01:2', 'gpu01:3'], from: noon + 3 * hourMs } });
   const taken = ghost(gesture, { row: 6, at: noon + 3 * hourMs }, context);
-  expect(taken.legal).toBe(false);
+  expect(taken).toMatchObject({ legal: false, draft: { gpus: ['gpu02:0', 'gpu02:1'] } });
   expect(taken.check.taken[0]?.booking).toBe(theirs);
-  expect(ghost(gesture, { row: 99, at: noon + 3 * hourMs }, context).legal).toBe(false);
+  expect(ghost(gesture, { row: 99, at: noon + 3 * hourMs }, context).draft.gpus).toEqual(['gpu02:2', 'gpu02:3']); // the last rows
   expect(ghost(gesture, gesture.from, context)).toMatchObject({ unchanged: true });
-  expect(ghost(gesture, { row: 3, at: noon }, context).legal).toBe(false); // the past
+});
+
+test('a move ends at now, and where the horizon does', () => {
+  const mine = booking(['gpu01:0'], 2, 2);
+  const context = { ...fleet([mine]), latestStart: noon + 10 * hourMs + minuteMs };
+  const gesture = { kind: 'move' as const, booking: mine, from: { row: 1, at: noon + 3 * hourMs } };
+  expect(ghost(gesture, { row: 1, at: noon - 5 * hourMs }, context)).toMatchObject({ legal: true, draft: { from: noon, until: noon + 2 * hourMs } });
+  expect(ghost(gesture, { row: 1, at: noon + 99 * hourMs }, context)).toMatchObject({ legal: true, draft: { from: noon + 10 * hourMs } });
+});
+
+test('part of a row’s density is chosen by a click; a drag from there draws', () => {
+  const one = booking(['gpu01:0'], 2, 0.5);
+  const { rows, index } = fleet([one]);
+  const [block] = new Layout().draw(index, picture(rows));
+  if (!block) throw new Error('no block');
+  const found = hit([], rows, 40, 40, () => block);
+  expect(found).toEqual({ on: 'speck', block, row: 1 });
+  expect(found && begin(found, { row: 1, at: noon }, yes, false, noon)?.kind).toBe('draw');
 });
 
 test('a copy collides with its original', () => {

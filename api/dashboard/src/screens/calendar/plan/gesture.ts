@@ -3,10 +3,10 @@
    take: nothing past, nothing taken, and of a running booking only its end. */
 import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
-import { fineSnapMs, snapMs, snap } from './geometry';
+import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
 import type { Block } from './layout';
 import { phase, type CalendarGpu, type Draft } from './model';
-import { rowAt, shiftGpus, type RowMap } from './rows';
+import { rowAt, shiftGpus, slotsCarried, type RowMap } from './rows';
 import { check, rectangle, type Check, type Corner } from './selection';
 
 export type Gesture =
@@ -23,13 +23,15 @@ export interface Ghost {
   unchanged: boolean;
 }
 
-/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time, the shortest booking. */
+/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time, the shortest
+    booking, and the latest moment at which one may start. */
 export interface GestureContext {
   rows: RowMap;
   index: BookingIndex;
   gpus: ReadonlyMap<string, CalendarGpu>;
   now: number;
   shortestMs: number;
+  latestStart: number;
 }
 
 export const edgePx = 7; // px
@@ -37,11 +39,12 @@ export const dragBegins = 4; // px: less is a click
 
 export type Hit =
   | { on: 'block'; block: Block; edge: 'start' | 'end' | null }
+  | { on: 'speck'; block: Block; row: number } // part of a row's density: a click chooses it, a drag draws
   | { on: 'free'; row: number }
   | { on: 'host'; row: number };
 
-/** What is at a point of the canvas. The topmost block is the last one drawn. */
-export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number): Hit | null {
+/** What is at a point of the canvas. The topmost block is the last one drawn; `speckAt` knows what is too narrow for one. */
+export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number, speckAt?: (gpu: string, x: number) => Block | undefined): Hit | null {
   for (let i = blocks.length - 1; i >= 0; i--) {
     const block = blocks[i];
     if (!block || x < block.x - 1 || x > block.x + block.width + 1 || y < block.y || y > block.y + block.height) continue;
@@ -53,13 +56,15 @@ export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number
   const row = rowAt(rows, y);
   const found = rows.rows[row];
   if (!found || y > rows.height) return null;
-  return found.kind === 'gpu' ? { on: 'free', row } : { on: 'host', row };
+  if (found.kind === 'host') return { on: 'host', row };
+  const block = speckAt?.(found.gpu.id, x);
+  return block ? { on: 'speck', block, row } : { on: 'free', row };
 }
 
 /** The gesture that a press begins; null where dragging does nothing. */
 export function begin(what: Hit, at: Corner, mayChange: (booking: Booking) => boolean, copy: boolean, now: number): Gesture | null {
   if (what.on === 'host') return null;
-  if (what.on === 'free') return { kind: 'draw', from: at };
+  if (what.on !== 'block') return { kind: 'draw', from: at };
   const { booking } = what.block;
   if (copy) return { kind: 'copy', booking, from: at };
   const when = phase(booking, now);
@@ -78,7 +83,7 @@ export function ghost(gesture: Gesture, to: Corner, context: GestureContext, fin
   const { booking } = gesture;
   const step = fine ? fineSnapMs : snapMs;
   const draft = gesture.kind === 'move' || gesture.kind === 'copy'
-    ? shifted(booking, to.at - gesture.from.at, slotShift(context.rows, gesture.from.row, to.row), context, step)
+    ? shifted(booking, to.at - gesture.from.at, slotShift(context.rows, booking.gpus, gesture.from.row, to.row), context, step)
     : resized(booking, gesture.kind, to.at - gesture.from.at, context, step);
   return changed(gesture.kind, booking, draft, context);
 }
@@ -98,8 +103,9 @@ export function changed(kind: Gesture['kind'], booking: Booking, draft: Draft | 
 const sameGpus = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((gpu) => b.includes(gpu));
 
-function slotShift(rows: RowMap, from: number, to: number): number {
-  return slotNear(rows, to) - slotNear(rows, from);
+function slotShift(rows: RowMap, gpus: readonly string[], from: number, to: number): number {
+  const over = slotNear(rows, to);
+  return slotsCarried(rows, gpus, over - slotNear(rows, from), over) ?? 0;
 }
 // Over a header: the row below it.
 function slotNear(rows: RowMap, row: number): number {
@@ -110,11 +116,11 @@ function slotNear(rows: RowMap, row: number): number {
   return rows.slots.length - 1;
 }
 
-/** Null if it would leave the rows. Its start lands on the grid, its length stays. */
+/** Null if it would leave the rows. Its start lands on the grid, neither past nor beyond the horizon; its length stays. */
 export function shifted(booking: Booking, by: number, slots: number, context: GestureContext, step: number = snapMs): Draft | null {
   const gpus = shiftGpus(context.rows, booking.gpus, slots);
   if (!gpus) return null;
-  const from = by === 0 ? booking.from : snap(booking.from + by, step);
+  const from = by === 0 ? booking.from : Math.max(snapUp(context.now, step), Math.min(snap(booking.from + by, step), snapDown(context.latestStart, step)));
   return { gpus, from, until: from + booking.until - booking.from };
 }
 

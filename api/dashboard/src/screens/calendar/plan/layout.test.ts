@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../lib/zone';
+import { dayMs, minuteMs } from '../../../lib/zone';
 import { BookingIndex } from './bookings';
-import { isDense, Layout, mostInView, runsOf } from './layout';
+import { densityOf } from './density';
+import { Layout, leastPx, mostDrawn, place, runsOf } from './layout';
 import { booking, fleet, gpusOf, noon } from './testing';
 
 const scale = { start: noon - 4 * 3_600_000, span: 2 * dayMs, width: 960 };
@@ -46,13 +47,65 @@ test('rows outside the window are not drawn', () => {
   expect(blocks).toHaveLength(1);
 });
 
-test('beyond what a screen can show, hosts say how full they are instead', () => {
-  const gpus = gpusOf({ gpu01: 8 });
+test('at four weeks a block is as wide as its time, and half an hour is a fleck, not eight hours', () => {
+  const fourWeeks = { start: noon, span: 28 * dayMs, width: 1280 };
+  const pxPerHour = 1280 / (28 * 24);
+  const { index, rows } = fleet([booking(['gpu01:0'], 10, 0.5), booking(['gpu01:1'], 10, 2), booking(['gpu01:2'], 10, 8)]);
+  const layout = new Layout();
+  const blocks = layout.draw(index, { scale: fourWeeks, rows, window: all });
+  for (const [i, hours] of [2, 8].entries()) {
+    expect(Math.abs((blocks[i]?.width ?? 0) - hours * pxPerHour)).toBeLessThanOrEqual(2);
+    expect(blocks[i]?.width).toBeGreaterThanOrEqual(leastPx);
+  }
+  expect(blocks).toHaveLength(2);
+  expect(layout.specks.map((speck) => [speck.row.gpu.id, speck.booking.until - speck.booking.from])).toEqual([['gpu01:0', 30 * minuteMs]]);
+});
+
+test('back-to-back bars stand beside each other, whatever their width', () => {
+  for (const hours of [2, 3, 5, 9]) {
+    const { index, rows } = fleet([booking(['gpu01:0'], 10, hours), booking(['gpu01:0'], 10 + hours, hours)]);
+    const [a, b] = new Layout().draw(index, { scale: { start: noon, span: 28 * dayMs, width: 1280 }, rows, window: all });
+    if (!a || !b) throw new Error('no blocks');
+    expect(b.x).toBeGreaterThanOrEqual(a.x + a.width - 0.25);
+  }
+});
+
+test('a house half free looks half free: the area of its density is the time that is held', () => {
+  const half = Array.from({ length: 24 * 28 }, (_, hour) => booking(['gpu01:0'], hour, 0.5, { owner: hour < 24 * 14 ? 'ann' : 'bartek' }));
+  const { index, rows } = fleet(half);
+  const fourWeeks = { start: noon, span: 28 * dayMs, width: 1280 };
+  const layout = new Layout();
+  expect(layout.draw(index, { scale: fourWeeks, rows, window: all })).toEqual([]);
+  const density = densityOf(layout.specks, fourWeeks, (one) => one.owner === 'ann');
+  const area = (path: string) => [...path.matchAll(/M([\d.]+) [\d.]+v-([\d.]+)H([\d.]+)/g)]
+    .reduce((sum, [, x, height, end]) => sum + (Number(end) - Number(x)) * Number(height), 0);
+  const row = 1280 * (rows.slots[0]?.height ?? 0) - 1280 * 4;
+  expect(area(density.all) / row).toBeGreaterThan(0.45);
+  expect(area(density.all) / row).toBeLessThan(0.55);
+  expect(area(density.mine) / area(density.all)).toBeCloseTo(0.5, 1);
+});
+
+test('more than a screen can show become density, narrow ones first, and the rows stay', () => {
+  const gpus = gpusOf({ gpu01: 4, gpu02: 4 });
   const index = new BookingIndex();
-  for (let i = 0; i < 10_000; i++) index.put(booking([gpus[i % 8]?.id ?? ''], Math.floor(i / 8) * 0.01, 0.009));
-  expect(isDense(index, gpus, { ...scale, start: noon }, 30)).toEqual({ dense: true, count: 10_000 });
-  expect(isDense(index, gpus, { ...scale, start: noon, span: dayMs / 48 }, 30).dense).toBe(false);
-  expect(mostInView).toBeGreaterThanOrEqual(5_000);
+  const { rows } = fleet();
+  for (let i = 0; i < 4_000; i++) index.put(booking([gpus[i % 8]?.id ?? ''], Math.floor(i / 8) * 0.3, 0.25));
+  index.put(booking([gpus[0]?.id ?? ''], 160, 8));
+  const layout = new Layout();
+  const blocks = layout.draw(index, { scale: { start: noon, span: 7 * dayMs, width: 1280 }, rows, window: all });
+  expect(blocks.length).toBeGreaterThan(0);
+  expect(blocks.length).toBeLessThanOrEqual(mostDrawn);
+  expect(blocks.length + new Set(layout.specks.map((speck) => speck.booking)).size).toBe(4_001);
+});
+
+test('a booking split over rows is read once', () => {
+  const one = booking(['gpu01:0', 'gpu01:2', 'gpu02:1'], 0, 4);
+  const { index, rows } = fleet([one]);
+  const blocks = new Layout().draw(index, { scale, rows, window: all });
+  expect(blocks.map((block) => block.lead)).toEqual([true, false, false]);
+  const lower = new Layout().draw(index, { scale, rows, window: { first: 3, last: 99 } });
+  expect(lower.map((block) => block.lead)).toEqual([true, false]); // the first that is in the page
+  expect(place(one, { scale, rows, window: all })[0]?.lead).toBe(true);
 });
 
 test('200 GPUs over 7 days with 2,000 bookings are laid out well within a frame', () => {

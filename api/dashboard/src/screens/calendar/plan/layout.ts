@@ -1,10 +1,11 @@
-/* Which blocks a picture has: for each booking one block a run of adjacent GPU rows, where each is
-   and what it says. Blocks that did not change are the same objects as before, so that drawing
-   touches only those that did. */
+/* Which blocks a picture has: for each booking one block a run of adjacent GPU rows, as wide as its
+   time. What is narrower than a pixel or two, or too many to tell apart, is no block but a part of its
+   row's density. Blocks that did not change are the same objects as before, so that drawing touches
+   only those that did. */
 import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { endOf, timeToX, type TimeScale } from './geometry';
-import type { RowMap, RowWindow } from './rows';
+import type { GpuRow, RowMap, RowWindow } from './rows';
 
 export interface Block {
   key: string;
@@ -19,6 +20,7 @@ export interface Block {
   gpus: readonly string[];
   before: boolean; // begins left of the picture
   after: boolean; // ends right of it
+  lead: boolean; // the first of its booking's parts: the one that is read out
 }
 
 export interface Picture {
@@ -27,8 +29,9 @@ export interface Picture {
   window: RowWindow;
 }
 
-const gapPx = 1; // px on each side, so that back-to-back bookings can be told apart
-const leastWidthPx = 3;
+/** px on each side, so that back-to-back bookings can be told apart; of a narrow bar less, or none. */
+const gapOf = (px: number): number => (px >= 8 ? 1 : px >= 4 ? 0.5 : 0);
+export const leastPx = 2; // a bar can be seen
 
 export interface Run {
   first: number; // index in rows
@@ -58,8 +61,9 @@ export function place(
 ): Block[] {
   const left = timeToX(scale, booking.from);
   const right = timeToX(scale, booking.until);
-  const x = Math.round((Math.max(left, 0) + gapPx) * 4) / 4;
-  const end = Math.round((Math.min(right, scale.width) - gapPx) * 4) / 4;
+  const gap = gapOf(right - left);
+  const x = quarter(Math.max(left, 0) + gap);
+  const width = Math.max(leastPx, quarter(Math.min(right, scale.width) - gap) - x);
   const blocks: Block[] = [];
   for (const run of runsOf(rows, booking.gpus)) {
     const last = run.first + run.gpus.length - 1;
@@ -68,11 +72,10 @@ export function place(
     const y = (rows.rows[run.first]?.top ?? 0) + 2;
     const bottom = rows.rows[last];
     const height = (bottom ? bottom.top + bottom.height : y) - y - 2;
-    const width = Math.max(leastWidthPx, end - x);
     const old = known?.get(key);
     if (
       old && old.booking === booking && old.x === x && old.y === y && old.width === width &&
-      old.height === height
+      old.height === height && old.lead === (blocks.length === 0)
     ) {
       blocks.push(old);
       continue;
@@ -80,46 +83,65 @@ export function place(
     blocks.push({
       key, booking, x, y, width, height,
       rows: run.gpus.length, part: run.gpus.length, of: booking.gpus.length, gpus: run.gpus,
-      before: left < 0, after: right > scale.width,
+      before: left < 0, after: right > scale.width, lead: blocks.length === 0,
     });
   }
   return blocks;
 }
 
+const quarter = (px: number): number => Math.round(px * 4) / 4;
+
+export const mostDrawn = 900; // blocks on one screen of rows
+const coarser = [4, 8, 16, 32, 64, Infinity]; // px
+
+/** A booking on a row that is too narrow for a block. */
+export interface Speck {
+  booking: Booking;
+  row: GpuRow;
+}
+
 export class Layout {
   #blocks = new Map<string, Block>();
+  /** What the density of the rows is made of. */
+  specks: readonly Speck[] = [];
+  /** px: narrower bookings are no blocks. */
+  narrowest = leastPx;
 
   /** The blocks of a picture, in the order of rows and starts. */
   draw(index: BookingIndex, picture: Picture): Block[] {
-    const { scale, rows, window } = picture;
-    const seen = new Set<string>();
+    const { scale } = picture;
+    const pxPerMs = scale.width / scale.span;
+    const found = inView(index, picture);
+    this.narrowest = narrowestOf([...found.keys()].map((booking) => (booking.until - booking.from) * pxPerMs));
     const next = new Map<string, Block>();
-    for (let i = window.first; i <= window.last; i++) {
-      const row = rows.rows[i];
-      if (row?.kind !== 'gpu') continue;
-      for (const booking of index.of(row.gpu.id, scale.start, endOf(scale))) {
-        if (seen.has(booking.id)) continue;
-        seen.add(booking.id);
-        for (const block of place(booking, picture, this.#blocks)) next.set(block.key, block);
-      }
+    const specks: Speck[] = [];
+    for (const [booking, rows] of found) {
+      if ((booking.until - booking.from) * pxPerMs < this.narrowest) for (const row of rows) specks.push({ booking, row });
+      else for (const block of place(booking, picture, this.#blocks)) next.set(block.key, block);
     }
     this.#blocks = next;
+    this.specks = specks;
     return [...next.values()];
   }
 }
 
-export const mostInView = 5_000; // blocks in the time shown, over all rows
-export const mostDrawn = 900; // blocks on one screen of rows
+function inView(index: BookingIndex, { scale, rows, window }: Picture): Map<Booking, GpuRow[]> {
+  const found = new Map<Booking, GpuRow[]>();
+  for (let i = window.first; i <= window.last; i++) {
+    const row = rows.rows[i];
+    if (row?.kind !== 'gpu') continue;
+    for (const booking of index.of(row.gpu.id, scale.start, endOf(scale))) {
+      const on = found.get(booking);
+      if (on) on.push(row);
+      else found.set(booking, [row]);
+    }
+  }
+  return found;
+}
 
-/** Too many to draw, or to make sense of: hosts then show how full they are instead. */
-export function isDense(
-  index: BookingIndex,
-  gpus: readonly { id: string }[],
-  scale: TimeScale,
-  rowsOnScreen: number,
-): { dense: boolean; count: number } {
-  let count = 0;
-  for (const gpu of gpus) count += index.count(gpu.id, scale.start, endOf(scale));
-  const drawn = count * Math.min(1, rowsOnScreen / Math.max(1, gpus.length));
-  return { dense: count > mostInView || drawn > mostDrawn, count };
+/** Two pixels, and more where more blocks than a screen can show would be drawn. */
+function narrowestOf(widths: readonly number[]): number {
+  if (widths.length <= mostDrawn) return leastPx;
+  const left = (px: number): number => widths.reduce((count, width) => count + (width >= px ? 1 : 0), 0);
+  return [leastPx, ...coarser].find((px) => left(px) <= mostDrawn) ?? Infinity;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupByHost } from './model';
-import { hostHeight, rowHeight, stripHeight, makeRows, rowAt, shiftGpus, slotsBetween, visibleRows } from './rows';
+import { hostHeight, mostRowHeight, rowHeight, rowHeightFor, stripHeight, makeRows, rowAt, shiftGpus, slotsBetween, slotsCarried, visibleRows } from './rows';
 import { fleet } from './testing';
 import { gpusOf } from './testing';
 
@@ -43,11 +43,33 @@ test('a rectangle over a header takes the GPUs on both sides of it', () => {
   expect(slotsBetween(rows, 6, 3).map((row) => row.gpu.id)).toEqual(['gpu01:2', 'gpu01:3', 'gpu02:0']);
 });
 
-test('GPUs shift over host borders and never beyond the rows', () => {
+test('GPUs shift by rows and never beyond them', () => {
   const { rows } = fleet();
   expect(shiftGpus(rows, ['gpu01:2', 'gpu01:3'], 1)).toEqual(['gpu01:3', 'gpu02:0']);
   expect(shiftGpus(rows, ['gpu02:3'], 1)).toBeNull();
   expect(shiftGpus(rows, ['gpu01:0'], -1)).toBeNull();
   expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 0)).toEqual(['gpu01:0', 'gpu02:0']);
   expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1)).toBeNull();
+});
+
+test('what is carried stays on one host as far as it was on one, and within the rows', () => {
+  const { rows } = fleet(); // slots 0 to 3 are gpu01, 4 to 7 gpu02
+  const pair = ['gpu01:1', 'gpu01:2'];
+  expect([1, 2, 9].map((by) => slotsCarried(rows, pair, by, 3))).toEqual([1, 1, 1]); // over gpu01 still
+  expect(slotsCarried(rows, pair, -9, 0)).toBe(-1);
+  expect([2, 3, 5, 99].map((by) => slotsCarried(rows, pair, by, 4))).toEqual([3, 3, 5, 5]); // over gpu02: 0-1, 2-3 at most
+  expect(slotsCarried(rows, ['gpu01:3', 'gpu02:0'], 99, 7)).toBe(3); // it was on two
+  expect(slotsCarried(rows, ['gpu01:3', 'gpu02:0'], -99, 0)).toBe(-3);
+  const uneven = makeRows(groupByHost(gpusOf({ gpu01: 4, gpu02: 2 })), new Set());
+  expect(slotsCarried(uneven, ['gpu01:0', 'gpu01:1', 'gpu01:2'], 4, 4)).toBe(1); // gpu02 has two: it stays
+  expect(slotsCarried(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1, 1)).toBeNull();
+});
+
+test('a small fleet fills the height, up to a bound; a large one scrolls', () => {
+  const hosts = (count: number) => groupByHost(gpusOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`gpu${i}`, 8]))));
+  expect(rowHeightFor(hosts(1), 768)).toBe(mostRowHeight);
+  expect(rowHeightFor(hosts(2), 640)).toBe(36);
+  expect(rowHeightFor(hosts(100), 768)).toBe(rowHeight);
+  expect(rowHeightFor([], 768)).toBe(mostRowHeight);
+  expect(makeRows(hosts(2), new Set(), 36).height).toBe(640);
 });

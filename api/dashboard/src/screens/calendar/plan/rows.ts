@@ -3,6 +3,7 @@
 import type { CalendarGpu, Host } from './model';
 
 export const rowHeight = 28;
+export const mostRowHeight = 72;
 export const hostHeight = 32;
 export const stripHeight = 36;
 
@@ -32,7 +33,14 @@ export interface RowMap {
   height: number;
 }
 
-export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>): RowMap {
+/** A small fleet fills the height, up to a bound; hosts that are closed or filtered away count, so that rows keep their height. */
+export function rowHeightFor(hosts: readonly Host[], height: number): number {
+  const gpus = hosts.reduce((sum, host) => sum + host.gpus.length, 0);
+  const fair = Math.floor((height - hosts.length * hostHeight) / Math.max(1, gpus));
+  return Math.min(mostRowHeight, Math.max(rowHeight, fair));
+}
+
+export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>, gpuHeight = rowHeight): RowMap {
   const rows: Row[] = [];
   const slots: GpuRow[] = [];
   const rowOfGpu = new Map<string, number>();
@@ -44,11 +52,11 @@ export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>)
     top += height;
     if (closed) continue;
     for (const gpu of host.gpus) {
-      const row: GpuRow = { kind: 'gpu', key: gpu.id, host, gpu, slot: slots.length, top, height: rowHeight };
+      const row: GpuRow = { kind: 'gpu', key: gpu.id, host, gpu, slot: slots.length, top, height: gpuHeight };
       rowOfGpu.set(gpu.id, rows.length);
       rows.push(row);
       slots.push(row);
-      top += rowHeight;
+      top += gpuHeight;
     }
   }
   return { rows, slots, rowOfGpu, height: top };
@@ -91,17 +99,36 @@ export function slotsBetween(map: RowMap, a: number, b: number): GpuRow[] {
   return found;
 }
 
+/** By how many rows these GPUs move if they are carried `by` rows, `over` being the row they are carried
+    over (-1: none). What was on one host stays on one, and nothing leaves the rows. Null: some are hidden. */
+export function slotsCarried(map: RowMap, gpus: readonly string[], by: number, over: number): number | null {
+  const rows = gpus.map((id) => map.rows[map.rowOfGpu.get(id) ?? -1]).filter((row) => row?.kind === 'gpu');
+  if (rows.length < gpus.length) return by === 0 ? 0 : null;
+  const slots = rows.map((row) => row.slot);
+  const [first, last] = [Math.min(...slots), Math.max(...slots)];
+  const within = (least: number, most: number): number => Math.max(least - first, Math.min(most - last, by));
+  const host = rows[0]?.host;
+  if (!host || rows.some((row) => row.host !== host)) return within(0, map.slots.length - 1);
+  const target = map.slots[Math.max(0, Math.min(map.slots.length - 1, over))]?.host ?? host;
+  const [least, most] = slotsOf(map, target);
+  return most - least < last - first ? within(...slotsOf(map, host)) : within(least, most);
+}
+
+function slotsOf(map: RowMap, host: Host): [number, number] {
+  const slots = host.gpus.flatMap((gpu) => {
+    const row = map.rows[map.rowOfGpu.get(gpu.id) ?? -1];
+    return row?.kind === 'gpu' ? [row.slot] : [];
+  });
+  return [Math.min(...slots), Math.max(...slots)];
+}
+
 /** The same GPUs, `by` rows further down; null beyond the first or the last, or for hidden ones. */
 export function shiftGpus(map: RowMap, gpus: readonly string[], by: number): string[] | null {
+  if (by === 0) return [...gpus];
   const shifted: string[] = [];
   for (const id of gpus) {
     const row = map.rows[map.rowOfGpu.get(id) ?? -1];
-    if (row?.kind !== 'gpu') {
-      if (by === 0) shifted.push(id);
-      else return null;
-      continue;
-    }
-    const target = map.slots[row.slot + by];
+    const target = row?.kind === 'gpu' ? map.slots[row.slot + by] : undefined;
     if (!target) return null;
     shifted.push(target.gpu.id);
   }

@@ -1,6 +1,6 @@
 /* What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
    absolute time. The day the clocks change has 23 or 25 hours here as everywhere. */
-import { addDays, dayMs, hourMs, localTime, startOfDay } from '../../../lib/zone';
+import { addDays, dayMs, hourMs, localTime, minuteMs, offsetMs, startOfDay } from '../../../lib/zone';
 import { endOf, timeToX, type TimeScale } from './geometry';
 
 export interface Tick {
@@ -13,6 +13,12 @@ export interface Ruler {
   days: Tick[];
   hours: Tick[];
   lines: Tick[]; // of the grid
+  changes: Change[]; // of the clocks
+}
+/** Where the zone's clocks are set: forward, an hour is left out; back, one comes twice. */
+export interface Change extends Tick {
+  from: number; // what clocks show before and after it: read as UTC
+  to: number;
 }
 export interface Words {
   day: (at: number) => string; // "Tue 24 Nov"
@@ -29,7 +35,7 @@ const lastHourPx = 26;
 export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
   const pxPerHour = (scale.width / scale.span) * hourMs;
   const step = steps.find((ms) => (ms / hourMs) * pxPerHour >= leastHourPx) ?? dayMs;
-  const ruler: Ruler = { days: [], hours: [], lines: [] };
+  const ruler: Ruler = { days: [], hours: [], lines: [], changes: [] };
   for (let day = startOfDay(scale.start, zone); day < endOf(scale); ) {
     const next = addDays(day, 1, zone);
     const shown = Math.max(day, scale.start);
@@ -42,6 +48,7 @@ export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
     }
     if (day >= scale.start) ruler.lines.push(tick(scale, day, '', true));
     if (step < dayMs) addHours(ruler, scale, zone, day, next, step);
+    if (next - day !== dayMs) addChange(ruler, scale, zone, day, next);
     day = next;
   }
   return ruler;
@@ -74,6 +81,21 @@ function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, nex
   }
 }
 
+// The first minute of the day that has the offset of its end.
+function addChange(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number): void {
+  const [before, after] = [offsetMs(day, zone), offsetMs(next, zone)];
+  let [low, high] = [0, (next - day) / minuteMs];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsetMs(day + middle * minuteMs, zone) === after) high = middle;
+    else low = middle + 1;
+  }
+  const at = day + low * minuteMs;
+  if (at < scale.start || at >= endOf(scale)) return;
+  const byMs = after - before;
+  ruler.changes.push({ ...tick(scale, at, `${byMs > 0 ? '+' : '−'}${Math.abs(byMs) / hourMs} h`, true), from: at + before, to: at + after });
+}
+
 interface ClockMark {
   at: number;
   minute: number; // of the day, as the clock shows it
@@ -98,4 +120,16 @@ function clockOfDay(day: number, next: number, zone: string, step: number): Cloc
 
 function tick(scale: TimeScale, at: number, label: string, strong: boolean): Tick {
   return { at, x: Math.round(timeToX(scale, at) * 2) / 2, label, strong };
+}
+
+const digitPx = 6.5;
+const hourGapPx = 6; // a label stands that far right of its line
+const pillPx = 22; // half of it, with a gap
+const changePx = 34; // of the words at a clock change
+
+/** The hours whose whole label can be seen: not under the pill of now, nor under the mark of a clock change. */
+export function hoursBeside({ hours, changes }: Ruler, nowX: number | null): Tick[] {
+  const end = (hour: Tick): number => hour.x + hourGapPx + 4 + hour.label.length * digitPx;
+  const isBeside = (hour: Tick, from: number, until: number): boolean => end(hour) < from || hour.x + hourGapPx > until;
+  return hours.filter((hour) => (nowX === null || isBeside(hour, nowX - pillPx, nowX + pillPx)) && changes.every((change) => isBeside(hour, change.x, change.x + changePx)));
 }

@@ -29,7 +29,7 @@ export function fleet(bookings: Booking[] = [], collapsed: string[] = []) {
   for (const one of bookings) index.put(one);
   const hosts = groupByHost(list);
   return {
-    hosts, index, now: noon, shortestMs: 30 * minuteMs, rows: makeRows(hosts, new Set(collapsed)),
+    hosts, index, now: noon, shortestMs: 30 * minuteMs, latestStart: noon + 90 * 24 * hourMs, rows: makeRows(hosts, new Set(collapsed)),
     gpus: new Map(list.map((gpu) => [gpu.id, gpu])),
   };
 }

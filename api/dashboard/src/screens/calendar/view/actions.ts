@@ -8,10 +8,12 @@ import { bookings } from '../../../data/live/bookings.svelte';
 import { connection } from '../../../data/live/connection.svelte';
 import type { Problem } from '../../../data/problem';
 import { undoStack } from '../../../data/undo.svelte';
-import { t } from '../../../language/t.svelte';
+import { said, t } from '../../../language/t.svelte';
+import { withWarnings } from '../../../language/warnings';
 import { freshId } from '../../../lib/ids';
+import { changedText, doneText } from '../../../parts/done_text';
 import { phase, type Draft } from '../plan/model';
-import { me } from './here';
+import { isMine, me, reader } from './here';
 import { rememberTitle } from './open';
 import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
@@ -25,33 +27,43 @@ export async function reserve(state: CalendarState, wanted: Wanted): Promise<boo
   rememberTitle(wanted.title);
   state.close();
   const done = t('calendar.done.booked', { what: amountText(wanted.gpus, state.gpus) });
-  const result = await book({ ...draft, id }, me(), done, true);
+  const result = await book({ ...draft, id }, me(), (made) => withWarnings(done, made), true);
   if (result.ok) state.said = done;
   else refused(state, result.problem, draft, id);
   return result.ok;
 }
 
-/** Moves, resizes or retitles; what does not differ is not sent. */
-export async function alter(state: CalendarState, before: Booking, wanted: Wanted, done?: string): Promise<boolean> {
-  if (!allowed()) return false;
+/** Moves, resizes or retitles; what does not differ is not sent. Somebody else's: after a question. */
+export async function alter(state: CalendarState, before: Booking, wanted: Wanted): Promise<void> {
+  if (!allowed()) return;
   const changes: BookingChange = {};
   if (wanted.from !== before.from) changes.from = wanted.from;
   if (wanted.until !== before.until) changes.until = wanted.until;
   if (wanted.title !== before.title) changes.title = wanted.title;
   if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) changes.gpus = wanted.gpus;
-  if (Object.keys(changes).length === 0) return true;
+  if (Object.keys(changes).length === 0) return;
   state.close();
-  const words = done ?? t('calendar.done.changed', { title: titleOf(wanted) });
+  if (isMine(before)) return changeNow(state, before, wanted, changes);
+  state.question = { booking: before, what: 'change', wanted, run: () => changeNow(state, before, wanted, changes) };
+}
+
+async function changeNow(state: CalendarState, before: Booking, wanted: Wanted, changes: BookingChange): Promise<void> {
+  const words = changedText(before, changes, clock.ms());
   const result = await change(before, changes, words, true);
   if (result.ok) state.said = words;
   else refused(state, result.problem, wanted, before.id, before);
-  return result.ok;
 }
 
+/** Cancels what is ahead, gives back what runs. Somebody else's: after a question. */
 export async function remove(state: CalendarState, booking: Booking): Promise<void> {
   if (!allowed()) return;
   const running = phase(booking, clock.ms()) === 'running';
-  const done = t(running ? 'calendar.done.released' : 'calendar.done.cancelled', { title: titleOf(booking) });
+  if (isMine(booking)) return removeNow(state, booking, running);
+  state.question = { booking, what: running ? 'release' : 'cancel', run: () => removeNow(state, booking, running) };
+}
+
+async function removeNow(state: CalendarState, booking: Booking, running: boolean): Promise<void> {
+  const done = doneText(running ? 'released' : 'cancelled', booking);
   const result = await cancel(booking, done);
   if (result.ok) {
     state.said = done;
@@ -83,7 +95,7 @@ function refused(state: CalendarState, problem: Problem, wanted: Wanted, id: str
 export function problemText(problem: Problem): string {
   if (problem.code === 'offline') return t('calendar.offline');
   if (problem.code === 'no-answer') return t('calendar.noAnswer');
-  return problem.detail || problem.title;
+  return said(problem.detail || problem.title, reader());
 }
 
 function allowed(): boolean {

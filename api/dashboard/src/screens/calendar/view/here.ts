@@ -1,6 +1,7 @@
 /* Who looks, and how they read times: the only place where the calendar asks for it. */
 import { connection } from '../../../data/live/connection.svelte';
 import { session } from '../../../data/session.svelte';
+import { standing } from '../../../data/whose';
 import type { Reader } from '../../../lib/format';
 import { preferences } from '../../../page/preferences.svelte';
 
@@ -10,6 +11,6 @@ export const isMine = (booking: { owner: string }): boolean => booking.owner ===
 
 /** Its owner and admins; the server has the last word. */
 export const mayChange = (booking: { owner: string }): boolean =>
-  connection.canEdit && (isMine(booking) || session.isAdmin);
+  connection.canEdit && standing(booking, session.me?.id, session.isAdmin) !== 'no';
 
 export const me = (): { id: string; name: string } => ({ id: session.me?.id ?? '', name: session.me?.name ?? '' });

@@ -2,11 +2,10 @@
 import { clock } from '../../../data/clock.svelte';
 import { t } from '../../../language/t.svelte';
 import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
-import { cellOf, endOf } from '../plan/geometry';
 import { changed, shifted, type Ghost } from '../plan/gesture';
 import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
-import { cellText, describe } from './words';
+import { cellText, describe, whyNot } from './words';
 
 /** True if the key was ours. */
 export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => void): boolean {
@@ -36,7 +35,9 @@ function ghostText(ghost: Ghost): string {
 
 function act(state: CalendarState, effect: Effect, filter: () => void): void {
   switch (effect.do) {
-    case 'open': return state.draft(effect.draft);
+    case 'open':
+      if (effect.draft.until <= clock.ms()) return state.tellAt(t('calendar.pastCell'), state.cursor.row, state.cursor.at);
+      return state.draft(effect.draft);
     case 'select':
       state.said = describe(effect.booking, state.gpus, clock.ms());
       return state.select(effect.booking.id);
@@ -54,8 +55,7 @@ function act(state: CalendarState, effect: Effect, filter: () => void): void {
       state.asTable = true;
       return;
     case 'refuse':
-      state.said = t('calendar.notYours');
-      return;
+      return state.tellAt(whyNot(effect.booking, clock.ms()), state.cursor.row, Math.max(state.start, effect.booking.from));
     case 'escape':
       if (state.open) state.close();
       else state.select(null);
@@ -75,6 +75,3 @@ function commit(state: CalendarState, carry: Carry): void {
 export function announced(state: CalendarState): string {
   return cellText(state.cursor, state.grid, state.gpus, marked(state.cursor, state.grid));
 }
-
-export const cursorInView = (state: CalendarState): boolean =>
-  state.cursor.at < endOf(state.scale) && state.cursor.at + cellOf(state.span) > state.start;

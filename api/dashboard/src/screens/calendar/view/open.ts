@@ -10,6 +10,21 @@ export type Open =
   /** 412: somebody changed it in the meantime. */
   | { kind: 'stale'; wanted: Draft & { title: string }; before: Booking; theirs: Booking };
 
+/** What cannot be done, said where it was tried. */
+export interface Notice {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** Asked before somebody else's booking is changed, cancelled or given back. */
+export interface Question {
+  booking: Booking;
+  what: 'cancel' | 'release' | 'change';
+  wanted?: Draft & { title: string };
+  run: () => Promise<void>;
+}
+
 export function draftPopover(draft: Draft): Open {
   return { kind: 'draft', draft };
 }

@@ -6,9 +6,12 @@ import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } fro
 import { rowAt } from '../plan/rows';
 import { hourAt, type Corner } from '../plan/selection';
 import { alter, reserve } from './actions';
-import { isMine, mayChange } from './here';
+import { t } from '../../../language/t.svelte';
+import { cellAt } from '../plan/cursor';
+import { mayChange } from './here';
 import { lastTitle } from './open';
 import type { CalendarState } from './state.svelte';
+import { whyNot } from './words';
 
 interface Press {
   x: number;
@@ -35,9 +38,9 @@ export class Pointer {
   down(event: PointerEvent): void {
     if (event.button !== 0) return;
     const { x, y } = this.#at(event);
-    const what = hit(this.#state.blocks, this.#state.rows, x, y);
+    const what = this.#hit(x, y);
     const still = event.pointerType === 'touch';
-    const gesture = what && !still ? begin(what, this.#corner(x, y), mayDrag, event.shiftKey, clock.ms()) : null;
+    const gesture = what && !still ? begin(what, this.#corner(x, y), mayChange, event.shiftKey, clock.ms()) : null;
     this.#press = { x, y, what, gesture, dragging: false };
     if (!still && event.target instanceof Element) event.target.setPointerCapture(event.pointerId);
   }
@@ -46,11 +49,11 @@ export class Pointer {
     const { x, y } = this.#at(event);
     const press = this.#press;
     if (!press) return this.#hover(x, y, event);
-    if (!press.gesture) return;
     if (!press.dragging && Math.hypot(x - press.x, y - press.y) < dragBegins) return;
+    if (!press.gesture) return this.#refuse(press, event.pointerType === 'touch');
     press.dragging = true;
     this.#state.open = null;
-    this.#state.hoveredId = null;
+    this.#state.hovered = null;
     this.#state.ghost = this.#ghost(press.gesture, x, y, event.altKey);
   }
 
@@ -60,7 +63,7 @@ export class Pointer {
     if (!press) return;
     const { x, y } = this.#at(event);
     if (press.dragging && press.gesture) this.#drop(this.#ghost(press.gesture, x, y, event.altKey));
-    else if (Math.hypot(x - press.x, y - press.y) < dragBegins * 2) this.#click(press.what, x);
+    else if (Math.hypot(x - press.x, y - press.y) < dragBegins * 2) this.#click(press.what, x, y);
   }
 
   /** True if there was a gesture to break off. */
@@ -71,6 +74,17 @@ export class Pointer {
     return dragging;
   }
 
+  // What cannot be dragged says why, once.
+  #refuse(press: Press, still: boolean): void {
+    if (still || press.what?.on !== 'block' || this.#state.notice) return;
+    this.#state.tell(whyNot(press.what.block.booking, clock.ms()), press.x, press.y + 16);
+  }
+
+  #hit(x: number, y: number): Hit | null {
+    const state = this.#state;
+    return hit(state.blocks, state.rows, x, y, (gpu, at) => state.speckAt(gpu, at));
+  }
+
   #ghost(gesture: Gesture, x: number, y: number, fine: boolean): Ghost {
     return ghost(gesture, this.#corner(x, y), this.#state.gestureContext, fine);
   }
@@ -79,7 +93,9 @@ export class Pointer {
     const { booking, draft } = dropped;
     if (!booking) {
       this.#state.ghost = null;
-      this.#state.draft(draft);
+      const row = this.#state.rows.rowOfGpu.get(draft.gpus[0] ?? '') ?? 0;
+      if (draft.until <= clock.ms()) this.#state.tellAt(t('calendar.pastCell'), row, draft.from);
+      else this.#state.draft(draft);
       return;
     }
     this.#state.ghost = null;
@@ -93,7 +109,7 @@ export class Pointer {
     } else void alter(this.#state, booking, wanted);
   }
 
-  #click(what: Hit | null, x: number): void {
+  #click(what: Hit | null, x: number, y: number): void {
     const state = this.#state;
     if (!what) return;
     if (what.on === 'host') {
@@ -101,7 +117,7 @@ export class Pointer {
       if (row) state.toggleHost(row.key);
       return;
     }
-    if (what.on === 'block') {
+    if (what.on === 'block' || what.on === 'speck') {
       state.close();
       state.select(what.block.booking.id);
       state.cursor = { ...state.cursor, row: state.rows.rowOfGpu.get(what.block.gpus[0] ?? '') ?? state.cursor.row, at: what.block.booking.from, anchor: null };
@@ -111,21 +127,22 @@ export class Pointer {
     if (row?.kind !== 'gpu') return;
     if (state.open) return state.close(); // the first click beside a popover only closes it
     const at = xToTime(state.scale, x);
-    state.cursor = { ...state.cursor, row: what.row, anchor: null };
-    state.draft(hourAt(state.index, row.gpu.id, at, clock.ms(), cellOf(state.span)));
+    state.cursor = { ...state.cursor, row: what.row, at: cellAt(at, state.span), anchor: null };
+    const draft = hourAt(state.index, row.gpu.id, at, clock.ms(), cellOf(state.span));
+    if (draft.until <= clock.ms()) state.tell(t('calendar.pastCell'), x, y + 16);
+    else state.draft(draft);
   }
 
   #hover(x: number, y: number, event: PointerEvent): void {
-    const what = hit(this.#state.blocks, this.#state.rows, x, y);
-    const booking = what?.on === 'block' ? what.block.booking : undefined;
-    this.#state.hoveredId = booking?.id ?? null;
+    const what = this.#hit(x, y);
+    this.#state.hovered = what?.on === 'block' || what?.on === 'speck' ? what.block : null;
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.style.cursor = this.#shape(what, event.shiftKey);
   }
 
   #shape(what: Hit | null, copy: boolean): string {
     if (!what) return 'default';
-    if (what.on !== 'block') return what.on === 'host' ? 'pointer' : 'cell';
-    const gesture = begin(what, { row: 0, at: 0 }, mayDrag, copy, clock.ms());
+    if (what.on !== 'block') return what.on === 'free' ? 'cell' : 'pointer';
+    const gesture = begin(what, { row: 0, at: 0 }, mayChange, copy, clock.ms());
     if (!gesture) return 'pointer';
     return gesture.kind === 'start' || gesture.kind === 'end' ? 'ew-resize' : gesture.kind === 'copy' ? 'copy' : 'grab';
   }
@@ -140,6 +157,3 @@ export class Pointer {
     return { row: rowAt(state.rows, y), at: xToTime(state.scale, Math.min(state.width, Math.max(0, x))) };
   }
 }
-
-// Other people's bookings are not dragged, so that none moves by accident: an admin changes them by form or key.
-const mayDrag = (booking: { owner: string }): boolean => isMine(booking) && mayChange(booking);

@@ -3,27 +3,36 @@
    them and redraws what changed. */
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
+import type { Booking } from '../../../data/booking';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
 import { siteRules } from '../../../data/live/rules.svelte';
+import { pastViolations } from '../../../data/live/past_violations.svelte';
 import { indexText } from '../../../lib/format';
 import { BookingIndex } from '../plan/bookings';
-import { startCursor, type Cursor } from '../plan/cursor';
+import { minuteMs } from '../../../lib/zone';
+import { cellAt, startCursor, type Cursor } from '../plan/cursor';
+import { densityOf } from '../plan/density';
 import { applyFilter, noFilter, type Filter } from '../plan/filter';
-import { defaultSpan, endOf, fineSnapMs, pan, reveal, startAround, stepZoom, zoomTo, type TimeScale } from '../plan/geometry';
+import { defaultSpan, endOf, fineSnapMs, pan, reveal, snapDown, startAround, stepZoom, timeToX, xToTime, zoomTo, type TimeScale } from '../plan/geometry';
 import type { GestureContext, Ghost } from '../plan/gesture';
-import { isDense, Layout, place, type Block, type Picture } from '../plan/layout';
-import { groupByHost, type CalendarGpu, type Draft } from '../plan/model';
-import { makeRows, rowHeight, visibleRows } from '../plan/rows';
+import { Layout, leastPx, place, type Block, type Picture, type Speck } from '../plan/layout';
+import { marksOf, runsOf, type Mark } from '../plan/marks';
+import { groupByHost, overlaps, type CalendarGpu, type Draft } from '../plan/model';
+import { makeRows, rowHeightFor, visibleRows } from '../plan/rows';
 import { coloursOf, type Category } from './colours';
 import { isMine, mayChange } from './here';
-import { draftPopover, type Open } from './open';
+import { draftPopover, type Notice, type Open, type Question } from './open';
+
+const panelPx = 320;
 
 export type ColourBy = 'whose' | 'person';
 
 export class CalendarState {
   start = $state(startAround(clock.ms(), defaultSpan));
+  /** Somebody chose this place; else it is where now is. */
+  placed = $state(false);
   span = $state(defaultSpan);
   width = $state(960);
   height = $state(600); // of the rows that can be seen
@@ -32,22 +41,31 @@ export class CalendarState {
   colour = $state<ColourBy>('whose');
   asTable = $state(false);
   selectedId = $state<string | null>(null);
+  /** Of a link that names a booking and no place: to be brought into view once it is known. */
+  sought = $state<string | null>(null);
+  /** A row that the picture is to be scrolled to, when it is there. */
+  wantedRow = $state<string | null>(null);
   editing = $state(false);
-  hoveredId = $state<string | null>(null);
+  hovered = $state.raw<Block | null>(null);
   ghost = $state.raw<Ghost | null>(null);
   open = $state.raw<Open | null>(null); // what stands beside the blocks: a draft, a conflict
-  cursor = $state.raw<Cursor>(startCursor(startAround(clock.ms(), defaultSpan)));
+  notice = $state.raw<Notice | null>(null); // what cannot be done there, and why
+  question = $state.raw<Question | null>(null); // asked before somebody else's booking is touched
+  cursor = $state.raw<Cursor>(startCursor(cellAt(clock.ms(), defaultSpan)));
   focused = $state(false);
   keyed = $state(false); // the last thing used was the keyboard
   said = $state('');
   readonly collapsed = new SvelteSet<string>();
-  readonly opened = new SvelteSet<string>(); // by the person, while hosts are strips because of their number
   readonly index = new BookingIndex();
   /** Changes whenever the index does. */
   version = $state(0);
   blocks = $state.raw<Block[]>([]);
+  specks = $state.raw<readonly Speck[]>([]); // too narrow for blocks
+  narrowest = $state(0); // px of a block
   readonly #layout = new Layout();
 
+  /** Moves every ten seconds: what is past needs no more. */
+  readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
   readonly scale: TimeScale = $derived({ start: this.start, span: this.span, width: this.width });
   readonly hosts = $derived(groupByHost(fleet.gpuList.map((gpu) => calendarGpu(gpu.info))));
   readonly gpus = $derived(new Map(this.hosts.flatMap((host) => host.gpus).map((gpu) => [gpu.id, gpu])));
@@ -55,12 +73,11 @@ export class CalendarState {
     if (this.filter.free) void this.version;
     return applyFilter(this.hosts, this.filter, this.index);
   });
-  readonly density = $derived.by(() => {
-    void this.version;
-    return isDense(this.index, this.shown.flatMap((host) => host.gpus), this.scale, this.height / rowHeight);
-  });
-  readonly dense: boolean = $derived(this.density.dense);
-  readonly rows = $derived(makeRows(this.shown, this.#closed(this.dense)));
+  readonly rowPx: number = $derived(rowHeightFor(this.hosts, this.height));
+  readonly rows = $derived(makeRows(this.shown, this.collapsed, this.rowPx));
+  readonly #runs = $derived(runsOf(pastViolations.all));
+  readonly marks: readonly Mark[] = $derived(marksOf(this.#runs, this.rows, this.scale, this.now));
+  readonly density = $derived(densityOf(this.specks, this.scale, isMine));
   readonly first: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).first);
   readonly last: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).last);
   readonly picture: Picture = $derived({ scale: this.scale, rows: this.rows, window: { first: this.first, last: this.last } });
@@ -71,10 +88,18 @@ export class CalendarState {
     return this.colour === 'person' ? coloursOf([...this.index.all()].map((one) => one.owner).filter((owner) => !isMine({ owner }))) : new Map<string, Category>();
   });
   readonly rowsInView = $derived(this.rows.rows.slice(this.first, this.last + 1));
-  /** Moves every ten seconds: what is past needs no more. */
-  readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
   /** The shortest booking that is offered; the server has the last word. */
   readonly shortestMs: number = $derived(Math.max(siteRules.shortestMs, fineSnapMs));
+  /** The chosen one and the one under the mouse, though they are too narrow for blocks. */
+  readonly marked = $derived.by(() => {
+    void this.version;
+    const found = new Set([this.selectedId, this.hoveredId].flatMap((id) => (id === null ? [] : (this.index.get(id) ?? []))));
+    return [...found].filter((booking) => this.#isSpeck(booking)).flatMap((booking) => place(booking, this.picture));
+  });
+  readonly coarse: boolean = $derived(this.narrowest > leastPx);
+  #isSpeck(booking: Booking): boolean {
+    return ((booking.until - booking.from) / this.span) * this.width < this.narrowest;
+  }
   readonly selected = $derived.by(() => {
     void this.version;
     return this.selectedId === null ? undefined : this.index.get(this.selectedId);
@@ -82,37 +107,63 @@ export class CalendarState {
 
   get gestureContext(): GestureContext {
     void this.version;
-    return { rows: this.rows, index: this.index, gpus: this.gpus, now: clock.ms(), shortestMs: this.shortestMs };
+    const now = clock.ms();
+    const latestStart = now + (siteRules.now?.horizon_min ?? Infinity) * minuteMs;
+    return { rows: this.rows, index: this.index, gpus: this.gpus, now, shortestMs: this.shortestMs, latestStart };
   }
   get grid() {
     return { rows: this.rows, index: this.index, span: this.span, now: clock.ms(), mayChange };
   }
 
+  get hoveredId(): string | null {
+    return this.hovered?.booking.id ?? null;
+  }
+
   today(): void {
     this.start = startAround(clock.ms(), this.span);
-    this.cursor = { ...this.cursor, at: startCursor(this.start).at };
+    this.placed = false;
+    this.cursor = { ...this.cursor, at: cellAt(clock.ms(), this.span) };
+  }
+  /** A day, or a moment that was typed: it begins the picture. */
+  goTo(at: number): void {
+    this.#place(at);
+    this.cursor = { ...this.cursor, at: cellAt(at, this.span) };
+  }
+  #place(start: number): void {
+    this.start = pan({ ...this.scale, start }, 0, clock.ms()).start;
+    this.placed = true;
   }
   moveBy(share: number): void {
     this.panBy(share * this.span);
   }
   panBy(ms: number): void {
-    this.start = pan(this.scale, ms, clock.ms()).start;
+    this.#place(this.start + ms);
   }
   zoom(span: number, at = this.start + this.span / 10): void {
     const next = zoomTo(this.scale, span, at);
     this.start = next.start;
     this.span = next.span;
+    this.cursor = { ...this.cursor, at: cellAt(this.cursor.at, next.span) };
   }
   zoomStep(by: 1 | -1, at?: number): void {
     this.zoom(stepZoom(this.span, by), at);
   }
   show(at: number): void {
-    this.start = reveal(this.scale, at).start;
+    const { start } = reveal({ ...this.scale, span: this.#seenSpan }, at);
+    if (start !== this.start) this.#place(start);
+  }
+  /** To where the booking is, in time and among the rows. */
+  bringTo(booking: Booking): void {
+    this.sought = null;
+    if (!overlaps(booking, { from: this.start, until: this.start + this.#seenSpan })) this.#place(snapDown(booking.from - this.span / 10));
+    this.wantedRow = booking.gpus.find((gpu) => this.gpus.has(gpu)) ?? null;
+  }
+  // The panel lies over the rest.
+  get #seenSpan(): number {
+    return this.span * (this.selectedId === null ? 1 : Math.max(0.3, 1 - panelPx / this.width));
   }
   toggleHost(id: string): void {
-    const closedBy = this.dense ? this.opened : this.collapsed;
-    if (closedBy.has(id)) closedBy.delete(id);
-    else closedBy.add(id);
+    if (!this.collapsed.delete(id)) this.collapsed.add(id);
   }
   select(id: string | null, editing = false): void {
     this.selectedId = id;
@@ -124,11 +175,24 @@ export class CalendarState {
   close(): void {
     this.open = null;
     this.ghost = null;
+    this.notice = null;
   }
-
-  #closed(dense: boolean): ReadonlySet<string> {
-    if (!dense) return this.collapsed;
-    return new Set(this.shown.map((host) => host.id).filter((id) => !this.opened.has(id)));
+  /** Says at a place why nothing happens there. */
+  tell(text: string, x: number, y: number): void {
+    this.notice = { text, x, y };
+    this.said = text;
+  }
+  /** The same at a row and a moment. */
+  tellAt(text: string, row: number, at: number): void {
+    const found = this.rows.rows[row];
+    this.tell(text, timeToX(this.scale, at), found ? found.top + found.height : this.scrollTop);
+  }
+  /** What of a row's density is there. */
+  speckAt(gpu: string, x: number): Block | undefined {
+    if (this.specks.length === 0) return undefined;
+    const near = this.index.of(gpu, xToTime(this.scale, x - 1.5), xToTime(this.scale, x + 1.5));
+    const booking = near.find((one) => this.#isSpeck(one));
+    return booking && place(booking, this.picture).find((block) => block.gpus.includes(gpu));
   }
 
   /** In an effect: brings the index up to the store. A booking that is the same object as before is the same. */
@@ -149,6 +213,8 @@ export class CalendarState {
   draw(): void {
     void this.version;
     this.blocks = this.#layout.draw(this.index, this.picture).filter((block) => !bookings.pending.has(block.booking.id));
+    this.specks = this.#layout.specks;
+    this.narrowest = this.#layout.narrowest;
   }
 
   /** What is shown and a little on each side of it, in whole parts: panning asks for one more part. */

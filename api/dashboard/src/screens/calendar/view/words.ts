@@ -1,8 +1,10 @@
 /* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
 import type { Booking } from '../../../data/booking';
+import { connection } from '../../../data/live/connection.svelte';
+import { rangeText, rangeWithin } from '../../../language/moment';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
-import { clockTime, dayText, lengthText, modelText, rangeText, relativeDay, runs, zoneName } from '../../../lib/format';
+import { clockTime, dayText, lengthText, modelText, relativeDay, runs, zoneName } from '../../../lib/format';
 import { bookable } from '../../../lib/gpu_counts';
 import { dayMs, isSameDay, localTime, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from '../plan/bookings';
@@ -12,14 +14,15 @@ import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/mode
 import type { Host } from '../plan/model';
 import { freeNow } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
-import { reader } from './here';
+import { mayChange, reader } from './here';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
 
 export const titleOf = (booking: { title: string }): string => booking.title.trim() || t('calendar.untitled');
 
-/** "gpu03 GPU 0–3, gpu05 GPU 1" */
+/** "gpu03:0-3, gpu05:1"; nothing before any GPU is known. */
 export function gpuText(ids: readonly string[], gpus: Gpus): string {
+  if (gpus.size === 0) return '';
   const hosts = new Map<string, string[]>();
   let gone = 0;
   for (const id of ids) {
@@ -41,12 +44,7 @@ export function amountText(ids: readonly string[], gpus: Gpus): string {
   return hosts.length === 0 ? what : t('calendar.on', { what, hosts: hosts.join(', ') });
 }
 
-/** "09:00 – 17:00", with days where they differ. */
-export function shortRange({ from, until }: Interval): string {
-  const at = reader();
-  const last = isSameDay(from, until - 1, at.zone) ? '' : `${dayText(until, at)} `;
-  return `${dayText(from, at)} ${clockTime(from, at)} – ${last}${clockTime(until, at)}`;
-}
+export const shortRange = ({ from, until }: Interval): string => rangeWithin(from, until, reader());
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 /** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
 export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / minuteMs) * minuteMs);
@@ -98,6 +96,13 @@ function stamp(at: number): string {
     stamps.set(at, text);
   }
   return text;
+}
+
+/** Why a booking is not moved, changed or cancelled by whoever looks. */
+export function whyNot(booking: Booking, now: number): string {
+  if (!mayChange(booking) && connection.canEdit) return t('whose.ask', { who: booking.ownerName });
+  if (!connection.canEdit) return t('calendar.offline');
+  return t(phase(booking, now) === 'past' ? 'calendar.isOver' : 'calendar.runsAlready');
 }
 
 /** What a screen reader hears when the cursor comes to a cell. */

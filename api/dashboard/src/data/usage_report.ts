@@ -1,0 +1,25 @@
+/* What was reserved, used and idle: the server's report, and where the same comes as a file. */
+import { href } from '../lib/place';
+import { api, ask } from './client';
+import type { Result } from './problem';
+import type { UsageBy, UsageReport, UsageReportQuestion } from './types';
+
+export interface ReportQuestion extends Pick<UsageReportQuestion, 'person' | 'host' | 'gpu' | 'reservation'> {
+  /** ms */
+  from: number;
+  until: number;
+  by: UsageBy;
+  zone: string;
+}
+
+/** Without `format` it is never the file. */
+export function readReport({ from, until, ...rest }: ReportQuestion): Promise<Result<UsageReport>> {
+  const body = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
+  return ask(api.POST('/api/v1/usage/report/query', { body }) as Promise<{ data?: UsageReport; error?: unknown; response: Response }>);
+}
+
+/** A plain address: the browser fetches the file itself. */
+export function csvAddress({ from, until, by, zone }: ReportQuestion): string {
+  const query = new URLSearchParams({ from: new Date(from).toISOString(), until: new Date(until).toISOString(), by, zone, format: 'csv' });
+  return href(`/api/v1/usage/report?${query}`);
+}

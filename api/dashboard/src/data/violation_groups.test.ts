@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Violation } from './types';
+import { groupViolations } from './violation_groups';
+
+const at = (time: string) => `2026-11-24T${time}:00.000Z`;
+const one = (id: string, more: Partial<Violation> = {}): Violation => ({
+  id, state: 'open', kind: 'intruder', gpus: [`gpu_${id}`], gpu_name: `gpu01:${id}`, host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe',
+  processes: [{ id: `prc_${id}`, pid: 4000 + Number(id) }], opened_at: at('09:00'), ...more,
+});
+const name = (id: string) => id.replace('gpu_', 'gpu01:');
+const excused = { at: at('09:05'), reason: 'agreed' };
+
+test('a training of eight processes is one, with all its GPUs and processes, since the first began', () => {
+  const eight = ['7', '6', '5', '4', '3', '2', '1', '0'].map((id) => one(id, { opened_at: at(`09:0${id}`) }));
+  const [group, ...others] = groupViolations(eight, name);
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({ gpu_name: 'gpu01:0-7', opened_at: at('09:00'), ids: ['0', '1', '2', '3', '4', '5', '6', '7'] });
+  expect(group?.processes.map(({ pid }) => pid)).toEqual([4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007]);
+  expect(group?.gpus).toHaveLength(8);
+});
+
+test('another account, another booking, another kind or state is another one; without a booking another host too', () => {
+  const list = [one('0'), one('1', { unix_name: 'eve' }), one('2', { reservation_id: 'res_2' }), one('3', { state: 'closed', closed_at: at('09:30') })];
+  expect(groupViolations(list, name)).toHaveLength(4);
+  const { reservation_id: _none, ...bare } = one('4', { kind: 'unbooked' });
+  expect(groupViolations([bare, { ...bare, id: '5' }, { ...bare, id: '6', host_id: 'host_2' }], name).map(({ ids }) => ids)).toEqual([['6'], ['4', '5']]);
+});
+
+test('it is excused when all of it is, and keeps its key when a process of it ends', () => {
+  expect(groupViolations([one('0', { excused }), one('1')], name)[0]?.excused).toBeUndefined();
+  expect(groupViolations([one('0', { excused }), one('1', { excused })], name)[0]?.excused).toEqual(excused);
+  const before = groupViolations([one('0'), one('1')], name)[0];
+  const closed = groupViolations([one('0', { state: 'closed', closed_at: at('09:10') })], name)[0];
+  expect([before?.id, closed?.state, closed?.closed_at]).toEqual(['0', 'closed', at('09:10')]);
+});
+
+test('over are those together that ran together: to the last end; a second run is another', () => {
+  const closed = (id: string, from: string, until: string) => one(id, { state: 'closed', opened_at: at(from), closed_at: at(until) });
+  const runs = groupViolations([closed('0', '09:00', '09:30'), closed('1', '09:10', '10:00'), closed('2', '12:00', '12:30')], name);
+  expect(runs.map(({ ids, opened_at, closed_at }) => [ids, opened_at, closed_at])).toEqual([[['2'], at('12:00'), at('12:30')], [['0', '1'], at('09:00'), at('10:00')]]);
+});
+
+test('nobody sees it when nobody sees any of it; a GPU that is not known keeps the name it came with', () => {
+  const unseen = { unknown_since: at('09:20') };
+  expect(groupViolations([one('0', unseen), one('1')], name)[0]?.unknown_since).toBeUndefined();
+  expect(groupViolations([one('0', unseen), one('1', { unknown_since: at('09:25') })], name)[0]?.unknown_since).toBe(at('09:25'));
+  expect(groupViolations([one('0'), one('1')], () => undefined)[0]?.gpu_name).toBe('gpu01:0 gpu01:1');
+});

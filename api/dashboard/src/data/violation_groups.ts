@@ -1,0 +1,60 @@
+/* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
+   is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
+import { compactGpus } from '../lib/format';
+import type { Violation } from './types';
+
+/** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */
+export interface ViolationGroup extends Violation {
+  /** The same while it lasts, whichever of its processes end. */
+  key: string;
+  /** Of all of them, the oldest first. */
+  ids: readonly string[];
+}
+
+type GpuName = (id: string) => string | undefined;
+
+const keyOf = (one: Violation): string => [one.kind, one.reservation_id ?? one.host_id, one.unix_name].join(' ');
+
+// One that began before this ends is the same run.
+const apartMs = 60_000;
+const isApart = (group: readonly Violation[], next: Violation): boolean =>
+  group.every((one) => one.closed_at !== undefined && Date.parse(next.opened_at) - Date.parse(one.closed_at) > apartMs);
+
+const latest = (times: readonly (string | undefined)[]): string | undefined => (times.includes(undefined) ? undefined : [...times].sort().at(-1));
+
+// All open, or all closed.
+function together(group: readonly Violation[], name: GpuName): ViolationGroup {
+  const [first] = group as [Violation, ...Violation[]];
+  const { closed_at: _closed, excused: _excused, unknown_since: _unknown, ...rest } = first;
+  const gpus = [...new Set(group.flatMap((one) => one.gpus))];
+  const named = gpus.flatMap((id) => name(id) ?? []);
+  const names = named.length === gpus.length ? compactGpus(named) : [...new Set(group.map((one) => one.gpu_name))].join(' ');
+  const closed = latest(group.map((one) => one.closed_at));
+  const unknown = latest(group.map((one) => one.unknown_since));
+  const excused = group.every((one) => one.excused) ? first.excused : undefined;
+  return {
+    ...rest, key: first.state === 'open' ? keyOf(first) : `${keyOf(first)} ${first.opened_at}`, ids: group.map((one) => one.id), gpus,
+    gpu_name: group.length === 1 ? first.gpu_name : names, processes: group.flatMap((one) => one.processes),
+    ...(closed === undefined ? {} : { closed_at: closed }), ...(excused === undefined ? {} : { excused }), ...(unknown === undefined ? {} : { unknown_since: unknown }),
+  };
+}
+
+/** The newest first. Open ones of a group are together whenever they began; closed ones, if they ran at the same time. */
+export function groupViolations(list: readonly Violation[], name: GpuName): ViolationGroup[] {
+  const groups: Violation[][] = [];
+  const last = new Map<string, Violation[]>();
+  for (const one of [...list].sort((a, b) => a.opened_at.localeCompare(b.opened_at) || (a.id < b.id ? -1 : 1))) {
+    const key = `${one.state} ${keyOf(one)}`;
+    const group = last.get(key);
+    if (group && (one.state === 'open' || !isApart(group, one))) group.push(one);
+    else {
+      const fresh = [one];
+      groups.push(fresh);
+      last.set(key, fresh);
+    }
+  }
+  return groups.map((group) => together(group, name)).sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
+}
+
+/** Who runs there: the person, or the account of somebody who is not known here. */
+export const intruderOf = (violation: Violation): string => violation.person_name ?? violation.unix_name;

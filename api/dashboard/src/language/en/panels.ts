@@ -1,0 +1,33 @@
+/* What stands on the panels of a board. */
+import { english } from '../english';
+
+export const panels = english({
+  'panel.freeOf': { one: 'of {count} GPU is free', other: 'of {count} GPUs are free' },
+  'panel.kind.free': 'Free now',
+  'panel.kind.chart': 'Chart',
+  'panel.kind.tile': 'Number',
+  'panel.kind.gpus': 'Squares',
+  'panel.kind.reservations': 'Bookings',
+  'panel.kind.violations': 'Violations',
+  'panel.kind.text': 'Text',
+  'panel.wholeFleet': 'whole fleet',
+  'panel.gone': 'gone',
+  'panel.goneHost': 'a host that is gone',
+  'panel.goneGpus': { one: '{count} that is gone', other: '{count} that are gone' },
+  'panel.nameText': 'Text: {text}',
+  'panel.chartLabel': '{title}, {which}, last {length}',
+  'panel.ofHosts': { one: '{count} host', other: '{count} hosts' },
+  'panel.meanOf': { one: 'mean of {count} GPU', other: 'mean of {count} GPUs' },
+  'panel.sum': '{sum} in all',
+  'panel.missing': { one: 'no data from {count}', other: 'no data from {count}' },
+  'panel.old': 'old',
+  'panel.squares': '{host}, {unit}',
+  'panel.part.now': 'Now',
+  'panel.part.next': 'Next',
+  'panel.nobody': 'Nobody holds any of these.',
+  'panel.until': 'until {time}',
+  'panel.since': 'since {time}',
+  'panel.noViolations': 'No open violations',
+  'panel.violation': '{who} runs on what {owner} booked',
+  'panel.violationUnbooked': '{who} runs on what nobody booked',
+});

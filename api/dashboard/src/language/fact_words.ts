@@ -1,0 +1,36 @@
+/* The codes of the history as words: commands, why a host is not reached; and what rules and the way to a host
+   were before they were changed. */
+import { lengthText, numberText, type Reader } from '../lib/format';
+import { minuteMs } from '../lib/zone';
+import './en/facts';
+import './en/rules';
+import { isKey, t } from './t.svelte';
+
+type Members = Record<string, unknown>;
+
+/** The value of an argument as people say it; what has no words stays as it came. */
+export function factCode(argument: string, text: string): string {
+  const key = `fact.${argument}.${text}`;
+  return (argument === 'command' || argument === 'reason') && isKey(key) ? t(key) : text;
+}
+
+function ruleText(name: string, value: unknown, reader: Reader): string {
+  if (name.endsWith('_min')) return lengthText(Number(value) * minuteMs);
+  const level = `system.level.${String(value)}`;
+  return isKey(level) ? t(level) : numberText(Number(value), reader);
+}
+
+/** "Longest booking: 14 d, before 7 d", of each rule that differs. */
+export function rulesText(now: Members, before: Members, reader: Reader): string {
+  const changed = Object.keys(now).filter((name) => Object.hasOwn(before, name) && now[name] !== before[name]);
+  return changed.flatMap((name) => {
+    const key = `system.rule.${name}`;
+    return isKey(key) ? [t('fact.was', { name: t(key), now: ruleText(name, now[name], reader), before: ruleText(name, before[name], reader) })] : [];
+  }).join('; ');
+}
+
+/** The same of the way to a host. */
+export function wayText(now: Members, before: Members): string {
+  const changed = (['address', 'port', 'user', 'host_key_fingerprint'] as const).filter((name) => Object.hasOwn(before, name) && now[name] !== before[name]);
+  return changed.map((name) => t('fact.was', { name: t(`fact.way.${name}`), now: String(now[name]), before: String(before[name]) })).join('; ');
+}

@@ -1,0 +1,23 @@
+/* Who used a booking, wherever it is shown. */
+import type { use as english } from '../en/use';
+import type { Same } from '../message';
+
+export const use: Same<typeof english> = {
+  'use.nowBy': 'Teraz używa: {parts}',
+  'use.by': '{percent} {who}',
+  'use.byYou': '{percent} ty',
+  'use.byInViolation': '{percent} {who} (naruszenie)',
+  'use.byUnclear': '{percent} nie wiadomo kto',
+  'use.others': 'inni',
+  'use.part.holder': 'użyte przez zajmującego',
+  'use.part.others': 'przez innych',
+  'use.part.idle': 'bezczynne',
+  'use.part.unknown': 'nieznane',
+  'use.part.free': 'bez rezerwacji',
+  'use.said.you': 'użyte przez ciebie {percent}',
+  'use.said.holder': 'użyte przez {who} {percent}',
+  'use.said.others': 'przez innych {percent}',
+  'use.said.violation': 'przez innych {percent} (naruszenie)',
+  'use.said.idle': 'bezczynne {percent}',
+  'use.said.unknown': 'nieznane {percent}',
+};

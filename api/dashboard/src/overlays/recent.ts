@@ -1,0 +1,22 @@
+/* What was chosen lately, the last one first: kept in this browser, by ids alone. */
+import { root } from '../lib/place';
+
+const key = `dibs.recent${root}`;
+const most = 20;
+
+export function recent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : [];
+  } catch {
+    return []; // refused, or not ours
+  }
+}
+
+export function remember(id: string): void {
+  try {
+    localStorage.setItem(key, JSON.stringify([id, ...recent().filter((one) => one !== id)].slice(0, most)));
+  } catch {
+    // private mode, or full: nothing is remembered
+  }
+}

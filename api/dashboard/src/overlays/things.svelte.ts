@@ -1,0 +1,109 @@
+/* Everything that has a name, out of the live stores: hosts, GPUs, people, bookings, boards. What stands at the
+   end of a line is asked for only while the line is shown. */
+import type { Booking } from '../data/booking';
+import { clock } from '../data/clock.svelte';
+import { troubleOf } from '../data/hosts';
+import { boards } from '../data/live/boards.svelte';
+import { bookings } from '../data/live/bookings.svelte';
+import { fleet, type LiveGpu } from '../data/live/fleet.svelte';
+import { people } from '../data/people.svelte';
+import { session } from '../data/session.svelte';
+import type { Host } from '../data/types';
+import { rangeText } from '../language/moment';
+import { t } from '../language/t.svelte';
+import { compactGpus, modelText } from '../lib/format';
+import { preferences } from '../page/preferences.svelte';
+import { navigate } from '../page/router.svelte';
+import { fleetNow } from '../parts/fleet_now/now.svelte';
+import { freeOf } from '../parts/free_now/now.svelte';
+import { moment } from '../parts/near_words';
+import { screenAt } from '../screens/screens';
+import type { Aside, Entry } from './entries';
+
+const hostPath = (name: string): string => `/fleet/${encodeURIComponent(name)}`;
+const until = (at: number | null | undefined): string => (at == null ? t('home.long') : t('home.until', { time: moment(at, clock.now) }));
+
+function hostAside(host: Host): Aside {
+  const trouble = troubleOf(host);
+  if (trouble !== undefined && host.state_since) return { text: t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }), tone: 'waste' };
+  const [now] = freeOf(fleet.gpusOf(host.id));
+  if (!now) return { text: t('common.noData') };
+  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t('home.taken') };
+}
+
+function hosts(): Entry[] {
+  return fleet.hostList.map((host) => ({
+    id: host.id, kind: 'host', name: host.name, detail: [...new Set(fleet.gpusOf(host.id).map((gpu) => modelText(gpu.info.model ?? '')))].join(', '),
+    also: fleet.gpusOf(host.id)[0]?.info.model ?? '', cli: `dibs host show ${host.name}`, aside: () => hostAside(host), run: () => navigate(hostPath(host.name)),
+  }));
+}
+
+function gpuAside(gpu: LiveGpu): Aside {
+  if (gpu.state !== 'available') return { text: t('common.noData'), tone: 'waste' };
+  const holder = fleetNow.holder(gpu.id);
+  if (holder) return { text: t('palette.heldBy', { who: holder.ownerName, until: until(holder.until) }) };
+  return fleetNow.isViolated(gpu.id) ? { text: t('palette.usedUnbooked'), tone: 'bad' } : { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
+}
+
+function gpus(): Entry[] {
+  return fleet.gpuList.map((gpu) => ({
+    id: gpu.id, kind: 'gpu', name: gpu.name, detail: modelText(gpu.info.model ?? ''), also: gpu.info.uuid, aside: () => gpuAside(gpu),
+    run: () => navigate(hostPath(gpu.info.host_name)),
+  }));
+}
+
+/** The page of a person, or what happened to do with them where there is none. */
+function personPath(id: string): string {
+  const own = `/people/${encodeURIComponent(id)}`;
+  return screenAt(own) ? own : `/history?person=${encodeURIComponent(id)}`;
+}
+
+function personAside(id: string): Aside | undefined {
+  const running = bookings.ofPerson(id, clock.now).filter((booking) => booking.from <= clock.now);
+  const [first] = running;
+  if (!first) return { text: t('palette.holdsNothing') };
+  const count = running.reduce((sum, booking) => sum + booking.gpus.length, 0);
+  return { text: t('palette.holds', { count, until: until(Math.max(...running.map((booking) => booking.until))) }) };
+}
+
+function persons(): Entry[] {
+  const me = session.me?.id;
+  return people.list.map(({ id, name }) => ({
+    id, kind: 'person', name, who: name, mine: id === me, ...(id === me ? { detail: t('palette.you') } : {}), aside: () => personAside(id), run: () => navigate(personPath(id)),
+  }));
+}
+
+const byTitle = (booking: Booking): string => booking.title || t('common.untitled');
+
+function booked(): Entry[] {
+  const me = session.me?.id;
+  return bookings.ahead.map((booking) => {
+    const mine = booking.owner === me;
+    return {
+      id: booking.id, kind: 'booking', name: byTitle(booking), who: booking.ownerName, mine, first: mine,
+      detail: `${mine ? t('palette.yours') : booking.ownerName}, ${compactGpus(booking.gpus.map((id) => fleet.gpuName(id)))}`, ...(mine ? { also: booking.ownerName } : {}),
+      aside: () => ({ text: booking.from <= clock.now ? until(booking.until) : rangeText(booking.from, booking.until, preferences.reader) }), cli: `dibs reservation show ${booking.id}`,
+      run: () => navigate(`/reservations/${booking.id}`),
+    };
+  });
+}
+
+function boardsSeen(): Entry[] {
+  return boards.list.map((board) => ({
+    id: board.id, kind: 'board', name: board.title, mine: board.owner_id === session.me?.id, detail: board.shared ? t('palette.shared') : t('palette.yours'),
+    run: () => navigate(`/boards/${board.id}`),
+  }));
+}
+
+export function collectThings(): Entry[] {
+  return [...hosts(), ...gpus(), ...persons(), ...booked(), ...boardsSeen()];
+}
+
+/** What is not there yet, in words: a list that has not come is not an empty one. */
+export function missing(): string[] {
+  const parts: string[] = [];
+  if (!fleet.ready || !bookings.ready) parts.push(t('palette.noFleetYet'));
+  if (!people.ready) parts.push(t('palette.noPeopleYet'));
+  if (!boards.listed) parts.push(t('palette.noBoardsYet'));
+  return parts;
+}

@@ -1,0 +1,45 @@
+/* Where the names of lines stand: beside their last values, and apart from each other. Pure. */
+import type { Drawn } from './series';
+
+export interface End {
+  index: number;
+  y: number;
+  /** The one that is to be read. */
+  strong?: boolean;
+}
+
+/** As many as there is room for: the strong one, then from above those that stand clear of the others. */
+function fitting(ends: readonly End[], gap: number, room: number): readonly End[] {
+  if ((ends.length - 1) * gap <= room) return ends;
+  const kept: End[] = [];
+  for (const end of [...ends].sort((a, b) => Number(b.strong ?? false) - Number(a.strong ?? false) || a.y - b.y)) {
+    if (kept.every((one) => Math.abs(one.y - end.y) >= gap)) kept.push(end);
+  }
+  return kept;
+}
+
+/** Each at its place if there is room, else moved as little as it takes; upper ones stay above lower ones. Where not all
+ * have room, some have no name: pointing at them tells it. */
+export function spread(ends: readonly End[], gap: number, top: number, bottom: number): End[] {
+  const placed = fitting(ends, gap, bottom - top).map((end) => ({ ...end })).sort((a, b) => a.y - b.y || a.index - b.index);
+  let free = top;
+  for (const end of placed) {
+    end.y = Math.max(end.y, free);
+    free = end.y + gap;
+  }
+  let limit = bottom;
+  for (const end of placed.toReversed()) {
+    end.y = Math.min(end.y, limit);
+    limit = end.y - gap;
+  }
+  return placed;
+}
+
+/** The last known value; undefined if there is none. */
+export function lastKnown(values: readonly Drawn[]): number | undefined {
+  for (let i = values.length - 1; i >= 0; i -= 1) {
+    const value = values[i];
+    if (typeof value === 'number') return value;
+  }
+  return undefined;
+}

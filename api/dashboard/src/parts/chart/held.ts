@@ -1,0 +1,37 @@
+/* Who held GPUs over a time, as the parts of their lines in a chart, with what was against the rules on top. Pure. */
+import type { Booking } from '../../data/booking';
+import type { Violation } from '../../data/types';
+import { intruderOf } from '../../data/violation_groups';
+import { inOrder, type Hold } from './holds';
+
+export interface Said {
+  isMine: (booking: Booking) => boolean;
+  you: string;
+  /** "dana, against the rules" */
+  violation: (who: string) => string;
+}
+
+/** `sharing`: its card, or its slices: whoever holds one of them holds it. */
+export function heldOf(
+  gpus: readonly string[], sharing: (gpu: string) => readonly string[], bookings: readonly Booking[], violations: readonly Violation[], said: Said,
+): ReadonlyMap<string, readonly Hold[]> {
+  const holds = new Map<string, Hold[]>(gpus.map((gpu) => [gpu, []]));
+  const concerned = new Map<string, string[]>();
+  for (const gpu of gpus) for (const one of [gpu, ...sharing(gpu)]) concerned.set(one, [...(concerned.get(one) ?? []), gpu]);
+  for (const booking of bookings) {
+    if (booking.state === 'cancelled') continue;
+    for (const one of booking.gpus) {
+      for (const gpu of concerned.get(one) ?? []) {
+        const mine = said.isMine(booking);
+        holds.get(gpu)?.push({ from: booking.from, until: booking.until, tone: mine ? 'mine' : 'other', name: mine ? said.you : booking.ownerName });
+      }
+    }
+  }
+  for (const violation of violations) {
+    if (violation.excused) continue;
+    const until = violation.closed_at === undefined ? Infinity : Date.parse(violation.closed_at);
+    const name = said.violation(intruderOf(violation));
+    for (const gpu of violation.gpus) holds.get(gpu)?.push({ from: Date.parse(violation.opened_at), until, tone: 'bad', name });
+  }
+  return new Map([...holds].map(([gpu, all]) => [gpu, inOrder(all)]));
+}

@@ -1,0 +1,12 @@
+/* Puts text into the clipboard. */
+
+/** `shown` holds the same text: a page over plain http has no clipboard of its own, so it is marked and copied. */
+export async function copyText(text: string, shown: Node | undefined): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    if (shown) getSelection()?.selectAllChildren(shown);
+    return document.execCommand('copy');
+  }
+}

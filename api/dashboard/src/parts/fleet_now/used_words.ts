@@ -1,0 +1,33 @@
+/* Who uses a running booking now, in words. */
+import type { Booking } from '../../data/booking';
+import { fleet } from '../../data/live/fleet.svelte';
+import { processes } from '../../data/live/processes.svelte';
+import { violations } from '../../data/live/violations.svelte';
+import '../../language/en/use';
+import { t } from '../../language/t.svelte';
+import { percentText } from '../../lib/format';
+import { usedNow, type UsedNow } from './used_now';
+
+/** Something must watch `processes`: without them it is not known whose use it is. */
+export function usedNowOf(booking: Booking, gpus: readonly string[] = booking.gpus): UsedNow | undefined {
+  return usedNow(booking, gpus.map((id) => {
+    const gpu = fleet.gpus.get(id);
+    if (gpu?.info.state !== 'available') return { used: undefined, processes: undefined }; // what was measured last is not now
+    const seen = gpu.info.processes_known && processes.ready;
+    return { used: gpu.now.utilization_percent, processes: seen ? processes.on(id) : undefined };
+  }));
+}
+
+/** "47 % used now"; where it is not all the holder's: "used now: 12 % by you, 35 % by bartek (violation)". */
+export function usedNowText(booking: Booking, mine: boolean): string {
+  const used = usedNowOf(booking);
+  if (used === undefined) return t('common.noData');
+  const [holder, others, unclear] = [used.holder, used.others, used.unclear].map(Math.round) as [number, number, number];
+  if (others === 0 && unclear === 0) return t('home.used', { percent: percentText(holder) });
+  const violated = violations.open.some((one) => one.reservation_id === booking.id && one.excused === undefined);
+  const parts = [mine ? t('use.byYou', { percent: percentText(holder) }) : t('use.by', { percent: percentText(holder), who: booking.ownerName })];
+  const who = used.names.length > 2 ? t('use.others') : used.names.join(', ');
+  if (others > 0) parts.push(t(violated ? 'use.byInViolation' : 'use.by', { percent: percentText(others), who }));
+  if (unclear > 0) parts.push(t('use.byUnclear', { percent: percentText(unclear) }));
+  return t('use.nowBy', { parts: parts.join(', ') });
+}

@@ -1,0 +1,129 @@
+/* Who holds each GPU just now, how many are free and until when: host by host, and the hosts of a model
+   together. Pure: the stores' GPUs and bookings come as arguments. */
+import { holds, type Booking } from '../../data/booking';
+import type { Gpu, GpuState } from '../../data/types';
+import { indexText, modelText } from '../../lib/format';
+import { idlePercent } from '../fleet_now/waste';
+import type { Square } from '../GpuSquares.svelte';
+
+export interface GpuNow {
+  id: string;
+  host: string;
+  index: string;
+  model: string;
+  /** Its card, or its slices: who holds one of them holds it. */
+  sharing?: readonly string[];
+  state: GpuState;
+  /** Percent; undefined: no data. */
+  used?: number | undefined;
+}
+
+export function gpuNow(gpu: Gpu, used: number | undefined, sharing: readonly string[]): GpuNow {
+  return {
+    sharing, id: gpu.id, host: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state, used,
+  };
+}
+
+export interface HostNow {
+  host: string;
+  models: string[];
+  squares: Square[];
+  free: number;
+  /** Which those are: "4", "5", "2.0". */
+  freeIndices: string[];
+  /** Of the free ones: somebody's job runs there all the same. */
+  working: number;
+  unknown: number;
+  /** When the first of the free ones is taken; null: nothing is booked on them. */
+  until: number | null;
+  /** When the first of those that are held is free, by what is booked now; null: none is held. */
+  freeFrom: number | null;
+}
+
+/** The bookings of each GPU that have not ended, by start. */
+function ahead(bookings: readonly Booking[], now: number): Map<string, Booking[]> {
+  const of = new Map<string, Booking[]>();
+  for (const booking of bookings) {
+    if (booking.state === 'cancelled' || booking.until <= now) continue;
+    for (const gpu of booking.gpus) {
+      const list = of.get(gpu);
+      if (list) list.push(booking);
+      else of.set(gpu, [booking]);
+    }
+  }
+  for (const list of of.values()) list.sort((a, b) => a.from - b.from);
+  return of;
+}
+
+/** Behind the bookings that follow each other without a gap. */
+function freeFrom(own: readonly Booking[], now: number): number {
+  let at = now;
+  for (const booking of own) if (booking.from <= at) at = Math.max(at, booking.until);
+  return at;
+}
+
+export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
+  const of = ahead(bookings, now);
+  const hosts = new Map<string, HostNow>();
+  for (const gpu of gpus) {
+    let host = hosts.get(gpu.host);
+    if (!host) {
+      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], working: 0, unknown: 0, until: null, freeFrom: null };
+      hosts.set(gpu.host, host);
+    }
+    if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
+    const sharing = gpu.sharing ?? [];
+    const own = sharing.length === 0 ? (of.get(gpu.id) ?? []) : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
+    const holder = own.find((booking) => holds(booking, now));
+    const unknown = gpu.state !== 'available' && holder?.owner !== me;
+    const square: Square = unknown ? 'unknown' : !holder ? 'free' : holder.owner === me ? 'mine' : 'taken';
+    host.squares.push(square);
+    if (square === 'unknown') host.unknown += 1;
+    if (holder && !unknown) host.freeFrom = Math.min(host.freeFrom ?? Infinity, freeFrom(own, now));
+    if (square !== 'free') continue;
+    host.free += 1;
+    host.freeIndices.push(gpu.index);
+    if ((gpu.used ?? 0) >= idlePercent) host.working += 1;
+    const [first] = own;
+    if (first) host.until = Math.min(host.until ?? Infinity, first.from);
+  }
+  return [...hosts.values()];
+}
+
+/** The hosts of one kind of GPU. */
+export interface ModelNow {
+  /** "A100 80 GB"; of a host of several, all of them. */
+  model: string;
+  all: number;
+  free: number;
+  unknown: number;
+  /** With free GPUs, the most first. */
+  open: HostNow[];
+  /** Of whose GPUs none is free; those that nobody knows anything about come last. */
+  full: HostNow[];
+}
+
+/** Free ones first: models by their free GPUs, hosts of a model likewise. */
+export function byModel(hosts: readonly HostNow[]): ModelNow[] {
+  const models = new Map<string, ModelNow>();
+  for (const host of hosts) {
+    const model = host.models.map(modelText).join(', ');
+    const group = models.get(model) ?? { model, all: 0, free: 0, unknown: 0, open: [], full: [] };
+    models.set(model, group);
+    group.all += host.squares.length;
+    group.free += host.free;
+    group.unknown += host.unknown;
+    (host.free > 0 ? group.open : group.full).push(host);
+  }
+  for (const group of models.values()) {
+    group.open.sort((a, b) => b.free - a.free);
+    group.full.sort((a, b) => a.unknown - b.unknown);
+  }
+  return [...models.values()].sort((a, b) => b.free - a.free);
+}
+
+/** The earliest moment at which a taken one is free, by what is booked now; null: nobody can say. */
+export function firstFree(hosts: readonly HostNow[]): number | null {
+  const ends = hosts.flatMap((host) => host.freeFrom ?? []);
+  return ends.length > 0 ? Math.min(...ends) : null;
+}

@@ -1,0 +1,42 @@
+/* Messages that may be sent to somebody, in the reader's language: Dibs itself sends none. */
+import { stateAt, type Booking } from '../../data/booking';
+import { bookings } from '../../data/live/bookings.svelte';
+import { session } from '../../data/session.svelte';
+import type { Violation } from '../../data/types';
+import { intruderOf } from '../../data/violation_groups';
+import '../../language/en/help';
+import { rangeText } from '../../language/moment';
+import { t } from '../../language/t.svelte';
+import { href } from '../../lib/place';
+import { preferences } from '../../page/preferences.svelte';
+import { names } from '../names';
+import { moment } from '../near_words';
+import { runningIn } from '../violation_words';
+
+/** Until when the slot is held; undefined once it is over, or if nobody holds it. */
+export function heldUntil(violation: Violation, now: number): number | undefined {
+  const booking = violation.reservation_id === undefined ? undefined : bookings.get(violation.reservation_id);
+  return booking && booking.until > now ? booking.until : undefined;
+}
+
+/** To whoever runs there: what runs where, until when the GPU is whose, who asks. */
+export function violationMessage(violation: Violation, now: number): string {
+  const begin = t('help.message', { who: intruderOf(violation), what: runningIn(violation), gpu: violation.gpu_name, since: moment(Date.parse(violation.opened_at), now) });
+  const link = `${location.origin}${href(`/violations?violation=${violation.id}`)}`;
+  return `${begin} ${whyNot(violation, now)} ${t('help.messageStop', { link, me: session.me?.name ?? '' })}`;
+}
+
+function whyNot(violation: Violation, now: number): string {
+  if (violation.owner_name === undefined) return t('help.messageUnbooked');
+  const held = heldUntil(violation, now);
+  const values = { owner: violation.owner_name, count: violation.gpus.length, until: held === undefined ? '' : t('help.until', { time: moment(held, now) }) };
+  return t(violation.owner_id === session.me?.id ? 'help.messageMine' : 'help.messageTheirs', values);
+}
+
+/** To the holder of a booking: whether they can do without it. */
+export function askMessage(booking: Booking, now: number): string {
+  const called = booking.title === '' ? '' : ` (${booking.title})`;
+  const values = { who: booking.ownerName, gpus: names.gpus(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader), called };
+  const begin = t(stateAt(booking, now) === 'running' ? 'help.askRunning' : 'help.askAhead', { ...values, until: moment(booking.until, now) });
+  return `${begin} ${t('help.ask', { link: `${location.origin}${href(`/reservations/${booking.id}`)}`, me: session.me?.name ?? '', count: booking.gpus.length })}`;
+}

@@ -1,0 +1,44 @@
+/* Held time by what became of it: used by who held it, by others, idle, not known. Whatever the unit, the
+   parts add up to all of it. Pure. */
+import type { UsageRow } from '../../data/types';
+
+export interface Split {
+  holder: number;
+  others: number;
+  idle: number;
+  /** Nobody measured it, or nobody can say whose it was: hidden owners, several at once. */
+  unknown: number;
+}
+
+export const parts = ['holder', 'others', 'idle', 'unknown'] as const satisfies readonly (keyof Split)[];
+export const nothing: Split = { holder: 0, others: 0, idle: 0, unknown: 0 };
+
+export const allOf = (split: Split): number => parts.reduce((sum, part) => sum + split[part], 0);
+
+/** Of a row of the report, in seconds of GPUs. */
+export const splitOf = (row: UsageRow): Split =>
+  ({ holder: row.used_by_owner_s, others: row.used_by_others_s, idle: row.idle_s, unknown: row.used_by_unknown_s + row.unmeasured_s });
+
+export function plus(a: Split, b: Split): Split {
+  return { holder: a.holder + b.holder, others: a.others + b.others, idle: a.idle + b.idle, unknown: a.unknown + b.unknown };
+}
+
+/** Whole percent that add up to 100, what is there never 0: what is lost by rounding goes to the largest parts. All 0 of nothing. */
+export function percents(split: Split): Split {
+  const all = allOf(split);
+  if (all <= 0) return nothing;
+  const exact = parts.map((part) => ({ part, value: (Math.max(0, split[part]) / all) * 100 }));
+  const whole: Split = { ...nothing };
+  for (const { part, value } of exact) whole[part] = value > 0 ? Math.max(1, Math.floor(value)) : 0;
+  let left = 100 - allOf(whole);
+  for (const { part, value } of [...exact].sort((a, b) => (b.value % 1) - (a.value % 1))) {
+    if (left > 0 && value >= 1) {
+      whole[part] += 1;
+      left -= 1;
+    }
+  }
+  // What was lifted to 1 comes off the largest.
+  const [largest] = [...exact].sort((a, b) => b.value - a.value);
+  if (left !== 0 && largest) whole[largest.part] += left;
+  return whole;
+}

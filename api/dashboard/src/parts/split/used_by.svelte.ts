@@ -1,0 +1,55 @@
+/* What came of one booking so far: asked for again as long as it runs, often until there is a first answer. */
+import type { Booking } from '../../data/booking';
+import { clock } from '../../data/clock.svelte';
+import type { Problem } from '../../data/problem';
+import { readReport } from '../../data/usage_report';
+import { minuteMs } from '../../lib/zone';
+import { allOf, splitOf, type Split } from './split';
+
+const soonMs = 4000;
+/** The newest seconds of a running booking are always on their way: not worth a word. */
+const lateS = 15;
+
+export class UsedBy {
+  /** Seconds of GPUs; null: nothing of it is known. */
+  split = $state.raw<Split | null>(null);
+  /** The same of each GPU. */
+  byGpu = $state.raw<ReadonlyMap<string, Split>>(new Map());
+  /** Of the time: a violation was open. */
+  violated = $state(false);
+  asked = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  #turn = 0;
+
+  /** In an effect; anew for another booking. */
+  follow(booking: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>): () => void {
+    const turn = ++this.#turn;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      if (!document.hidden) await this.#read(booking, turn);
+      const over = clock.ms() > booking.until + minuteMs;
+      if (turn === this.#turn && !over) timer = setTimeout(() => void read(), this.split === null ? soonMs : minuteMs);
+    };
+    void read();
+    return () => {
+      this.#turn += 1;
+      clearTimeout(timer);
+      [this.split, this.byGpu, this.asked, this.problem] = [null, new Map(), false, null];
+    };
+  }
+
+  async #read({ id, from, until, gpus }: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>, turn: number): Promise<void> {
+    const got = await readReport({ from, until: Math.max(from + 1000, Math.min(until, clock.ms())), by: 'gpu', zone: 'UTC', reservation: [id] });
+    if (turn !== this.#turn) return;
+    this.asked = true;
+    this.problem = got.ok ? null : got.problem;
+    if (!got.ok) return;
+    const { total } = got.value;
+    const split = splitOf(total);
+    const late = clock.ms() < until + minuteMs ? Math.min(total.unmeasured_s, lateS * gpus.length) : 0;
+    const known = { ...split, unknown: split.unknown - late };
+    this.split = allOf(known) > 0 ? known : null;
+    this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, splitOf(row)] as const])));
+    this.violated = total.violated_s > 0;
+  }
+}

@@ -1,0 +1,13 @@
+/* The colours of strips, from the tokens, as plain colours: a gradient of var() is worked
+   out again whenever its element is styled, and hundreds of strips would make panning slow. */
+import { rampSteps, type Colours } from './strips';
+
+let ofStrips: Colours | null = null;
+
+export function stripColours(): Colours {
+  if (ofStrips) return ofStrips;
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  ofStrips = { ramp: Array.from({ length: rampSteps }, (_, step) => colour(`--util-${step}`)), others: colour('--cat-vermilion') };
+  return ofStrips;
+}

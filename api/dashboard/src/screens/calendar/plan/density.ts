@@ -1,0 +1,70 @@
+/* What is too narrow for blocks, as a row shows it: in each two pixels of time the share that is held,
+   as high as that share of the row. Half an hour in a day of four weeks is a fleck, a house half free
+   looks half free. The parts stand at fixed times, so that panning only shifts them. */
+import type { Booking } from '../../../data/booking';
+import type { Speck } from './layout';
+import { endOf, timeToX, type TimeScale } from './geometry';
+import type { GpuRow } from './rows';
+
+/** SVG paths over all rows: all that is held, and of it what is one's own. */
+export interface Density {
+  all: string;
+  mine: string;
+}
+
+const binPx = 2;
+const seenPx = 2; // the least height
+const insetPx = 2; // as blocks have above and below
+
+interface Share {
+  all: number;
+  mine: number;
+}
+
+export function densityOf(specks: readonly Speck[], scale: TimeScale, isMine: (booking: Booking) => boolean): Density {
+  const binMs = (scale.span / Math.max(1, scale.width)) * binPx;
+  const rows = new Map<GpuRow, Map<number, Share>>();
+  for (const { booking, row } of specks) {
+    const bins = rows.get(row) ?? new Map<number, Share>();
+    rows.set(row, bins);
+    const mine = isMine(booking);
+    const [from, until] = [Math.max(booking.from, scale.start), Math.min(booking.until, endOf(scale))];
+    for (let bin = Math.floor(from / binMs); bin * binMs < until; bin++) {
+      const share = (Math.min(until, (bin + 1) * binMs) - Math.max(from, bin * binMs)) / binMs;
+      const sum = bins.get(bin) ?? { all: 0, mine: 0 };
+      bins.set(bin, { all: sum.all + share, mine: sum.mine + (mine ? share : 0) });
+    }
+  }
+  const density = { all: '', mine: '' };
+  for (const [row, bins] of rows) {
+    const sorted = [...bins].sort(([a], [b]) => a - b);
+    density.all += path(sorted.map(([bin, { all }]) => [bin, all]), row, scale, binMs);
+    density.mine += path(sorted.map(([bin, { mine }]) => [bin, mine]), row, scale, binMs);
+  }
+  return density;
+}
+
+// Neighbours of one height are one rectangle.
+function path(bins: readonly (readonly [number, number])[], row: GpuRow, scale: TimeScale, binMs: number): string {
+  const most = row.height - 2 * insetPx;
+  const bottom = row.top + row.height - insetPx;
+  let text = '';
+  let open: { first: number; next: number; height: number } | null = null;
+  const close = () => {
+    if (!open) return;
+    const [x, end] = [open.first, open.next].map((bin) => Math.round(timeToX(scale, bin * binMs) * 10) / 10);
+    text += `M${x} ${bottom}v${-open.height}H${end}v${open.height}Z`;
+  };
+  for (const [bin, share] of bins) {
+    if (share === 0) continue;
+    const height = Math.max(seenPx, Math.round(Math.min(1, share) * most));
+    if (open !== null && open.next === bin && open.height === height) {
+      open.next += 1;
+      continue;
+    }
+    close();
+    open = { first: bin, next: bin + 1, height };
+  }
+  close();
+  return text;
+}

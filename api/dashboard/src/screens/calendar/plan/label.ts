@@ -1,0 +1,55 @@
+/* What stands on a block: only what fits whole. Never an ellipsis and never half a letter: name and
+   title if both fit; else the name with the title below; else the name; else initials; else nothing. An icon may stand for
+   the name; it is never all that a block says. */
+import { initials } from '../../../lib/format';
+
+export interface Said {
+  name: string;
+  title: string;
+  /** How many GPUs, or what is happening to it: the last line. */
+  count: string;
+  /** Behind one's own or a refused one's title stands an icon instead of a name. */
+  icon: boolean;
+}
+
+export interface Label {
+  icon: boolean;
+  bold: string;
+  plain: string;
+  second: string;
+  width: number; // px of the first line
+}
+
+export type Measure = (text: string, bold: boolean) => number;
+
+const iconPx = 18; // with its gap
+const iconAlonePx = 14;
+const spacePx = 4;
+const nothing: Label = { icon: false, bold: '', plain: '', second: '', width: 0 };
+
+/** `room`: px of a line; `lines`: how many there are. */
+export function labelOf(said: Said, room: number, lines: number, measure: Measure): Label {
+  const second = (text: string): string => (lines > 1 && text !== '' && measure(text, false) <= room ? text : '');
+  if (said.icon) return labelOfIcon(said, room, second, measure);
+  const name = measure(said.name, true);
+  const both = name + spacePx + measure(said.title, false);
+  if (said.title !== '' && both <= room) return { ...nothing, bold: said.name, plain: said.title, second: second(said.count), width: both };
+  if (name <= room) return { ...nothing, bold: said.name, second: second(said.title) || second(said.count), width: name };
+  return labelOfInitials(said.name, room, measure);
+}
+
+/** The icon is the name: with the title, in the line or below; else the title alone, or the initials. */
+function labelOfIcon({ name, title, count }: Said, room: number, second: (text: string) => string, measure: Measure): Label {
+  const width = measure(title, false);
+  if (width + iconPx <= room) return { ...nothing, icon: true, plain: title, second: second(count), width: width + iconPx };
+  if (second(title) !== '') return { ...nothing, icon: true, second: second(title), width: iconAlonePx };
+  if (width <= room) return { ...nothing, plain: title, width };
+  const short = labelOfInitials(name, room - iconPx, measure);
+  return short === nothing ? labelOfInitials(name, room, measure) : { ...short, icon: true, second: second(count), width: short.width + iconPx };
+}
+
+function labelOfInitials(name: string, room: number, measure: Measure): Label {
+  const short = initials(name);
+  const width = measure(short, true);
+  return width <= room ? { ...nothing, bold: short, width } : nothing;
+}

@@ -1,0 +1,98 @@
+/* Where violations stand in the picture: at their time, on the rows that they are on. Those of one
+   person on one GPU at one time are one: the open ones from the first of them on, and those that are over, as long as they
+   ran together. What was excused needs nobody's alarm: it is none. */
+import type { Violation } from '../../../data/types';
+import { intruderOf } from '../../../data/violation_groups';
+import { endOf, timeToX, type TimeScale } from './geometry';
+import type { RowMap } from './rows';
+
+/** Somebody's time on a GPU against the rules. */
+export interface Run {
+  gpu: string;
+  who: string;
+  from: number;
+  until: number; // Infinity: not over
+}
+
+/** A sign and a line: for a run, or for several that are over and whose signs would cover each other. */
+export interface Mark {
+  key: string;
+  gpu: string;
+  who: string;
+  open: boolean;
+  at: number;
+  until: number; // now, if it is not over
+  count: number;
+  x: number; // never left of the picture
+  top: number;
+  width: number;
+}
+
+export const markIconPx = 20;
+const twoLinesPx = 38; // with the padding above
+const nearPx = 70; // of a block's start: the words go behind the mark
+const leastPx = 2;
+const apartMs = 60_000; // as in data/violation_groups: one that began before this ends is the same run
+const none: Mark[] = []; // the same each time: what depends on it does not change
+
+/** Those of one person on one GPU stand together, the oldest first; what is not over comes last, and lies above the others. */
+export function runsOf(violations: readonly Violation[]): Run[] {
+  const runs = new Map<string, Run[]>();
+  for (const one of [...violations].sort((a, b) => a.state.localeCompare(b.state) || a.opened_at.localeCompare(b.opened_at))) {
+    if (one.excused) continue;
+    const who = intruderOf(one);
+    const [from, until] = [Date.parse(one.opened_at), one.closed_at === undefined ? Infinity : Date.parse(one.closed_at)];
+    for (const gpu of one.gpus) {
+      const key = `${gpu} ${who} ${one.state}`;
+      const own = runs.get(key) ?? [];
+      const last = own.at(-1);
+      if (last && from <= last.until + apartMs) last.until = Math.max(last.until, until);
+      else own.push({ gpu, who, from, until });
+      runs.set(key, own);
+    }
+  }
+  return [...runs.values()].flat();
+}
+
+export function marksOf(runs: readonly Run[], rows: RowMap, scale: TimeScale, now: number): Mark[] {
+  const marks: Mark[] = [];
+  for (const { gpu, who, from, until: end } of runs) {
+    const row = rows.rows[rows.rowOfGpu.get(gpu) ?? -1];
+    const open = end === Infinity;
+    const until = open ? now : end;
+    if (!row || from >= endOf(scale) || until <= scale.start) continue;
+    const x = Math.max(0, timeToX(scale, from));
+    const width = Math.max(leastPx, Math.min(scale.width, timeToX(scale, until)) - x);
+    const last = marks.at(-1);
+    if (!open && last?.gpu === gpu && last.who === who && x < last.x + markIconPx) Object.assign(last, { until, count: last.count + 1, width: x + width - last.x });
+    else marks.push({ key: `${gpu} ${who} ${from} ${open}`, gpu, who, open, at: from, until, count: 1, x, top: row.top, width });
+  }
+  return marks.length === 0 ? none : marks;
+}
+
+/** Where the first line of a block may stand beside the marks on its row: from where, and how wide; px from its left edge. */
+export function roomBeside(marks: readonly Mark[], block: { x: number; width: number; gpus: readonly string[] }, padding: number): { from: number; room: number } {
+  let [from, end] = [padding, block.width - padding];
+  const first = marks.filter((mark) => mark.gpu === block.gpus[0]).sort((a, b) => a.x - b.x);
+  for (const mark of first) {
+    const x = mark.x - block.x;
+    if (x + markIconPx <= from || x >= end) continue;
+    if (x < nearPx) from = x + markIconPx + 2;
+    else end = Math.min(end, x - 4);
+  }
+  return { from, room: end - from };
+}
+
+/** Does the second line stand on a row of its own, with nothing marked on it? Low rows: it comes to the next one. */
+export function hasSecondLine(marks: readonly Mark[], { x, width, gpus }: { x: number; width: number; gpus: readonly string[] }, rowPx: number): boolean {
+  if (gpus.length < 2) return false;
+  const under = rowPx < twoLinesPx ? gpus.slice(0, 2) : gpus.slice(0, 1);
+  return !marks.some((mark) => under.includes(mark.gpu) && mark.x < x + width && x < mark.x + Math.max(mark.width, markIconPx));
+}
+
+/** Is there room for the name beside the sign, before the next one? Not where the words of the block go behind it. */
+export function isNamed(mark: Mark, held: { x: number; width: number } | undefined, nameWidth: number, width: number, marks: readonly Mark[]): boolean {
+  if (held && mark.x - held.x < nearPx) return false;
+  const next = marks.filter((one) => one.gpu === mark.gpu && one.x > mark.x).map((one) => one.x);
+  return mark.x + nameWidth + markIconPx + 8 <= Math.min(width, held ? held.x + held.width : width, ...next);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { hourMs } from '../../../lib/zone';
+import { noon } from './testing';
+import { namesADay, takeEnd, takeTime } from './words';
+
+const draft = { gpus: ['gpu01:0'], from: noon, until: noon + 2 * hourMs };
+const iso = (hours: number) => new Date(noon + hours * hourMs).toISOString();
+const base = { zone: 'Europe/Warsaw', echo: '' };
+
+test('a length keeps the start, a moment keeps the length, an interval is taken whole', () => {
+  expect(takeTime(draft, { ...base, kind: 'duration', duration_s: 8 * 3600 }, noon)).toEqual({ ...draft, until: noon + 8 * hourMs });
+  expect(takeTime(draft, { ...base, kind: 'instant', from: iso(3) }, noon)).toEqual({ ...draft, from: noon + 3 * hourMs, until: noon + 5 * hourMs });
+  expect(takeTime(draft, { ...base, kind: 'interval', from: iso(21), until: iso(29), duration_s: 8 * 3600 }, noon - 12 * hourMs)).toEqual({ ...draft, from: noon + 21 * hourMs, until: noon + 29 * hourMs });
+});
+
+test('"until 18" begins where the draft does', () => {
+  const midnight = noon - 12 * hourMs;
+  const answer = { ...base, kind: 'interval' as const, from: iso(-12), until: iso(6), duration_s: 18 * 3600 };
+  expect(takeTime(draft, answer, midnight)).toEqual({ ...draft, until: noon + 6 * hourMs });
+  expect(takeTime({ ...draft, from: noon + 7 * hourMs, until: noon + 8 * hourMs }, answer, midnight)).toBeNull(); // already later
+});
+
+test('of one that runs words change the end alone', () => {
+  expect(takeEnd(draft, { ...base, kind: 'duration', duration_s: 8 * 3600 })).toEqual({ ...draft, until: noon + 8 * hourMs });
+  expect(takeEnd(draft, { ...base, kind: 'instant', from: iso(3) })).toEqual({ ...draft, until: noon + 3 * hourMs });
+  expect(takeEnd(draft, { ...base, kind: 'interval', from: iso(1), until: iso(5), duration_s: 4 * 3600 })).toEqual({ ...draft, until: noon + 5 * hourMs });
+  expect(takeEnd(draft, { ...base, kind: 'instant', from: iso(-1) })).toBeNull();
+});
+
+test('what names a day counts from today, times alone from the draft’s day', () => {
+  for (const text of ['9-17', 'until 18', '8h', '9:00', '9am-5pm', 'for 90 min', 'from 9', '9-5 overnight', '22:30 - 6']) expect([text, namesADay(text)]).toEqual([text, false]);
+  for (const text of ['fri 9-17', 'tomorrow', 'until fri', '24.12. 9-17', '2026-12-24', '24 dec', 'jutro 9-17', 'w piątek']) expect([text, namesADay(text)]).toEqual([text, true]);
+});

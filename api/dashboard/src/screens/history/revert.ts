@@ -1,0 +1,51 @@
+/* Which events can be taken back, by whom: the others are for the record only. Whether it still can be is known
+   once it is asked for; what would go with it, from the facts around it. Pure. */
+import { kindOf } from '../../language/fact';
+import type { BoardWhole, Fact } from '../../data/types';
+
+export type RevertKind = 'booked' | 'changed' | 'cancelled' | 'released' | 'excused' | 'rules' | 'host' | 'boardMade' | 'boardChanged' | 'boardRemoved';
+
+const kinds: Readonly<Record<string, RevertKind>> = {
+  'reservation.booked': 'booked', 'reservation.reinstated': 'booked', 'reservation.changed': 'changed', 'reservation.cancelled': 'cancelled', 'reservation.released': 'released',
+  'violation.excused': 'excused', 'rules.set': 'rules', 'host.changed': 'host', 'board.made': 'boardMade', 'board.changed': 'boardChanged', 'board.removed': 'boardRemoved',
+};
+
+type Members = Record<string, unknown>;
+export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+const whenOf = (data: Members): Members => membersOf(membersOf(data['booking'])['when'] ?? data['when']);
+
+/** Whose the thing is that it is about. */
+export function ownerOf(fact: Fact): string | undefined {
+  const data = membersOf(fact.data);
+  const owner = [data['booking'], data['board'], data['violation'], data].map((part) => membersOf(part)['owner_id']).find((id) => typeof id === 'string');
+  return typeof owner === 'string' ? owner : undefined;
+}
+
+/** Is it one's own, so that taking it back hits nobody else? */
+export const isOwn = (fact: Fact, me: string | undefined): boolean => me !== undefined && !/^(rules|host|violation)\./.test(fact.type) && ownerOf(fact) === me;
+
+export interface Reverter {
+  id: string | undefined;
+  admin: boolean;
+  /** May change anything at all. */
+  book: boolean;
+}
+
+export function revertKind(fact: Fact, by: Reverter, now: number): RevertKind | undefined {
+  const kind = kinds[kindOf(fact)];
+  if (kind === undefined || !by.book) return undefined;
+  const data = membersOf(fact.data);
+  if (kind === 'rules' || kind === 'host') return by.admin && data['before'] !== undefined ? kind : undefined;
+  if (!by.admin && (by.id === undefined || ownerOf(fact) !== by.id)) return undefined;
+  const until = Date.parse(String(whenOf(data)['until'] ?? ''));
+  return until <= now ? undefined : kind; // of no time at all: NaN is not over
+}
+
+/** Of the facts of a board, newest first: what it was before one of them, and its changes since, which go if that one is taken back. */
+export function boardAround(facts: readonly Fact[], position: number): { before: BoardWhole | undefined; later: Fact[] } {
+  const found = facts.find((one) => one.position < position);
+  const { title, shared, panels } = membersOf(membersOf(found?.data)['board']) as Partial<BoardWhole>;
+  const before = title === undefined || shared === undefined || panels === undefined ? undefined : { title, shared, panels };
+  return { before, later: facts.filter((one) => one.position > position) };
+}

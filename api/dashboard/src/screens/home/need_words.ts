@@ -1,0 +1,78 @@
+/* A need in words: what it is, what to do, and where. */
+import { clock } from '../../data/clock.svelte';
+import { fleet } from '../../data/live/fleet.svelte';
+import { session } from '../../data/session.svelte';
+import { intruderOf } from '../../data/violation_groups';
+import { rangeText } from '../../language/moment';
+import { said, t } from '../../language/t.svelte';
+import { tellOf, type Told } from '../../language/told';
+import { compactGpus, lengthText, memoryText } from '../../lib/format';
+import { minuteMs } from '../../lib/zone';
+import { preferences } from '../../page/preferences.svelte';
+import { moment } from '../../parts/near_words';
+import { runningIn } from '../../parts/violation_words';
+import type { Need } from './needs';
+
+export interface NeedWords {
+  tone: 'bad' | 'waste' | 'plain';
+  title: Told[];
+  lines: string[];
+  path: string;
+}
+
+const hostPath = (name: string): string => `/fleet/${encodeURIComponent(name)}`;
+const gpusOf = (ids: readonly string[]): string => compactGpus(ids.map((id) => fleet.gpuName(id)));
+const plainly = (text: string): Told[] => [{ text }];
+const known = (...lines: (string | undefined)[]): string[] => lines.filter((line) => line !== undefined && line !== '') as string[];
+
+function ofViolation({ group }: Extract<Need, { kind: 'violation' }>): NeedWords {
+  const me = session.me?.id;
+  const gpu = group.gpu_name;
+  const title = group.owner_id === me
+    ? tellOf('home.violationOfYours', { who: intruderOf(group), gpu }, { who: group.person_id })
+    : group.owner_name === undefined ? tellOf('home.yourUnbooked', { gpu }, {}) : tellOf('home.yourViolation', { who: group.owner_name, gpu }, { who: group.owner_id });
+  const since = t('home.violationSince', { time: moment(Date.parse(group.opened_at), clock.now), command: runningIn(group) });
+  return { tone: 'bad', title, lines: [since], path: `/violations?violation=${group.id}` };
+}
+
+function ofTrouble({ host, trouble, booking }: Extract<Need, { kind: 'trouble' }>): NeedWords {
+  const title = booking.from <= clock.now
+    ? t(`home.trouble.${trouble}Now`, { host: host.name })
+    : t(`home.trouble.${trouble}`, { host: host.name, when: rangeText(booking.from, booking.until, preferences.reader) });
+  return { tone: 'bad', title: plainly(title), lines: known(host.reason && said(host.reason), booking.title || t('common.untitled')), path: `/reservations/${booking.id}` };
+}
+
+export function needWords(need: Need): NeedWords {
+  switch (need.kind) {
+    case 'violation':
+      return ofViolation(need);
+    case 'trouble':
+      return ofTrouble(need);
+    case 'idle': {
+      const { booking, gpus, forMs } = need;
+      const title = t('home.idle', { gpus: gpusOf(gpus), title: booking.title || t('common.untitled'), length: lengthText(forMs) });
+      return { tone: 'waste', title: plainly(title), lines: [t('home.idleDo')], path: `/reservations/${booking.id}` };
+    }
+    case 'soon': {
+      const { booking } = need;
+      // Whole minutes, the one that has begun counted.
+      const length = lengthText(Math.ceil((booking.from - clock.now) / minuteMs) * minuteMs);
+      return { tone: 'plain', title: plainly(t('home.soon', { title: booking.title || t('common.untitled'), length })), lines: [gpusOf(booking.gpus)], path: `/reservations/${booking.id}` };
+    }
+    case 'others':
+      return { tone: 'bad', title: plainly(t('home.others', { count: need.groups.length })), lines: [t('home.othersDo')], path: need.groups.length === 1 ? `/violations?violation=${need.groups[0]?.id}` : '/violations' };
+    case 'host': {
+      const { host, trouble } = need;
+      const since = host.state_since ? t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }) : '';
+      return { tone: 'bad', title: plainly(`${host.name}: ${since}`), lines: known(host.reason && said(host.reason), t(`home.do.${trouble}`, { host: host.name })), path: hostPath(host.name) };
+    }
+    case 'hidden':
+      return { tone: 'waste', title: plainly(t('home.hidden', { host: need.host.name })), lines: [t('home.hiddenDo')], path: hostPath(need.host.name) };
+    case 'clash': {
+      const { gpu_name: gpu, host_name: host, claimant_name: claimant } = need.clash;
+      return { tone: 'bad', title: plainly(t('home.clash', { gpu, host, claimant })), lines: [t('home.clashDo')], path: hostPath(host) };
+    }
+    case 'disk':
+      return { tone: 'bad', title: plainly(t('home.disk', { free: memoryText(need.freeMib, preferences.reader) })), lines: [t('home.diskDo')], path: '/system' };
+  }
+}

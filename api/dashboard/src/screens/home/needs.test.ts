@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Booking } from '../../data/booking';
+import type { Host, Violation } from '../../data/types';
+import { groupViolations } from '../../data/violation_groups';
+import { hourMs, minuteMs } from '../../lib/zone';
+import { needsOf, type Given } from './needs';
+
+const now = 1_800_000_000_000;
+const host = (name: string, more: Partial<Host> = {}): Host => ({
+  id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', version: 1, state: 'reachable', driver: { state: 'working', since: '2026-11-20T07:00:00.000Z' },
+  gpu_count: 8, clashes: [], added_at: '2026-11-20T07:00:00.000Z', ...more,
+});
+const booking = (id: string, gpus: string[], from: number, until: number): Booking => ({ id, gpus, owner: 'me', ownerName: 'me', title: id, from, until, state: 'upcoming', version: 1 });
+const violation = (id: string, more: Partial<Violation>): Violation => ({
+  id, state: 'open', kind: 'intruder', gpus: [id], gpu_name: 'gpu01:0', host_id: 'host_gpu01', reservation_id: 'res_1', owner_name: 'x', unix_name: 'eve', processes: [], opened_at: '2026-11-24T09:00:00.000Z', ...more,
+});
+const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
+const given = (more: Partial<Given>): Given => ({
+  me: 'me', isAdmin: false, bookings: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
+});
+const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
+
+test('a booking whose GPUs do nothing for ten minutes, and not one that nobody knows about', () => {
+  const running = booking('run', ['a', 'b', 'c'], now - hourMs, now + hourMs);
+  const idle = (gpu: string) => (gpu === 'c' ? undefined : { hours: 1, forMs: gpu === 'a' ? 25 * minuteMs : 9 * minuteMs, never: false });
+  expect(needsOf(given({ bookings: [running], idleOf: idle }))).toEqual([{ kind: 'idle', booking: running, gpus: ['a'], forMs: 25 * minuteMs }]);
+  expect(kinds({ bookings: [running] })).toEqual([]);
+});
+
+test('one that begins within a quarter of an hour', () => {
+  expect(kinds({ bookings: [booking('soon', ['a'], now + 15 * minuteMs, now + hourMs), booking('late', ['a'], now + 16 * minuteMs, now + hourMs)] })).toEqual(['soon']);
+});
+
+test('violations are counted as the screen of violations does: a person on a booking is one', () => {
+  const eight = Array.from({ length: 8 }, (_, i) => violation(`v${i}`, { owner_id: 'me' }));
+  const found = groups(...eight, violation('w', { owner_id: 'me', reservation_id: 'res_2' }));
+  expect(needsOf(given({ violations: found })).map((need) => need.kind === 'violation' && need.group.ids.length).sort()).toEqual([1, 8]);
+  const others = eight.map((one) => ({ ...one, owner_id: 'ann' }));
+  expect(needsOf(given({ isAdmin: true, violations: groups(...others) }))).toMatchObject([{ kind: 'others', groups: [{ ids: { length: 8 } }] }]);
+});
+
+test('of what is excused nobody needs to do anything', () => {
+  const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
+  expect(kinds({ isAdmin: true, violations: groups(violation('v', { owner_id: 'me', excused }), violation('w', { owner_id: 'ann', reservation_id: 'res_2', excused })) })).toEqual([]);
+});
+
+test('admins are told of the fleet, others of their own alone', () => {
+  const clash = { gpu_id: 'g', gpu_name: 'gpu02:0', uuid: 'u', host_id: 'host_gpu02', host_name: 'gpu02', claimant_id: 'host_gpu03', claimant_name: 'gpu03' } as Host['clashes'][number];
+  const hosts = [host('gpu01', { state: 'unreachable' }), host('gpu02', { clashes: [clash] }), host('gpu03', { clashes: [clash], hidden_owners: { why: 'hidepid' } }), host('gpu04', { state: 'driver_broken' })];
+  const ill = { hosts, violations: groups(violation('v', { owner_id: 'ann', person_id: 'eve' })), scarceMib: 10 };
+  expect(kinds(ill)).toEqual([]);
+  expect(kinds({ ...ill, isAdmin: true })).toEqual(['others', 'disk', 'host', 'clash', 'hidden', 'host']);
+});
+
+test('a host where one has a booking is told once', () => {
+  const down = host('gpu01', { state: 'unreachable' });
+  const own = { isAdmin: true, hosts: [down], hostOf: () => down, bookings: [booking('run', ['a', 'b'], now - 1, now + hourMs)] };
+  expect(kinds(own)).toEqual(['trouble']);
+});

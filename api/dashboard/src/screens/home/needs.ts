@@ -1,0 +1,86 @@
+/* What needs a person, most urgent first: what happens to their bookings, what they do to others, and for
+   admins what is wrong with the fleet. Pure. */
+import { stateAt, type Booking } from '../../data/booking';
+import { clashesToldAt, troubleOf, type Trouble } from '../../data/hosts';
+import type { Clash, Host } from '../../data/types';
+import type { ViolationGroup } from '../../data/violation_groups';
+import { minuteMs } from '../../lib/zone';
+import type { Idle } from '../../parts/fleet_now/waste';
+
+export type Need =
+  | { kind: 'violation'; group: ViolationGroup } // of mine, or by me
+  | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
+  | { kind: 'idle'; booking: Booking; gpus: string[]; forMs: number }
+  | { kind: 'soon'; booking: Booking }
+  | { kind: 'others'; groups: readonly ViolationGroup[] } // open violations between others
+  | { kind: 'host'; host: Host; trouble: Trouble }
+  | { kind: 'hidden'; host: Host }
+  | { kind: 'clash'; clash: Clash }
+  | { kind: 'disk'; freeMib: number };
+
+export interface Given {
+  me: string;
+  isAdmin: boolean;
+  /** Of mine: running and ahead. */
+  bookings: readonly Booking[];
+  /** Open ones, as people see them. */
+  violations: readonly ViolationGroup[];
+  hosts: readonly Host[];
+  hostOf: (gpu: string) => Host | undefined;
+  /** For how long it has been idle in that booking; nothing where that is not known. */
+  idleOf: (gpu: string, booking: string) => Idle | undefined;
+  /** MiB on the server's disk, if that is scarce. */
+  scarceMib: number | undefined;
+  now: number;
+}
+
+/** Doing nothing for so long is worth a word. */
+export const idleMs = 10 * minuteMs;
+export const soonMs = 15 * minuteMs;
+
+function troublesOf({ bookings, hostOf }: Given): Need[] {
+  const lines = new Map<string, Need>();
+  for (const booking of bookings) {
+    for (const gpu of booking.gpus) {
+      const host = hostOf(gpu);
+      const trouble = troubleOf(host);
+      if (host && trouble && !lines.has(host.id)) lines.set(host.id, { kind: 'trouble', host, trouble, booking });
+    }
+  }
+  return [...lines.values()];
+}
+
+function idleOnes({ bookings, idleOf, now }: Given): Need[] {
+  return bookings.filter((booking) => stateAt(booking, now) === 'running').flatMap((booking) => {
+    const idle = booking.gpus.flatMap((gpu) => {
+      const forMs = idleOf(gpu, booking.id)?.forMs ?? 0;
+      return forMs >= idleMs ? [{ gpu, forMs }] : [];
+    });
+    return idle.length > 0 ? [{ kind: 'idle' as const, booking, gpus: idle.map((one) => one.gpu), forMs: Math.min(...idle.map((one) => one.forMs)) }] : [];
+  });
+}
+
+const concerns = (me: string) => (group: ViolationGroup): boolean => group.owner_id === me || group.person_id === me;
+
+function ofFleet({ hosts, scarceMib }: Given, others: readonly ViolationGroup[]): Need[] {
+  const needs: Need[] = others.length > 0 ? [{ kind: 'others', groups: others }] : [];
+  if (scarceMib !== undefined) needs.push({ kind: 'disk', freeMib: scarceMib });
+  for (const host of hosts) {
+    const trouble = troubleOf(host);
+    if (trouble) needs.push({ kind: 'host', host, trouble });
+    if (host.hidden_owners) needs.push({ kind: 'hidden', host });
+    for (const clash of clashesToldAt(host, hosts)) needs.push({ kind: 'clash', clash });
+  }
+  return needs;
+}
+
+export function needsOf(given: Given): Need[] {
+  const { me, isAdmin, bookings, violations, now } = given;
+  const waiting = violations.filter((group) => group.excused === undefined); // of what is excused nobody needs to do anything
+  const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
+  const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
+  const troubles = troublesOf(given);
+  const told = new Set(troubles.flatMap((need) => (need.kind === 'trouble' ? [need.host.id] : [])));
+  const fleet = isAdmin ? ofFleet(given, waiting.filter((group) => !concerns(me)(group))).filter((need) => need.kind !== 'host' || !told.has(need.host.id)) : [];
+  return [...mine, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+}

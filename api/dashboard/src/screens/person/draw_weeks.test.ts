@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { drawWeeks, niceMost } from './draw_weeks';
+import type { Week } from './weeks';
+
+const week = (from: number, reserved: number, holder: number): Week => ({ from, reserved, split: { holder, others: 0, idle: reserved - holder, unknown: 0 }, running: false });
+
+test('the scale ends at a round number that holds all', () => {
+  expect([0.4, 1, 3, 12, 695, 1001].map(niceMost)).toEqual([1, 1, 5, 20, 1000, 2000]);
+});
+
+test('the used line never stands above the reserved one, and the labels at their ends keep apart', () => {
+  const drawn = drawWeeks([week(1, 100, 60), week(2, 100, 100), week(3, 50, 48)]);
+  expect(drawn?.reserved).toBe('M36 10 L176 10 L316 67');
+  expect(drawn?.used).toBe('M36 55.6 L176 10 L316 69.3');
+  expect((drawn?.ends.used ?? 0) - (drawn?.ends.reserved ?? 0)).toBeGreaterThanOrEqual(14);
+  expect(drawn?.marks.map((mark) => mark.anchor)).toEqual(['start', 'middle', 'end']);
+});
+
+test('without anything reserved there is nothing to draw', () => {
+  expect(drawWeeks([week(1, 0, 0), week(2, 0, 0)])).toBeUndefined();
+  expect(drawWeeks([week(1, 5, 0)])).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+/* What a person's bookings of the last weeks came to: week by week, and booking by booking. */
+import { clock } from '../../data/clock.svelte';
+import type { Problem } from '../../data/problem';
+import { readReport } from '../../data/usage_report';
+import { addDays, dayMs, startOfWeek } from '../../lib/zone';
+import { preferences } from '../../page/preferences.svelte';
+import { splitOf, type Split } from '../../parts/split/split';
+import { bookingDays } from './records.svelte';
+import { weeksOf, type Week } from './weeks';
+
+const shownWeeks = 12;
+
+export class Weeks {
+  /** The oldest first; null before the answer. */
+  list = $state.raw<readonly Week[] | null>(null);
+  /** By reservation, in seconds of GPUs. */
+  splits = $state.raw<ReadonlyMap<string, Split>>(new Map());
+  problem = $state.raw<Problem | null>(null);
+
+  constructor(readonly person: string) {}
+
+  async read(): Promise<void> {
+    const now = clock.ms();
+    const { zone } = preferences;
+    const monday = startOfWeek(now, zone);
+    const person = [this.person];
+    const [weeks, each] = await Promise.all([
+      readReport({ from: addDays(monday, -7 * (shownWeeks - 1), zone), until: now, by: 'week', zone, person }),
+      readReport({ from: now - bookingDays * dayMs, until: now, by: 'reservation', zone, person }),
+    ]);
+    this.problem = weeks.ok ? null : weeks.problem;
+    if (weeks.ok) this.list = weeksOf(weeks.value, now);
+    if (each.ok) this.splits = new Map(each.value.rows.flatMap((row) => (row.reservation_id === undefined ? [] : [[row.reservation_id, splitOf(row)] as const])));
+  }
+}

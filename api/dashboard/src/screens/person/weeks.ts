@@ -1,0 +1,28 @@
+/* A person's weeks, as the chart and the sentence need them. Pure. */
+import type { UsageReport } from '../../data/types';
+import { addDays } from '../../lib/zone';
+import { splitOf, type Split } from '../../parts/split/split';
+
+export interface Week {
+  from: number;
+  /** GPU-hours. */
+  reserved: number;
+  split: Split;
+  /** It is not over yet. */
+  running: boolean;
+}
+
+const hours = (seconds: number): number => seconds / 3600;
+
+export function weeksOf(report: UsageReport, now: number): Week[] {
+  return report.rows.flatMap((row) => {
+    if (row.from === undefined) return [];
+    const split = splitOf(row);
+    const from = Date.parse(row.from);
+    const inHours = { holder: hours(split.holder), others: hours(split.others), idle: hours(split.idle), unknown: hours(split.unknown) };
+    return [{ from, reserved: hours(row.reserved_s), split: inHours, running: addDays(from, 7, report.zone) > now }];
+  });
+}
+
+/** The week before this one. */
+export const lastWhole = (weeks: readonly Week[]): Week | undefined => weeks.filter((week) => !week.running).at(-1);

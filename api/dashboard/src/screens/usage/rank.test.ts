@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { UsageReport, UsageRow } from '../../data/types';
+import { axisOf, rank, sorted, worst } from './rank';
+
+const row = (more: Partial<UsageRow>): UsageRow => ({
+  reserved_s: 0, used_by_owner_s: 0, used_by_others_s: 0, used_by_unknown_s: 0, idle_s: 0, idle_with_process_s: 0, idle_without_process_s: 0, unmeasured_s: 0,
+  used_of_others_s: 0, unreserved_used_s: 0, violated_s: 0, ...more,
+});
+const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', total: row({}), rows });
+const dana = row({ person_id: 'per_d', reserved_s: 100, used_by_owner_s: 40, used_by_others_s: 10, idle_s: 30, unmeasured_s: 15, used_by_unknown_s: 5 });
+const hana = row({ person_id: 'per_h', reserved_s: 50, idle_s: 50 });
+const stranger = row({ unix_name: 'zoe', used_of_others_s: 10 });
+const nobody = row({ person_id: 'per_n' });
+
+test('the parts of a row come to what was reserved; what is not known is no idleness', () => {
+  const [first] = rank(report(dana), null, 'person');
+  expect(first?.split).toEqual({ holder: 40, others: 10, idle: 30, unknown: 20 });
+  expect([first?.share, first?.change]).toEqual([0.3, null]);
+});
+
+test('a stranger who reserved nothing is a row, somebody who did nothing is none', () => {
+  const rows = rank(report(dana, stranger, nobody), report(row({ person_id: 'per_d', idle_s: 10 })), 'person');
+  expect(rows.map((one) => [one.key, one.share, one.change])).toEqual([['per_d', 0.3, 20], ['account:zoe', null, 0]]);
+});
+
+test('sorted by any column', () => {
+  const rows = rank(report(dana, hana, stranger), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
+  const by = (order: Parameters<typeof sorted>[1]) => sorted(rows, order).map((one) => one.key[4]);
+  expect([by('idle'), by('share'), by('used'), by('change')]).toEqual([['h', 'd', 'u'], ['h', 'd', 'u'], ['d', 'h', 'u'], ['d', 'u', 'h']]);
+});
+
+test('both sides of the axis have one scale, and nothing is drawn outside', () => {
+  const splits = [{ holder: 10, others: 0, idle: 1000, unknown: 0 }, { holder: 20, others: 5, idle: 0, unknown: 5 }];
+  const axis = axisOf(splits);
+  for (const split of splits) {
+    expect(split.idle * axis.scale).toBeLessThanOrEqual(axis.at);
+    expect((split.holder + split.others + split.unknown) * axis.scale).toBeLessThanOrEqual(100 - axis.at);
+  }
+  expect(axisOf([]).at).toBeGreaterThan(0);
+});
+
+test('who left most of it: one if that is more than half, else two', () => {
+  const rows = rank(report(dana, hana, stranger), null, 'person');
+  expect(worst(rows, 80)).toMatchObject({ rows: [{ key: 'per_h' }], idle: 50 });
+  expect(worst(rows, 200)).toMatchObject({ rows: [{ key: 'per_h' }, { key: 'per_d' }], idle: 80 });
+});

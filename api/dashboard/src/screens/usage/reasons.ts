@@ -1,0 +1,43 @@
+/* Why reserved time stood idle, as far as processes tell. Pure. */
+import type { UsageRow } from '../../data/types';
+
+/** `asleep`: their process was there and no kernel ran; `never`: nothing of theirs ever ran in that booking; `gone`: it
+ * ran before or after; `unknown`: nobody knows what was there. */
+export const reasons = ['asleep', 'never', 'gone', 'unknown'] as const;
+export type Reason = (typeof reasons)[number];
+
+type Idle = Pick<UsageRow, 'idle_s' | 'idle_with_process_s' | 'idle_without_process_s' | 'used_by_owner_s'>;
+
+function partsOf(row: Idle): Record<Reason, number> {
+  const never = row.used_by_owner_s === 0 && row.idle_with_process_s === 0;
+  return {
+    asleep: row.idle_with_process_s, never: never ? row.idle_without_process_s : 0, gone: never ? 0 : row.idle_without_process_s,
+    unknown: Math.max(0, Math.round((row.idle_s - row.idle_with_process_s - row.idle_without_process_s) * 100) / 100), // the report has hundredths
+  };
+}
+
+/** The one most of it is; undefined: it was not idle. */
+export function mainReason(row: Idle): Reason | undefined {
+  const parts = partsOf(row);
+  const [first] = [...reasons].sort((a, b) => parts[b] - parts[a]);
+  return first !== undefined && parts[first] > 0 ? first : undefined;
+}
+
+export interface Why {
+  reason: Reason;
+  seconds: number;
+  bookings: number;
+}
+
+/** The most first, those of which there is something. */
+export function whyIdle(bookings: readonly Idle[]): Why[] {
+  const all = reasons.map((reason): Why => ({ reason, seconds: 0, bookings: 0 }));
+  for (const booking of bookings) {
+    const parts = partsOf(booking);
+    for (const why of all) {
+      why.seconds += parts[why.reason];
+      if (parts[why.reason] > 0) why.bookings += 1;
+    }
+  }
+  return all.filter((why) => why.seconds > 0).sort((a, b) => b.seconds - a.seconds);
+}

@@ -1,0 +1,61 @@
+/* The reports behind the screen: of the time, of the time before it, hour by hour of the week, and booking
+   by booking. Asked for when another time is chosen; what stands on the screen stays until the answer. */
+import { clock } from '../../data/clock.svelte';
+import { fleet } from '../../data/live/fleet.svelte';
+import type { Problem } from '../../data/problem';
+import type { UsageReport, UsageRow } from '../../data/types';
+import { readReport, type ReportQuestion } from '../../data/usage_report';
+import { before, type Period } from './period';
+import type { By, Ranked } from './rank';
+
+/** null: not known yet, or refused. */
+export interface Shown {
+  period: Period;
+  by: By;
+  main: UsageReport;
+  /** Of the time before; null too where nothing was reserved then: all would be more than nothing. */
+  earlier: UsageReport | null;
+  week: UsageReport | null;
+  bookings: readonly UsageRow[] | null;
+  /** When it was asked, ms. */
+  at: number;
+}
+
+export class Reports {
+  shown = $state.raw<Shown | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  #turn = 0;
+
+  async read(period: Period, by: By, zone: string): Promise<void> {
+    const turn = ++this.#turn;
+    this.busy = true;
+    const at = clock.ms();
+    const time = { from: period.from, until: Math.min(period.until, at), zone };
+    const last = before(period, at, zone);
+    // The week before has the same hours of the clock where the clocks change: `zone` cuts it.
+    const [main, earlier, week, bookings] = await Promise.all([
+      readReport({ ...time, by }), readReport({ ...last, zone, by }), readReport({ ...time, by: 'hour_of_week' }), readReport({ ...time, by: 'reservation' }),
+    ]);
+    if (turn !== this.#turn) return;
+    this.busy = false;
+    this.problem = main.ok ? null : main.problem;
+    if (!main.ok) return;
+    this.shown = {
+      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null,
+    };
+  }
+}
+
+/** The bookings behind a row, most idle first; null: they cannot be told apart. */
+export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<{ rows: UsageRow[] | null; problem: Problem | null }> {
+  const question: ReportQuestion = { from: Date.parse(main.from), until: Date.parse(main.until), zone: main.zone, by: 'reservation' };
+  if (by === 'host') question.host = [key];
+  else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, 1024);
+  else question.person = [key];
+  if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
+  const got = await readReport(question);
+  if (!got.ok) return { rows: null, problem: got.problem };
+  const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key));
+  return { rows, problem: null };
+}

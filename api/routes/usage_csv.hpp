@@ -1,0 +1,13 @@
+// A report of use as a file for spreadsheets: a line a row, each column named with its unit.
+#pragma once
+
+#include "api/time/time_zone.hpp"
+#include "projections/usage/report_views.hpp"
+
+#include <string>
+
+namespace dibs::routes {
+
+[[nodiscard]] std::string csv_of(const views::UsageReport& report, const Zone& zone);
+
+}  // namespace dibs::routes

@@ -1,0 +1,16 @@
+// Where the step begins that a moment lies in; steps are counted from 1970. Pure.
+#pragma once
+
+#include "domain/time.hpp"
+
+namespace dibs {
+
+template <class Step>
+[[nodiscard]] Instant floor_to(Instant t, Step step) {
+    const auto ms = std::chrono::duration_cast<Duration>(step).count();
+    auto rest = unix_ms(t) % ms;
+    if (rest < 0) rest += ms;
+    return t - Duration{rest};
+}
+
+}  // namespace dibs

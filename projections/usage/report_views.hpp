@@ -1,0 +1,170 @@
+// Reports of use, as the contract has them: what is asked, and rows of sums by person, model, host,
+// GPU, reservation or time. Seconds of GPUs, in hundredths.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/ids.hpp"
+#include "domain/sealed.hpp"
+#include "domain/time.hpp"
+#include "projections/store/decimal.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+inline constexpr std::int64_t most_report_hours = 10'000'000;  // of GPUs: a year of 1,000
+inline constexpr std::int64_t longest_report_hours = 1'000'000;
+inline constexpr std::size_t most_report_rows = 10'000;
+
+enum class UsageBy : std::uint8_t {
+    person,
+    model,
+    host,
+    gpu,
+    reservation,
+    hour,
+    day,
+    week,
+    month,
+    hour_of_week
+};
+[[nodiscard]] constexpr bool is_period(UsageBy by) {
+    return by >= UsageBy::hour;
+}
+
+// The rows of time, in order, and which of them each hour of the window belongs to.
+struct UsagePeriods {
+    struct Period {
+        std::optional<Interval> when{};
+        std::optional<std::int64_t> weekday{}, hour{};
+    };
+    std::vector<Period> rows{};
+    std::vector<std::uint32_t> of_hour{};
+};
+
+struct ReportQuestion {
+    Interval window;  // whole hours, but that it may end now (report_window)
+    std::string zone = "UTC";
+    UsageBy by{};
+    UsagePeriods periods{};  // where `by` is one
+    // Of each kind any; none: all.
+    std::vector<PersonId> people{};
+    std::vector<HostId> hosts{};
+    std::vector<GpuId> gpus{};
+    std::vector<std::string> models{};  // parts of them, in any case
+    std::vector<ReservationId> reservations{};
+    // Whom others' rows are not shown to; none: who asks sees all.
+    std::optional<PersonId> own_only{};
+};
+
+struct UsageRow {
+    std::optional<PersonId> person{};
+    std::optional<Personal<std::string>> person_name{};
+    std::optional<std::string> account{};
+    std::optional<std::string> model{};
+    std::optional<HostId> host{};
+    std::optional<std::string> host_name{};
+    std::optional<GpuId> gpu{};
+    std::optional<std::string> gpu_name{};
+    std::optional<ReservationId> reservation{};
+    std::optional<Personal<std::string>> title{};
+    std::optional<Instant> from{}, until{};
+    std::optional<std::int64_t> weekday{}, hour{};
+    Decimal reserved_s{}, used_by_owner_s{}, used_by_others_s{}, used_by_unknown_s{};
+    Decimal idle_s{}, idle_with_process_s{}, idle_without_process_s{}, unmeasured_s{};
+    Decimal used_of_others_s{}, unreserved_used_s{}, violated_s{};
+    std::optional<Decimal> capacity_s{}, unreserved_unmeasured_s{};
+};
+
+struct UsageReport {
+    Instant from;
+    Instant until;
+    std::optional<Instant> closed_until{};
+    std::string zone;
+    UsageBy by{};
+    UsageRow total{};
+    std::vector<UsageRow> rows{};
+};
+
+// How busy GPUs were on each reservation, in columns; null: nothing was measured.
+struct UsageSplit {
+    using Column = std::vector<std::optional<Decimal>>;
+    struct Row {
+        GpuId gpu;
+        std::optional<ReservationId> reservation{};
+        std::int64_t first = 0;
+        Column holder{}, others{}, unknown{};
+    };
+    Instant from;  // rounded down to a whole step
+    Instant until;
+    std::optional<Instant> closed_until{};
+    std::int64_t step_s = 3600;
+    std::vector<Row> rows{};
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::UsageBy> {
+    using E = views::UsageBy;
+    static constexpr std::array list = {named(E::person, "person"),
+                                        named(E::model, "model"),
+                                        named(E::host, "host"),
+                                        named(E::gpu, "gpu"),
+                                        named(E::reservation, "reservation"),
+                                        named(E::hour, "hour"),
+                                        named(E::day, "day"),
+                                        named(E::week, "week"),
+                                        named(E::month, "month"),
+                                        named(E::hour_of_week, "hour_of_week")};
+};
+template <>
+struct Fields<views::UsageRow> {
+    using T = views::UsageRow;
+    static constexpr auto list = std::tuple(
+        field("person_id", &T::person), field("person_name", &T::person_name),
+        field("unix_name", &T::account), field("model", &T::model), field("host_id", &T::host),
+        field("host_name", &T::host_name), field("gpu_id", &T::gpu),
+        field("gpu_name", &T::gpu_name), field("reservation_id", &T::reservation),
+        field("title", &T::title), field("from", &T::from), field("until", &T::until),
+        field("weekday", &T::weekday), field("hour", &T::hour), field("reserved_s", &T::reserved_s),
+        field("used_by_owner_s", &T::used_by_owner_s),
+        field("used_by_others_s", &T::used_by_others_s),
+        field("used_by_unknown_s", &T::used_by_unknown_s), field("idle_s", &T::idle_s),
+        field("idle_with_process_s", &T::idle_with_process_s),
+        field("idle_without_process_s", &T::idle_without_process_s),
+        field("unmeasured_s", &T::unmeasured_s), field("used_of_others_s", &T::used_of_others_s),
+        field("unreserved_used_s", &T::unreserved_used_s), field("violated_s", &T::violated_s),
+        field("capacity_s", &T::capacity_s),
+        field("unreserved_unmeasured_s", &T::unreserved_unmeasured_s));
+};
+template <>
+struct Fields<views::UsageReport> {
+    using T = views::UsageReport;
+    static constexpr auto list =
+        std::tuple(field("from", &T::from), field("until", &T::until),
+                   field("closed_until", &T::closed_until), field("zone", &T::zone),
+                   field("by", &T::by), field("total", &T::total), field("rows", &T::rows));
+};
+template <>
+struct Fields<views::UsageSplit::Row> {
+    using T = views::UsageSplit::Row;
+    static constexpr auto list =
+        std::tuple(field("gpu_id", &T::gpu), field("reservation_id", &T::reservation),
+                   field("first", &T::first), field("holder_percent", &T::holder),
+                   field("others_percent", &T::others), field("unknown_percent", &T::unknown));
+};
+template <>
+struct Fields<views::UsageSplit> {
+    using T = views::UsageSplit;
+    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until),
+                                            field("closed_until", &T::closed_until),
+                                            field("step_s", &T::step_s), field("rows", &T::rows));
+};
+
+}  // namespace dibs

@@ -1,0 +1,104 @@
+// dibs host and dibs gpu against canned answers: what an admin does to the fleet.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class HostCommands : public CommandTest {};
+
+TEST_F(HostCommands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
+    const std::string offered = R"({"address":"10.0.0.3","port":22,"key_type":"ssh-ed25519",
+                                   "host_key_fingerprint":"SHA256:abc"})";
+    server.answer(200, offered);
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 2);
+    EXPECT_EQ(server.asked.size(), 1U);
+    server.answer(200, offered);
+    terminal.typed = {"n"};
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 1);
+    EXPECT_EQ(server.asked.size(), 2U);
+    server.answer(200, offered);
+    server.answer(201, R"({"id":"host_1","name":"gpu03"})");
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"host", "add", "gpu03", "10.0.0.3"}), 0);
+    EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
+}
+
+TEST_F(HostCommands, a_host_that_moved_is_changed_at_the_version_that_was_seen) {
+    const std::string found = R"({"items":[{"id":"host_1","name":"gpu03","address":"10.0.0.3",)"
+                              R"("port":22,"version":4}]})";
+    const std::string offered = R"({"address":"10.0.0.9","port":22,"key_type":"ssh-ed25519",
+                                   "host_key_fingerprint":"SHA256:abc"})";
+    const std::string now = R"({"id":"host_1","name":"gpu03","version":5})";
+    server.answer(200, found);
+    EXPECT_EQ(run({"host", "edit", "gpu03"}), 2);
+    server.answer(200, found);
+    server.answer(200, now);
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--port", "2222", "--user", "probe"}), 0);
+    EXPECT_EQ(server.line(2), "PATCH /hosts/host_1");
+    EXPECT_EQ(server.header(2, "If-Match"), "\"v4\"");
+    EXPECT_EQ(server.body(2)["port"].integer(), 2222);
+    EXPECT_EQ(server.body(2)["user"].text(), "probe");
+    EXPECT_TRUE(server.body(2)["address"].is_null());
+    server.answer(200, found);
+    server.answer(200, offered);
+    server.answer(200, now);
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--address", "10.0.0.9", "--key"}), 0);
+    EXPECT_EQ(server.body(4)["address"].text(), "10.0.0.9");
+    EXPECT_EQ(server.body(5)["host_key_fingerprint"].text(), "SHA256:abc");
+}
+
+TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
+    const auto shown = [&](const std::string& hidden) {
+        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03","user":"dibs",)" + hidden +
+                               R"("state":"reachable"}]})");
+        out.str("");
+        EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
+        const auto at = out.str().find("OWNERS");
+        return at == std::string::npos ? "" : out.str().substr(at, out.str().find('\n', at) - at);
+    };
+    EXPECT_EQ(shown(""), "");
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid","group":"proc"},)")
+                  .find("hides whose processes run. Run there: usermod -aG proc dibs"),
+              std::string::npos);
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"hidepid"},)").find("Mount it with gid= of a group"),
+              std::string::npos);
+    EXPECT_NE(shown(R"("hidden_owners":{"why":"pid_namespace"},)").find("the host itself"),
+              std::string::npos);
+}
+
+TEST_F(HostCommands,
+       a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_bookings_go_along) {
+    const auto ask = [&] {
+        server.answer(200, gpus_page());
+        server.answer(200, R"({"items":[{"id":"host_4","name":"gpu04"}]})");
+        server.answer(200, R"({"items":[)" + reservation_json() + "]}");
+    };
+    const auto move = [&] { return run({"gpu", "move", "gpu03:1", "gpu04"}); };
+    ask();
+    EXPECT_EQ(move(), 2) << "nobody is there";
+    EXPECT_EQ(err.str().find("from now on"), std::string::npos) << err.str();
+    ask();
+    terminal.typed = {"n"};
+    EXPECT_EQ(move(), 1);
+    EXPECT_EQ(server.asked.size(), 6U);
+    ask();
+    server.answer(200, R"({"id":"gpu_1","host_name":"gpu04","index":5})");
+    terminal.typed = {"y"};
+    EXPECT_EQ(move(), 0);
+    EXPECT_EQ(server.body(9).dump(), R"({"host_id":"host_4"})");
+    EXPECT_NE(err.str().find("  ann  gpu03:0-1"), std::string::npos) << err.str();
+    EXPECT_NE(out.str().find("It is gpu04:5 now."), std::string::npos) << out.str();
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
+}
+
+TEST_F(HostCommands, a_clash_stands_with_the_host) {
+    server.answer(200, R"({"items":[{"id":"host_1","name":"gpu04","state":"reachable",
+        "clashes":[{"gpu_name":"gpu03:1","claimant_name":"gpu04"}]}]})");
+    EXPECT_EQ(run({"host", "list"}), 0);
+    EXPECT_NE(out.str().find("gpu03:1 is reported by gpu04 too"), std::string::npos) << out.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,94 @@
+// dibs auth, setup and user against canned answers: who signs in, and with what.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class PeopleCommands : public CommandTest {};
+
+TEST_F(PeopleCommands,
+       a_person_is_added_by_the_account_that_signs_in_with_a_name_for_others_to_see) {
+    const auto add = [&](std::vector<std::string> more) {
+        server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
+        terminal.typed = {"four words that differ"};
+        std::vector<std::string> all{"user", "add", "ann", "--password-stdin"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1);
+    };
+    const auto named = add({"--name", "Ann Nowak"});
+    EXPECT_EQ(named["unix_name"].text(), "ann");
+    EXPECT_EQ(named["name"].text(), "Ann Nowak");
+    EXPECT_EQ(add({})["name"].text(), "ann");
+}
+
+TEST_F(PeopleCommands, when_a_sign_in_ends_is_told_in_the_zone_of_who_asks) {
+    const auto session =
+        R"({"person":{"name":"ann","role":"admin"},"scopes":["read"],"expires_at":"2026-11-24T08:00:00.000Z"})";
+    server.answer(200, session);
+    EXPECT_EQ(run({"auth", "status"}), 0);
+    EXPECT_NE(out.str().find("09:00 CET"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("2026-11-24T08"), std::string::npos) << out.str();
+}
+
+TEST_F(PeopleCommands, login_keeps_a_token_of_its_own_for_this_server) {
+    server.answer(
+        201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");
+    server.answer(201,
+                  R"({"id":"tok_1","label":"l","scopes":["read","book"],"secret":"dibs_new"})");
+    server.answer(204, "");
+    terminal.typed = {"correct horse"};
+    EXPECT_EQ(run({"auth", "login", "ann"}), 0);
+    EXPECT_EQ(server.body(0)["password"].text(), "correct horse");
+    EXPECT_EQ(server.header(0, "Authorization"), "");
+    EXPECT_EQ(server.header(0, "Origin"), "http://dibs.test");
+    EXPECT_EQ(server.body(1)["scopes"].dump(), R"(["read","book"])");
+    EXPECT_EQ(server.line(2), "DELETE /session");
+    EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
+    EXPECT_EQ(settings.token("http://other.test"), "");
+    EXPECT_EQ(settings.server(""), "http://dibs.test");
+}
+
+TEST_F(PeopleCommands, login_is_known_to_the_server_from_the_second_time_on) {
+    const auto log_in = [&](const std::string& device) {
+        const auto first = server.asked.size();
+        server.answer(
+            {201,
+             {{"dibs-position", "7"},
+              {"set-cookie", "dibs_session=s; Path=/; HttpOnly"},
+              {"set-cookie", "dibs_device=" + device + "; Max-Age=34560000; Path=/"}},
+             R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read"]})"});
+        server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
+        server.answer(204, "");
+        terminal.typed = {"correct horse"};
+        EXPECT_EQ(run({"auth", "login", "ann"}), 0);
+        return server.header(first, "Cookie");
+    };
+    EXPECT_EQ(log_in("one.sig"), "");
+    server.answer(204, "");
+    EXPECT_EQ(run({"auth", "logout"}), 0);
+    EXPECT_EQ(log_in("two.sig~one.sig"), "dibs_device=one.sig") << "signing out forgets it not";
+    EXPECT_EQ(log_in("two.sig"), "dibs_device=two.sig~one.sig");
+    EXPECT_EQ(settings.device("http://other.test"), std::nullopt);
+    const auto file = folder.path / "config/devices.toml";
+    EXPECT_EQ(std::filesystem::status(file).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+TEST_F(PeopleCommands, setup_takes_the_token_out_of_the_link) {
+    server.answer(200, R"({"open":true})");
+    server.answer(201,
+                  R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["admin"]})");
+    server.answer(201, R"({"id":"tok_1","secret":"dibs_new"})");
+    server.answer(204, "");
+    terminal.typed = {"pass phrase", "pass phrase"};
+    EXPECT_EQ(run({"setup", "http://dibs.test/setup?token=one-time", "--name", "ann", "--unix-name",
+                   "ann"}),
+              0);
+    EXPECT_EQ(server.line(1), "POST /setup");
+    EXPECT_EQ(server.body(1).dump(), R"({"token":"one-time","name":"ann","unix_name":"ann",)"
+                                     R"("password":"pass phrase"})");
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,196 @@
+/* What a first visit costs, screen by screen, counted in files and bytes gzipped, the page itself among them; beside fonts,
+   the API and its socket. In English: Polish is one file more, when it is chosen.
+   First load: all that is asked for until the screen is shown and nothing more is on its way, but for what draws charts (uPlot).
+   That is fetched once a chart stands there, in a frame that is there before, and is counted apart.
+   At rest: what comes two seconds later, so that it is there when it is wanted: the palette, the later parts of the calendar. */
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page, Response } from 'playwright-core';
+import { makeScene, scenePeople, type Scene } from './support/scene';
+import { shown } from './support/screens';
+import { pause } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
+let scene: Scene;
+beforeAll(async () => {
+  scene = await makeScene(world);
+});
+
+interface Cost {
+  files: number;
+  kb: number;
+}
+
+const first: Cost = { files: 8, kb: 100 };
+const charts: Cost = { files: 1, kb: 22 };
+const atRest: Cost = { files: 2, kb: 24 };
+
+interface Place {
+  name: string;
+  path: () => string;
+  who: string | null;
+  viewport?: { width: number; height: number };
+  /** Where the first load is more than elsewhere. */
+  first?: Cost;
+  atRest?: Cost;
+}
+
+const places: Place[] = [
+  { name: 'sign-in', path: () => '/', who: null },
+  { name: 'setup', path: () => '/setup?token=x', who: null },
+  ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann' })),
+  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 49 } },
+  // These two begin with what else comes at rest: the panel beside the picture, the list instead of it.
+  { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 132 } },
+  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, first: { files: 10, kb: 130 } },
+];
+
+interface Asked {
+  name: string;
+  kb: number;
+}
+
+interface Visit {
+  first: Asked[];
+  charts: Asked[];
+  atRest: Asked[];
+  fonts: string[];
+}
+
+const costOf = (files: Asked[]): Cost => ({ files: files.length, kb: files.reduce((sum, { kb }) => sum + kb, 0) });
+const said = (what: string, files: Asked[]): string => `${what} ${files.length} files, ${costOf(files).kb.toFixed(1)} KB`;
+const list = (files: Asked[]): string => files.map(({ name, kb }) => `${name} ${kb.toFixed(1)}`).join(', ');
+
+// In the order in which they were asked for. What comes at rest begins with one of the two, whatever they bring along.
+function sorted(asked: Asked[], late: boolean): Omit<Visit, 'fonts'> {
+  const others = asked.filter(({ name }) => !name.startsWith('uPlot'));
+  const begins = others.findIndex(({ name }) => name.startsWith('Palette-') || (late && name.startsWith('late-')));
+  const end = begins < 0 ? others.length : begins;
+  return { first: others.slice(0, end), charts: asked.filter(({ name }) => name.startsWith('uPlot')), atRest: others.slice(end) };
+}
+
+async function visit(page: Page, late: boolean, open: () => Promise<unknown>): Promise<Visit> {
+  const answers: Response[] = [];
+  const order: string[] = [];
+  page.on('request', (request) => order.push(request.url()));
+  page.on('response', (response) => answers.push(response));
+  await open();
+  await page.getByRole('heading').first().waitFor();
+  await pause(4_000);
+  const asked: Asked[] = [];
+  const fonts: string[] = [];
+  for (const answer of answers.sort((a, b) => order.indexOf(a.url()) - order.indexOf(b.url()))) {
+    const path = new URL(answer.url()).pathname;
+    if (path.includes('/api/') || path === '/readyz') continue;
+    const name = path.split('/').at(-1) ?? '';
+    if (path.endsWith('.woff2')) {
+      fonts.push(name);
+      expect(answer.headers()).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' });
+    } else {
+      asked.push({ name, kb: gzipSync(await answer.body(), { level: 9 }).length / 1024 });
+    }
+  }
+  return { ...sorted(asked, late), fonts };
+}
+
+function within(files: Asked[], most: Cost): void {
+  const { files: count, kb } = costOf(files);
+  expect(count, list(files)).toBeLessThanOrEqual(most.files);
+  expect(kb, list(files)).toBeLessThanOrEqual(most.kb);
+}
+
+describe.each(places)('$name', (place) => {
+  test('few files, few bytes, the font with them', async () => {
+    const options = place.viewport ? { viewport: place.viewport } : {};
+    const visitor = place.who === null ? await world.stranger(options) : await world.open(place.who, '/api/v1/session', options);
+    const seen = await visit(visitor.page, place.first === undefined, () => visitor.go(place.path()));
+    console.log(`${place.name}: ${said('first load', seen.first)}; ${said('charts', seen.charts)}; ${said('at rest', seen.atRest)}; fonts ${seen.fonts.length}`);
+    expect(seen.fonts.some((font) => font.startsWith('inter-latin-'))).toBe(true);
+    within(seen.first, place.first ?? first);
+    within(seen.charts, charts);
+    within(seen.atRest, place.atRest ?? atRest);
+  });
+});
+
+// Shifts that are noted from before the page's first line.
+const noteShifts = `globalThis.shifts = [];
+new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value, startTime }) => ({ value, startTime })))).observe({ type: 'layout-shift', buffered: true });`;
+
+test('what draws charts does not come: it is said, and drawn as soon as it does', async () => {
+  const visitor = await world.open('ann', '/api/v1/session', { before: noteShifts });
+  visitor.expects(/^failed: GET \S*\/assets\/uPlot/);
+  await visitor.page.route(/\/assets\/uPlot/, (route) => route.abort());
+  await visitor.go('/fleet/gpu03');
+  await visitor.page.getByText('A part of the page could not be loaded', { exact: false }).first().waitFor();
+  expect(await visitor.page.locator('.uplot').count()).toBe(0);
+  const box = await visitor.page.getByRole('slider').first().boundingBox();
+  await visitor.page.unroute(/\/assets\/uPlot/);
+  await visitor.page.locator('.uplot canvas').first().waitFor();
+  expect(await visitor.page.getByText('A part of the page could not be loaded', { exact: false }).count()).toBe(0);
+  expect(await visitor.page.getByRole('slider').first().boundingBox()).toEqual(box);
+});
+
+test('a later part of the calendar does not come: it is said, and there as soon as it does', async () => {
+  const visitor = await world.open('ann', '/api/v1/session');
+  visitor.expects(/^failed: GET \S*\/assets\/late/);
+  await visitor.page.route(/\/assets\/late/, (route) => route.abort());
+  await visitor.go('/calendar');
+  await visitor.page.getByRole('button', { name: 'Filter /' }).click();
+  await visitor.page.getByRole('alert').filter({ hasText: 'A part of the page could not be loaded' }).waitFor();
+  await visitor.page.unroute(/\/assets\/late/);
+  await visitor.page.getByRole('searchbox', { name: 'Host, GPU or model' }).waitFor();
+  expect(await visitor.page.getByRole('alert').count()).toBe(0);
+});
+
+interface Shift {
+  value: number;
+  startTime: number;
+}
+
+for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
+  test(`${name}: a font that comes late moves nothing`, async () => {
+    const options = { before: noteShifts };
+    const visitor = who === null ? await world.stranger(options) : await world.open(who, '/api/v1/session', options);
+    let release = (): void => {};
+    const held = new Promise<void>((done) => (release = done));
+    await visitor.page.route(/\.woff2$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.page.goto(world.server.address('/'), { waitUntil: 'commit' });
+    await visitor.page.getByRole('heading').first().waitFor();
+    await pause(2_500);
+    const used = () => visitor.page.evaluate(() => [...document.fonts].filter((font) => font.family.includes('Inter Variable') && font.status === 'loaded').length);
+    expect(await used()).toBe(0);
+    const from = await visitor.page.evaluate(() => performance.now());
+    release();
+    await expect.poll(used).toBeGreaterThan(0);
+    await pause(800);
+    const moved = await visitor.page.evaluate((since) => (globalThis as unknown as { shifts: Shift[] }).shifts.filter((one) => one.startTime >= since).reduce((sum, one) => sum + one.value, 0), from);
+    console.log(`${name}: layout shift as the font comes ${moved.toFixed(4)}`);
+    expect(moved).toBeLessThan(0.005);
+  });
+}
+
+test('figures are of one width, in every size and weight', async () => {
+  const visitor = await world.open('ann', '/');
+  await visitor.page.getByRole('heading').first().waitFor();
+  const widths = await visitor.page.evaluate(async () => {
+    await document.fonts.ready;
+    return ['t-11', 't-12', 't-13', 't-16', 't-28', 't-44', 't-mono'].map((size) => {
+      const one = document.createElement('span');
+      one.style.setProperty('font', `var(--${size})`);
+      one.style.setProperty('position', 'absolute');
+      document.body.append(one);
+      const of = (text: string): number => {
+        one.textContent = text;
+        return one.getBoundingClientRect().width;
+      };
+      const all = [...'0123456789'].map((digit) => of(digit.repeat(10)));
+      one.remove();
+      return Math.max(...all) - Math.min(...all);
+    });
+  });
+  expect(Math.max(...widths)).toBeLessThan(0.01);
+});

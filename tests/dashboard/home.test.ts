@@ -1,0 +1,78 @@
+/* Home: what needs one, what is free, and a field in which Enter takes only what was asked for. */
+import { expect, test } from 'vitest';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+const hour = 3_600_000;
+const minute = 60_000;
+const book = (who: string, gpus: string[], title: string, from: number, length = 2 * hour) =>
+  world.as(who).expect(201, 'POST', '/api/v1/reservations', { gpus, from: new Date(from).toISOString(), until: new Date(from + length).toISOString(), title });
+
+test('Enter takes what was asked for; something else only when it is pressed once more', async () => {
+  await book('bartek', world.gpus('gpu03:0-1'), 'all of them', Date.now(), 3 * hour);
+  const ann = await world.open('ann', '/');
+  await ann.live();
+  const field = ann.page.getByRole('textbox', { name: 'What do you need, and when?' });
+  await ann.fill(field, '2x on gpu03 now for 1h');
+  await ann.page.getByText(/That is not free/).waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText('Press Enter again to book this instead.').waitFor();
+  expect(await world.as('ann').reservations()).toHaveLength(1);
+  await ann.press('Enter');
+  await ann.page.getByText(/^Booked gpu03:0-1/).waitFor();
+  expect(await world.as('ann').reservations()).toHaveLength(2);
+  await ann.fill(field, '1x on gpu02 now for 1h');
+  await ann.page.locator('#reserve-note').getByText(/^gpu02:/).waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText(/^Booked gpu02:/).waitFor();
+});
+
+test('a booking that starts soon is told, with its GPUs', async () => {
+  await book('ann', world.gpus('gpu01:6'), 'eval', Date.now() + 10 * minute);
+  const ann = await world.open('ann', '/');
+  const needs = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Needs you' }) });
+  await needs.getByText(/^eval starts in (9|10)\smin$/).waitFor();
+  await needs.getByText('gpu01:6').waitFor();
+});
+
+test('that a booking starts in a quarter of an hour is told when it is so, without asking for the page again', async () => {
+  const until = Date.now() + 15 * minute + 14_000;
+  await book('ann', world.gpus('gpu01:5'), 'not yet', until);
+  const ann = await world.open('ann', '/');
+  await ann.live();
+  await ann.page.getByText('Nothing needs you.').waitFor();
+  await ann.page.getByText(/^not yet starts in 15\smin$/).waitFor({ timeout: 20_000 });
+  expect(until - Date.now()).toBeLessThan(15 * minute + 1_500);
+});
+
+test('whoever holds nothing is told so, and where to begin', async () => {
+  const bartek = await world.open('bartek', '/');
+  await bartek.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();
+  await bartek.page.getByText('Nothing is booked for you either.').waitFor();
+  await bartek.page.getByText('Nothing needs you.').waitFor();
+  await bartek.page.getByText('No bookings ahead.').waitFor();
+  for (const link of await bartek.page.locator('main a').all()) expect((await link.getAttribute('href')) ?? '', await link.innerText()).toMatch(/^\/(fleet|calendar|usage)/);
+});
+
+test('free GPUs stand by model, those with free ones first, and a full host says from when', async () => {
+  await book('bartek', world.gpus('gpu03:0-1'), 'full', Date.now());
+  const ann = await world.open('ann', '/');
+  const free = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Free now' }) });
+  await free.getByText('0 of 2 free').waitFor();
+  const models = await free.getByRole('heading', { level: 3 }).allInnerTexts();
+  expect(models.at(-1)).toMatch(/0 of 2 free$/);
+  await free.getByText(/^free from/).waitFor();
+});
+
+test('without a network nothing is green, and it says since when', async () => {
+  const ann = await world.open('ann', '/');
+  await ann.live();
+  const number = ann.page.locator('.figure .number');
+  const green = await number.evaluate((element) => getComputedStyle(element).color);
+  ann.expects(/failed:|console:/);
+  await ann.context.setOffline(true);
+  await ann.page.getByText(/^As of \d\d:\d\d:\d\d, no live data since\.$/).first().waitFor();
+  expect(await number.evaluate((element) => getComputedStyle(element).color)).not.toBe(green);
+  await expect.poll(() => ann.page.getByText(/used now/).count()).toBe(0);
+  await ann.context.setOffline(false);
+});

@@ -1,0 +1,89 @@
+/* Ctrl-K: everything by its name, what can be done, wishes; by keyboard, and without a network. */
+import { expect, test } from 'vitest';
+import type { Visitor } from './support/visitor';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'] });
+const hour = 3_600_000;
+
+async function opened(path = '/fleet'): Promise<Visitor> {
+  const ann = await world.open('ann', path);
+  await ann.live();
+  await ann.press('Control+k');
+  await ann.palette.waitFor();
+  return ann;
+}
+const row = (ann: Visitor, name: RegExp) => ann.page.getByRole('option', { name });
+const book = (who: string, gpus: string[], title: string, from = Date.now()) =>
+  world.as(who).expect(201, 'POST', '/api/v1/reservations', { gpus, from: new Date(from).toISOString(), until: new Date(from + 2 * hour).toISOString(), title });
+
+test('hosts, GPUs, people and bookings of others are found, and lead to their pages', async () => {
+  await book('bartek', world.gpus('gpu03:0'), 'moe pretrain');
+  const ann = await opened();
+  await ann.palette.fill('gpu03');
+  const groups = ann.page.getByRole('listbox').getByRole('group');
+  await expect.poll(() => groups.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(['Hosts', 'GPUs', 'Bookings']);
+  await ann.palette.fill('moe');
+  expect(await row(ann, /moe pretrain bartek, gpu03:0/).locator('mark').first().textContent()).toBe('moe');
+  await ann.press('Enter');
+  await expect.poll(() => ann.page.url()).toMatch(/\/reservations\/res_/);
+  await ann.press('Control+k');
+  await ann.palette.fill('bartek');
+  await row(ann, /^BA ?bartek holds 1 GPU until/).or(row(ann, /^bartek holds 1 GPU until/)).waitFor();
+});
+
+test('the name itself is first, a wrong letter is forgiven, Tab keeps to one kind', async () => {
+  const ann = await opened();
+  await ann.palette.fill('calender');
+  await expect.poll(() => ann.page.getByRole('option').first().textContent()).toMatch(/Calendar/);
+  await ann.palette.fill('gpu0');
+  await row(ann, /^gpu01 /).waitFor();
+  await ann.press('ArrowDown');
+  await ann.press('ArrowDown');
+  await ann.press('ArrowDown'); // the first GPU, behind three hosts
+  await ann.press('Tab');
+  await expect.poll(() => ann.page.getByRole('listbox').getByRole('group').count()).toBe(1);
+  expect(await ann.page.getByRole('option').count()).toBe(14);
+  await ann.press('Tab');
+  await expect.poll(() => ann.page.getByRole('listbox').getByRole('group').count()).toBeGreaterThan(1);
+});
+
+test('what runs is extended and released from anywhere; admins add people and hosts', async () => {
+  await book('ann', world.gpus('gpu02:0'), 'llama ft');
+  const ann = await opened('/history');
+  await ann.palette.fill('extend llama');
+  await row(ann, /^Extend llama ft by 2\sh/).waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText('Extended your booking “llama ft” by 2 h').waitFor();
+  await ann.press('Control+k');
+  await ann.palette.fill('add a host');
+  await row(ann, /^Add a host/).waitFor();
+  await ann.press('Enter');
+  await ann.page.getByRole('dialog', { name: /host/i }).waitFor();
+  await expect.poll(() => ann.page.url(), { message: 'a reload does not open it again' }).not.toContain('new=');
+});
+
+test('who is no admin adds nobody', async () => {
+  const bartek = await world.open('bartek', '/fleet');
+  await bartek.live();
+  await bartek.press('Control+k');
+  await bartek.palette.fill('copy a link');
+  await row(bartek, /^Copy a link/).waitFor();
+  await bartek.palette.fill('add a');
+  await expect.poll(() => row(bartek, /^Add a (person|host)/).count()).toBe(0);
+});
+
+test('without a network it still leads anywhere, and says what it cannot do', async () => {
+  const ann = await world.open('ann', '/fleet');
+  await ann.live();
+  await ann.press('Control+k');
+  await ann.palette.waitFor();
+  await ann.press('Escape');
+  ann.expects(/failed:|console:/);
+  await ann.context.setOffline(true);
+  await ann.press('Control+k');
+  await ann.page.getByText('nothing can be booked or changed').waitFor();
+  await ann.palette.fill('gpu02');
+  await row(ann, /^gpu02 /).waitFor();
+  await ann.context.setOffline(false);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { until } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['dana'] });
+
+test('who takes a change of a board back is asked before later ones go with it: how many, whose, since when', async () => {
+  interface Made { id: string; version: number; title: string }
+  const [dana, admin] = [world.as('dana'), world.admin];
+  const whole = (title: string) => ({ title, shared: true, panels: [] });
+  const made = await dana.expect<Made>(201, 'POST', '/api/v1/boards', whole('first'));
+  const now = () => admin.get<Made>(`/api/v1/boards/${made.id}`);
+  const title = async () => (await now()).title;
+  const rename = async (who: typeof admin, name: string) => who.expect(200, 'PUT', `/api/v1/boards/${made.id}`, whole(name), { 'If-Match': `"v${(await now()).version}"` });
+  for (const [who, name] of [[dana, 'second'], [dana, 'third'], [admin, 'fourth']] as const) await rename(who, name);
+
+  const { page } = await world.open('dana', `/history?board=${made.id}`);
+  const rows = page.getByRole('region', { name: 'Events' }).getByRole('listitem');
+  const revert = (at: number) => rows.nth(at).getByRole('button', { name: /^Revert/ });
+  const question = page.getByRole('dialog', { name: 'Put the board back as it was?' });
+  await revert(2).click(); // the first of three
+  await question.getByText(/^2 later changes go as well: by \w+ and you, since (yesterday )?\d\d:\d\d \S+\.$/).waitFor();
+  await question.getByRole('button', { name: 'Leave it as it is' }).click();
+  expect(await title()).toBe('fourth');
+  await revert(2).click();
+  await question.getByRole('button', { name: 'Revert' }).click();
+  await until('it is taken back', async () => (await title()) === 'first');
+
+  await rename(dana, 'fifth');
+  await page.getByRole('button', { name: /2 new$/ }).click(); // what was taken back, and this
+  await revert(0).click(); // the last one: nothing goes with it, nothing is asked
+  await until('it is taken back again', async () => (await title()) === 'first');
+});

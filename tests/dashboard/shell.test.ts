@@ -1,0 +1,147 @@
+/* What all screens share: the navigation stays where it is, a phone is wide enough and its targets large enough, forced
+   colours keep every edge, messages cover neither the bar nor what floats. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { findings } from './support/axe';
+import { edgeless, targets, vanished, wider } from './support/looks';
+import { makeScene, scenePeople, type Scene } from './support/scene';
+import { shown } from './support/screens';
+import { pause } from './support/until';
+import { dayAt, useWorld } from './support/world';
+
+const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
+let scene: Scene;
+beforeAll(async () => {
+  scene = await makeScene(world);
+});
+
+const inShell = () => shown().filter((screen) => screen.path !== '/wall/:id');
+const phone = { width: 390, height: 844 };
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  await expect.poll(() => page.getByText('Loading…').count(), { timeout: 10_000 }).toBe(0);
+  await pause(400);
+}
+
+test('the navigation does not move by a pixel between screens; pages begin at one edge', async () => {
+  const ann = await world.open('ann', '/');
+  const places = new Map<string, string>();
+  const edges = new Map<string, number>();
+  const wides = new Map<string, number>(); // as wide as the window, from the same margin
+  for (const screen of inShell()) {
+    await ann.go(screen.address(scene));
+    await settled(ann.page);
+    await ann.live();
+    const seen = await ann.page.evaluate(() => {
+      const words = [...document.querySelectorAll('header:has(> nav) :is(nav a, .find, .who)')].map((one) => one.getBoundingClientRect());
+      const start = document.querySelector('main .page > :first-child')?.getBoundingClientRect().left;
+      // Rows as wide as the page: their words begin where its title does.
+      const rows = start === undefined ? [] : [...document.querySelectorAll('main .page li, main .page tr')].filter((row) => {
+        const box = row.getBoundingClientRect();
+        return box.width > 0.9 * (document.querySelector('main .page')?.clientWidth ?? 0) && row.closest('article, form, dialog, details, .panel') === null;
+      });
+      const within = rows.flatMap((row) => {
+        const first = [...row.querySelectorAll('*')].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => box.left).sort((a, b) => a - b)[0];
+        return first !== undefined && first - (start ?? 0) > 1 ? [`${Math.round(first - (start ?? 0))} px: ${row.textContent?.trim().slice(0, 40)}`] : [];
+      });
+      const first = (): number => Math.min(...[...document.querySelectorAll('main *:not(.vh, .vh *)')].filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')).map((one) => one.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => Math.round(box.left)));
+      const wide = document.querySelector('main .page') ? undefined : first();
+      return { bar: words.map((box) => [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 10) / 10).join(' ')).join(' | '), start, within, wide };
+    });
+    places.set(screen.name, seen.bar);
+    if (seen.start !== undefined) edges.set(screen.name, seen.start);
+    expect(seen.within, screen.name).toEqual([]);
+    if (seen.wide !== undefined && screen.path !== '/calendar') wides.set(screen.name, seen.wide);
+  }
+  // The account stands where the window ends, with or without a scroll bar.
+  expect(new Set(places.values()).size, JSON.stringify([...places], null, 1)).toBe(1);
+  expect(new Set(edges.values()).size, JSON.stringify([...edges])).toBe(1);
+  expect(new Set(wides.values()), JSON.stringify([...wides])).toEqual(new Set([24]));
+});
+
+describe.each(inShell())('on a phone: $name', (screen) => {
+  test('nothing is wider than the screen, and what is pressed is 24 px', async () => {
+    const ann = await world.open('ann', screen.address(scene), { viewport: phone });
+    await settled(ann.page);
+    const seen = await targets(ann.page);
+    expect(seen.measured).toBeGreaterThan(4);
+    expect(await wider(ann.page)).toBe(0);
+    expect(seen.small).toEqual([]);
+  });
+});
+
+test('offline on a phone, the banner is no wider than the screen', async () => {
+  const ann = await world.open('ann', '/', { viewport: { width: 320, height: 700 } });
+  ann.expects(/.*/);
+  await ann.live();
+  await ann.context.setOffline(true);
+  const banner = ann.page.getByText('Your browser is offline.');
+  await banner.waitFor();
+  const box = await banner.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+  expect(await wider(ann.page)).toBe(0);
+});
+
+// The ground on which something lies; the line of now and its time say the same.
+const ground: RegExp[] = [/^div\.past$/];
+
+describe.each(inShell())('in forced colours: $name', (screen) => {
+  test('controls keep their edges, marks and bars are seen, the place one is at is marked, axe finds nothing', async () => {
+    const ann = await world.open('ann', screen.address(scene));
+    await settled(ann.page);
+    expect((await vanished(ann.page)).filter((what) => !ground.some((one) => one.test(what)))).toEqual([]);
+    expect(await edgeless(ann.page)).toEqual([]);
+    const marked = await ann.page.evaluate(() => {
+      const here = document.querySelector('header nav a[aria-current]');
+      return here === null ? 'none' : getComputedStyle(here, '::after').borderBottomWidth;
+    });
+    expect(['none', '2px']).toContain(marked);
+    await ann.page.keyboard.press('Tab');
+    await ann.page.keyboard.press('Tab');
+    const focus = await ann.page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(focus).toBe('solid');
+    expect(await findings(ann.page)).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  const boxOf = async (page: Page, name: string) => page.locator(name).first().evaluate((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return { left, top, right, bottom };
+  });
+
+  test('on a phone they stand above the bar at its foot', async () => {
+    const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 9), dayAt(3, 10), 'to be cancelled');
+    const ann = await world.open('ann', `/reservations/${own.id}`, { viewport: phone });
+    await settled(ann.page);
+    await ann.page.getByRole('button', { name: 'Cancel it' }).click();
+    await ann.page.getByText('Cancelled your booking “to be cancelled”').waitFor();
+    const [toast, bar] = [await boxOf(ann.page, '.toast'), await boxOf(ann.page, 'nav:has(> [popovertarget])')];
+    expect(toast.bottom).toBeLessThanOrEqual(bar.top);
+  });
+
+  test('they move aside for what floats', async () => {
+    const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 11), dayAt(3, 12), 'to be cancelled too');
+    const ann = await world.open('ann', `/reservations/${own.id}`);
+    await settled(ann.page);
+    await ann.page.getByRole('button', { name: 'Cancel it' }).click();
+    await ann.page.getByText('Cancelled your booking “to be cancelled too”').waitFor();
+    await ann.page.getByText('What happened').first().hover(); // not on the message
+    // Something like a popover, where the message is.
+    await ann.page.evaluate(() => {
+      const box = document.createElement('div');
+      box.className = 'panel';
+      box.style.setProperty('position', 'fixed');
+      box.style.setProperty('inset', 'auto 600px 10px 600px');
+      box.style.setProperty('block-size', '200px');
+      document.body.append(box);
+    });
+    const floating = await boxOf(ann.page, 'body > .panel:last-child');
+    await expect.poll(async () => {
+      const toast = await boxOf(ann.page, '.toast');
+      return toast.right <= floating.left || toast.left >= floating.right || toast.bottom <= floating.top;
+    }).toBe(true);
+  });
+});

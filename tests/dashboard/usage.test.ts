@@ -1,0 +1,141 @@
+/* Whose use it is, wherever it is shown: what somebody else computes on a booking is not its holder's. And the
+   screen of use: its figures are the server's. */
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hour, iso, type Reservation } from './support/api';
+import { Calendar } from './support/calendar';
+import { until } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek', 'chen'], keep: true, ownFleet: () => {} });
+
+interface Row {
+  reserved_s: number;
+  used_by_owner_s: number;
+  used_by_others_s: number;
+  used_by_unknown_s: number;
+  idle_s: number;
+  unmeasured_s: number;
+  person_name?: string;
+}
+interface Report {
+  total: Row;
+  rows: Row[];
+}
+
+const report = (query: string): Promise<Report> => world.admin.get<Report>(`/api/v1/usage/report?${query}`);
+const from = Date.now() - hour;
+let taken: Reservation; // of ann's, where bartek computes
+let worked: Reservation; // of ann's, where she does
+
+beforeAll(async () => {
+  world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 }, { gpus: [2], owner: 'bartek', busy: 70, command: 'python3 sweep.py' });
+  worked = await world.admin.book(world.gpus('gpu02:1'), Date.now(), Date.now() + 2 * hour, 'my training');
+  taken = await world.admin.book(world.gpus('gpu02:2'), Date.now(), Date.now() + hour, 'for later');
+  await until('what bartek used is told as that of others', async () => {
+    const { total } = await report(`from=${iso(from)}&by=reservation&reservation=${taken.id}`);
+    return total.used_by_others_s > 5 && total.used_by_owner_s === 0;
+  }, 40_000, 500);
+}, 90_000);
+
+describe('what an intruder uses is not the owner\'s', () => {
+  test('on Home', async () => {
+    const ann = await world.open('ann', '/');
+    // The one that ends first is the one she is told of.
+    await ann.page.getByText(/Used now: 0\s% by you, [1-9]\d?\s% by bartek \(violation\)/).waitFor({ timeout: 20_000 });
+  });
+
+  test('on the booking\'s page, of each of its GPUs too', async () => {
+    const ann = await world.open('ann', `/reservations/${taken.id}`);
+    await ann.page.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s% \(violation\)/ }).waitFor({ timeout: 20_000 });
+    expect(await ann.page.locator('header').filter({ hasText: 'Used so far' }).first().innerText()).toMatch(/Used so far\s+0\s%/);
+    await ann.page.getByRole('row', { name: /gpu02:2.*used by bartek.*0\s%, by others [1-9]\d?\s%/ }).waitFor();
+  });
+
+  test('in the calendar\'s panel and on the strip', async () => {
+    const ann = await world.open('ann', `/calendar?reservation=${taken.id}`);
+    const calendar = new Calendar(ann);
+    await calendar.panel.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s% \(violation\)/ }).waitFor({ timeout: 20_000 });
+    const line = calendar.panel.getByRole('list', { name: /^Use/ }).getByRole('listitem');
+    await until('its strip', async () => (await line.locator('i').evaluate((strip) => getComputedStyle(strip).backgroundImage)).startsWith('repeating-linear-gradient('), 20_000);
+    expect(await line.innerText()).toMatch(/gpu02:2\s+0\s%\s*, by others [1-9]\d?\s%/);
+    await ann.go(`/calendar?reservation=${worked.id}`);
+    await until('the strip of what she used herself', async () => (await line.locator('i').evaluate((strip) => getComputedStyle(strip).backgroundImage)).startsWith('linear-gradient('), 20_000);
+  });
+});
+
+describe('the screen of use', () => {
+  test('its figures are the server\'s, and each row comes to what was reserved', async () => {
+    const ann = await world.open('ann', '/usage');
+    const row = ann.page.getByRole('row').filter({ has: ann.page.getByRole('link', { name: 'you', exact: true }) });
+    await row.waitFor();
+    const label = await row.getByRole('img').getAttribute('aria-label');
+    expect(label).toMatch(/^idle \S.*, used by the holder \S.*, by others \S.* GPU-hours$/);
+    const { rows, total } = await report(`from=${iso(from)}&by=person`);
+    for (const one of [...rows, total]) expect(one.used_by_owner_s + one.used_by_others_s + one.used_by_unknown_s + one.idle_s + one.unmeasured_s).toBeCloseTo(one.reserved_s, 1);
+    await ann.page.getByRole('row', { name: /bartek/ }).waitFor(); // reserved nothing, used others'
+  });
+
+  test('a row opens into its bookings, a name leads to its person, and Back goes back', async () => {
+    const ann = await world.open('ann', '/usage');
+    ann.begin();
+    await ann.click(ann.page.getByRole('button', { name: /^Bookings of/ }).first());
+    const booking = ann.page.getByRole('link', { name: /^for later/ });
+    await booking.waitFor();
+    await ann.click(booking);
+    await ann.page.getByRole('heading', { name: 'for later' }).waitFor();
+    expect(ann.count).toBe(2);
+    await ann.page.goBack();
+    await booking.waitFor();
+    await ann.page.goBack();
+    await booking.waitFor({ state: 'detached' });
+    await ann.click(ann.page.getByRole('row', { name: /bartek/ }).getByRole('link', { name: 'bartek' }));
+    await ann.page.getByRole('heading', { name: 'bartek holds nothing now.' }).waitFor();
+  });
+
+  test('other rows and other times stand in the address', async () => {
+    const ann = await world.open('ann', '/usage');
+    await ann.page.getByRole('button', { name: 'Host', exact: true }).click();
+    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+    await ann.page.getByRole('button', { name: 'Day', exact: true }).click();
+    await expect.poll(() => new URL(ann.page.url()).search).toBe('?by=host&period=day');
+    await ann.page.getByRole('button', { name: 'A day earlier' }).click();
+    await ann.page.getByText('Nothing was booked on this day.').waitFor();
+    await ann.page.goBack();
+    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+    await ann.page.reload();
+    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+  });
+
+  test('the file has the rows that are shown', async () => {
+    const ann = await world.open('ann', '/usage');
+    const link = ann.page.getByRole('link', { name: 'Export CSV' });
+    await link.waitFor();
+    const [download] = await Promise.all([ann.page.waitForEvent('download'), link.click()]);
+    const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(head.split(',')).toContain('used_by_others_s');
+    expect(lines.some((line) => line.includes('ann'))).toBe(true);
+  });
+
+  test('the map of hours is read by arrows, not by colour alone', async () => {
+    const ann = await world.open('ann', '/usage');
+    const map = ann.page.getByRole('grid', { name: /by weekday and hour/ });
+    await map.waitFor();
+    expect(await map.locator('[data-at]').count()).toBe(7 * 24);
+    await map.locator('[tabindex="0"]').focus();
+    for (let row = 1; row < 7; row += 1) await ann.press('ArrowUp');
+    await ann.press('Home');
+    await ann.page.getByText('Monday 00:00 – 01:00').waitFor();
+    await ann.press('ArrowRight');
+    await ann.page.getByText('Monday 01:00 – 02:00').waitFor();
+  });
+});
+
+test('a person\'s week stands on Home, and leads to the screen of use', async () => {
+  const { total: before } = await report(`from=${iso(from)}&by=person&person=me`); // the page asks once
+  const ann = await world.open('ann', '/');
+  if (before.reserved_s >= 180) await ann.page.getByText(/^This week you booked \S+ ?\S* GPU-hours/).waitFor();
+  const chen = await world.open('chen', '/');
+  await chen.live();
+  expect(await chen.page.getByText(/^This week you booked/).count()).toBe(0); // nothing was: nothing is said
+});

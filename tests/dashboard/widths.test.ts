@@ -1,0 +1,131 @@
+/* Nothing runs into its neighbour, and what belongs together stands together: the bar at every width and in both languages, figures and
+   their units, hyphens, the squares of a host; in forced colours too. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { makeScene, scenePeople, type Scene } from './support/scene';
+import { pause } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
+let scene: Scene;
+beforeAll(async () => {
+  scene = await makeScene(world);
+});
+
+/** Neighbours in the bar that overlap, or leave it. */
+const overlaps = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('header');
+    if (!bar) return ['no bar'];
+    const shown = [...bar.querySelectorAll('.brand, nav a, .find, .live, .zone, a.me')].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    const boxes = shown.map((one) => ({ text: one.textContent?.trim() ?? '', ...one.getBoundingClientRect().toJSON() as { left: number; right: number } }));
+    const found = boxes.slice(1).flatMap((box, i) => (box.left < (boxes[i]?.right ?? 0) + 4 ? [`${boxes[i]?.text} | ${box.text}`] : []));
+    return (boxes.at(-1)?.right ?? 0) > bar.getBoundingClientRect().right ? [...found, 'wider than the bar'] : found;
+  });
+
+for (const locale of ['en-GB', 'pl-PL']) {
+  test(`${locale}: nothing in the bar overlaps, connected or not`, async () => {
+    const ann = await world.open('ann', '/', { locale });
+    await ann.page.locator('header .count').waitFor();
+    const found: string[] = [];
+    const look = async (state: string) => {
+      for (const width of [390, 761, 768, 820, 900, 960, 961, 1024, 1160, 1161, 1280, 1440]) {
+        await ann.page.setViewportSize({ width, height: 800 });
+        await pause(60);
+        found.push(...(await overlaps(ann.page)).map((what) => `${state} ${width}: ${what}`));
+      }
+    };
+    await look('live');
+    ann.expects(/./);
+    await ann.context.setOffline(true);
+    await ann.page.locator('header .live.paused, header .live.stale').waitFor({ timeout: 20_000 });
+    await look('not live');
+    expect(found).toEqual([]);
+  });
+}
+
+test('a hyphen is narrower than a figure, and figures are of one width', async () => {
+  const ann = await world.open('ann', '/');
+  await ann.page.getByRole('heading').first().waitFor();
+  const { hyphen, figures } = await ann.page.evaluate(async () => {
+    await document.fonts.ready;
+    const one = document.createElement('span');
+    one.style.setProperty('position', 'absolute');
+    document.body.append(one);
+    const of = (text: string): number => {
+      one.textContent = text.repeat(20);
+      return one.getBoundingClientRect().width / 20;
+    };
+    const result = { hyphen: of('-'), figures: [...'0123456789'].map(of) };
+    one.remove();
+    return result;
+  });
+  expect(Math.max(...figures) - Math.min(...figures)).toBeLessThan(0.01);
+  expect(hyphen).toBeLessThan(0.8 * (figures[0] ?? 0));
+});
+
+for (const path of ['/fleet', '/fleet/gpu01']) {
+  test(`${path}: units stand beside their figures`, async () => {
+    const ann = await world.open('ann', path);
+    await ann.page.locator('dd small').first().waitFor();
+    await pause(1_500);
+    const gaps = await ann.page.evaluate(() =>
+      [...document.querySelectorAll('dd .n')].flatMap((figure) => {
+        const unit = figure.parentElement?.querySelector('small');
+        if (!unit || unit.textContent === '') return [];
+        const text = document.createRange();
+        text.selectNodeContents(figure);
+        return [Math.round(unit.getBoundingClientRect().left - text.getBoundingClientRect().right)];
+      }));
+    expect(gaps.length).toBeGreaterThan(1);
+    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeGreaterThan(0);
+    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeLessThan(30); // a figure that has fewer digits than it has room for
+  });
+}
+
+test('eight GPUs are one line of squares; in forced colours they are seen', async () => {
+  const ann = await world.open('ann', '/', { viewport: { width: 1024, height: 800 } });
+  const squares = ann.page.locator('li .squares');
+  await squares.first().waitFor();
+  expect(await squares.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))).toEqual([14, 14, 14]);
+  await ann.page.emulateMedia({ forcedColors: 'active' });
+  const seen = await ann.page.locator('li .squares .free').first().evaluate((one) => {
+    const page = document.createElement('i');
+    page.style.setProperty('color', 'Canvas');
+    document.body.append(page);
+    const { color } = getComputedStyle(page);
+    page.remove();
+    return getComputedStyle(one).backgroundColor !== color;
+  });
+  expect(seen).toBe(true);
+});
+
+test('what is cut off says the whole of it to the pointer; what is whole says nothing twice', async () => {
+  const ann = await world.open('ann', `/wall/${scene.board}`, { viewport: { width: 768, height: 1024 } });
+  const line = ann.page.locator('.cut', { hasText: 'zoe runs on what chen booked' });
+  await line.hover();
+  await expect.poll(() => line.getAttribute('title'), { timeout: 10_000 }).toBe('zoe runs on what chen booked');
+  await ann.page.setViewportSize({ width: 1920, height: 1024 });
+  await ann.page.mouse.move(0, 0);
+  await line.hover();
+  await expect.poll(() => line.getAttribute('title'), { timeout: 10_000 }).toBeNull();
+});
+
+test('a list that goes on fades out where it does, and no more at its end', async () => {
+  const ann = await world.open('ann', `/boards/${scene.board}`);
+  const list = ann.page.getByRole('group', { name: 'Bookings' });
+  await expect.poll(() => list.getAttribute('data-more'), { timeout: 10_000 }).toBe('below');
+  expect(await list.evaluate((one) => getComputedStyle(one).maskImage)).toMatch(/gradient/);
+  await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  await expect.poll(() => list.getAttribute('data-more'), { timeout: 10_000 }).toBeNull();
+});
+
+test('a host’s two columns begin with one line, and few GPUs leave no hole above the processes', async () => {
+  const ann = await world.open('ann', '/fleet/gpu03');
+  await ann.page.getByRole('heading', { name: 'Processes' }).waitFor();
+  await ann.live();
+  const heads = await ann.page.locator('.two .head').evaluateAll((all) => all.map((one) => ({ text: one.querySelector('h2')?.textContent ?? '', bottom: one.getBoundingClientRect().bottom, top: one.getBoundingClientRect().top })));
+  const [gpus, used, processes] = ['GPUs', 'Utilisation', 'Processes'].map((name) => heads.find((head) => head.text === name));
+  expect(gpus?.bottom).toBe(used?.bottom);
+  expect((processes?.top ?? 999) - (gpus?.bottom ?? 0)).toBeLessThan(28 + 2 * 34 + 48);
+});

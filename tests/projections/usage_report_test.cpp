@@ -1,0 +1,246 @@
+// Reports of use from real logs and tables: what was reserved is used by the owner, by others, by
+// nobody knows whom, idle or unmeasured, and each second is in one row.
+#include "tests/projections/usage_world.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using views::Decimal;
+using views::ReportQuestion;
+using views::UsageBy;
+using views::UsageReport;
+using views::UsageRow;
+
+const UsageRow& row_of(const UsageReport& report, const std::function<bool(const UsageRow&)>& is) {
+    static const UsageRow none{};
+    const auto found = std::find_if(report.rows.begin(), report.rows.end(), is);
+    EXPECT_NE(found, report.rows.end()) << to_json(report);
+    return found == report.rows.end() ? none : *found;
+}
+const UsageRow& of_person(const UsageReport& report, const std::string& account) {
+    return row_of(report, [&](const UsageRow& row) { return row.account == account; });
+}
+
+// Hours of ten o'clock (closed) and of eleven (open): ann had reserved A for the first and half of
+// the second, and let go of it at 11:15.
+class Report : public UsageWorld {
+  protected:
+    Report() {
+        auto plan = booking(1, ann, {gpu_a}, "10:00", "11:30");
+        facts.fact(booked(plan));
+        facts.at("11:15").fact(released(plan, clock("11:15")));
+        measure(gpu_a, ten, 20min, {{"ann"}}, 50);
+        measure(gpu_a, ten + 20min, 10min, {{"ben"}}, 80);
+        measure(gpu_a, ten + 30min, 10min, {}, 0);
+        measure(gpu_a, ten + 50min, 20min, {{"ann", 10}, {"stranger", 30}}, 60);
+        measure(gpu_a, ten + 70min, 10min, {{""}}, 20);
+        catch_up();
+    }
+    const Instant now = ten + 90min;
+};
+
+TEST_F(Report, tells_of_what_was_reserved_who_used_it_and_what_stood_idle) {
+    const auto answer = report(ten, now);
+    EXPECT_EQ(answer.closed_until, ten + 1h);
+    const auto& total = answer.total;
+    EXPECT_EQ(total.reserved_s, Decimal::of(75 * 60)) << "until it was released";
+    EXPECT_EQ(total.used_by_owner_s, Decimal::of(600 + 120)) << "20 min at 50 %, 20 min at 10 %";
+    EXPECT_EQ(total.used_by_others_s, Decimal::of(480 + 360));
+    EXPECT_EQ(total.used_by_unknown_s, Decimal::of(240 + 60)) << "shared, and hidden";
+    EXPECT_EQ(total.idle_with_process_s, Decimal::of(600 + 480));
+    EXPECT_EQ(total.idle_without_process_s, Decimal::of(120 + 600));
+    EXPECT_EQ(total.idle_s, Decimal::of(1080 + 720 + 240)) << "and 5 min at 20 % of the hidden";
+    EXPECT_EQ(total.unmeasured_s, Decimal::of(600));
+    EXPECT_EQ(total.unreserved_used_s, Decimal::of(60)) << "from 11:15 to 11:20";
+    EXPECT_EQ(total.capacity_s, Decimal::of(4 * 90 * 60 + 90 * 60)) << "the cut card as two slices";
+}
+
+TEST_F(Report, a_row_is_a_person_who_reserved_or_used) {
+    const auto answer = report(ten, now);
+    ASSERT_EQ(answer.rows.size(), 4U) << to_json(answer);
+    const auto& holder = answer.rows.front();
+    EXPECT_EQ(holder.person, ann);
+    EXPECT_EQ(holder.reserved_s, answer.total.reserved_s);
+    EXPECT_EQ(holder.used_of_others_s, Decimal::of(0));
+    EXPECT_FALSE(holder.capacity_s);
+    EXPECT_EQ(of_person(answer, "ben").used_of_others_s, Decimal::of(480));
+    EXPECT_EQ(of_person(answer, "ben").person, ben);
+    EXPECT_EQ(of_person(answer, "stranger").used_of_others_s, Decimal::of(360));
+    EXPECT_FALSE(of_person(answer, "stranger").person) << "nobody here has that account";
+    const auto& hidden = row_of(answer, [](const auto& row) { return !row.account; });
+    EXPECT_EQ(hidden.unreserved_used_s, Decimal::of(60)) << "nobody knows whose";
+}
+
+TEST_F(Report, filters_by_people_gpus_models_hosts_and_reservations) {
+    ReportQuestion question;
+    question.window = {ten, now};
+    question.people = {ben};
+    const auto of_ben = report(question, now);
+    EXPECT_EQ(of_ben.total.reserved_s, Decimal::of(0));
+    EXPECT_EQ(of_ben.total.used_of_others_s, Decimal::of(480));
+    EXPECT_EQ(of_ben.total.unreserved_used_s, Decimal::of(0));
+    EXPECT_FALSE(of_ben.total.capacity_s) << "what there was is nobody's";
+    question.people = {ann};
+    EXPECT_EQ(report(question, now).total.used_by_others_s, Decimal::of(840));
+    EXPECT_EQ(report(question, now).total.used_of_others_s, Decimal::of(0));
+    question.people = {};
+    question.gpus = {gpu_b};
+    EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(0));
+    EXPECT_EQ(report(question, now).total.capacity_s, Decimal::of(90 * 60));
+    question.gpus = {};
+    question.models = {"v100"};
+    EXPECT_TRUE(report(question, now).rows.empty());
+    question.models = {"V100", "a10"};
+    EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(75 * 60));
+    question.hosts = {boreas};
+    EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(0));
+    question.hosts = {};
+    question.reservations = {nth<ReservationId>(1)};
+    const auto of_booking = report(question, now);
+    EXPECT_EQ(of_booking.total.reserved_s, Decimal::of(75 * 60));
+    EXPECT_EQ(of_booking.total.unreserved_used_s, Decimal::of(0));
+    question.reservations = {nth<ReservationId>(2)};
+    EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(0));
+}
+
+TEST_F(Report, rows_are_models_hosts_gpus_and_reservations_too) {
+    const auto by_model = report(ten, now, UsageBy::model);
+    ASSERT_EQ(by_model.rows.size(), 1U);
+    EXPECT_EQ(by_model.rows[0].model, "NVIDIA A100");
+    const auto by_host = report(ten, now, UsageBy::host);
+    EXPECT_EQ(by_host.rows[0].host_name, "atlas") << "most idle first";
+    EXPECT_EQ(by_host.rows[0].capacity_s, Decimal::of(2 * 90 * 60));
+    const auto by_gpu = report(ten, now, UsageBy::gpu);
+    EXPECT_EQ(by_gpu.rows[0].gpu_name, "atlas:0");
+    const auto by_booking = report(ten, now, UsageBy::reservation);
+    ASSERT_EQ(by_booking.rows.size(), 2U);
+    EXPECT_EQ(by_booking.rows[0].reservation, nth<ReservationId>(1));
+    EXPECT_EQ(by_booking.rows[0].person, ann);
+    EXPECT_EQ(by_booking.rows[0].gpu_name, "atlas:0");
+    EXPECT_EQ(by_booking.rows[0].until, clock("11:15"));
+    EXPECT_FALSE(by_booking.rows[1].reservation) << "what was used without one";
+}
+
+TEST_F(Report, what_was_not_there_then_has_no_row_and_an_hour_of_nothing_has) {
+    EXPECT_TRUE(report(ten - 100h, ten - 99h, UsageBy::gpu).rows.empty()) << "before the hosts";
+    ReportQuestion question;
+    question.window = {ten - 100h, ten - 98h};
+    question.by = UsageBy::hour;
+    question.periods.of_hour = {0, 1};
+    question.periods.rows.resize(2);
+    EXPECT_EQ(report(question, now).rows.size(), 2U);
+}
+
+TEST_F(Report, shows_who_may_see_their_own_only_others_rows_not_but_the_total) {
+    ReportQuestion question;
+    question.window = {ten, now};
+    question.own_only = ben;
+    const auto answer = report(question, now);
+    ASSERT_EQ(answer.rows.size(), 1U);
+    EXPECT_EQ(answer.rows[0].person, ben);
+    EXPECT_EQ(answer.total.reserved_s, Decimal::of(75 * 60));
+    question.by = UsageBy::reservation;
+    EXPECT_TRUE(report(question, now).rows.empty());
+    question.by = UsageBy::host;
+    EXPECT_EQ(report(question, now).rows.size(), 2U) << "sums of all";
+}
+
+TEST_F(Report, is_the_same_years_later_from_the_facts_and_the_hours_that_are_kept) {
+    measure(gpu_a, ten + 2h, 71min, {}, 0);  // all that was asked about is closed
+    catch_up();
+    const auto shown = [&](UsageNode& its) {
+        std::string all;
+        for (const auto by : {UsageBy::person, UsageBy::gpu, UsageBy::reservation}) {
+            ReportQuestion question;
+            question.window = {ten, ten + 3h};
+            question.by = by;
+            const Snapshot tables(facts.model().facts().read(), ten + 5000h, &its.usage());
+            all += to_json(usage_report(tables, question).value());
+        }
+        return all;
+    };
+    const auto seen = shown(node);
+    const auto no_samples = open_samples("none");
+    const auto later = another(*no_samples, *hours);
+    later->catch_up();
+    EXPECT_EQ(shown(*later), seen);
+    EXPECT_NE(seen.find("\"used_by_owner_s\":720,"), std::string::npos) << seen;
+}
+
+TEST_F(Report, an_open_hour_is_told_as_it_will_be_when_it_is_closed) {
+    const auto open = report(ten, ten + 80min).total;
+    measure(gpu_a, ten + 2h, 71min, {}, 0);
+    catch_up();
+    ReportQuestion question;
+    question.window = {ten, ten + 2h};
+    const auto closed = report(question, ten + 5h).total;
+    EXPECT_EQ(to_json(open.used_by_owner_s), to_json(closed.used_by_owner_s));
+    EXPECT_EQ(open.used_by_others_s, closed.used_by_others_s);
+    EXPECT_EQ(open.idle_s, closed.idle_s);
+    EXPECT_EQ(open.reserved_s, closed.reserved_s);
+}
+
+TEST_F(Report, seconds_under_a_violation_are_marked_once_and_excused_ones_are_not) {
+    const auto opened = [&](unsigned n, std::string_view from, std::string_view until,
+                            bool excused = false) {
+        violation::Violation v;
+        v.id = first_id_at<ViolationId>(clock(from));
+        v.id.uuid[15] = static_cast<std::uint8_t>(n);
+        v.process = nth<ProcessId>(n);
+        v.host = atlas;
+        v.gpus = {gpu_a};
+        v.reservation = nth<ReservationId>(1);
+        v.owner = ann;
+        v.unix_name = "stranger";
+        facts.at(from).fact(violation::Opened{v});
+        if (excused) facts.fact(violation::Excused{v, "agreed"});
+        facts.at(until).fact(violation::Closed{v});
+    };
+    opened(1, "10:50", "11:05");
+    opened(2, "10:55", "11:10");
+    opened(3, "10:10", "10:20", true);
+    opened(4, "11:14", "11:25");
+    const auto answer = report(ten, now);
+    EXPECT_EQ(answer.total.violated_s, Decimal::of(21 * 60)) << "up to the end of the booking";
+    EXPECT_EQ(of_person(answer, "ann").violated_s, Decimal::of(21 * 60));
+}
+
+TEST_F(Report, refuses_more_hours_and_rows_than_it_can_hold) {
+    const auto refusal = [&](Interval window, UsageBy by = UsageBy::person) {
+        ReportQuestion question;
+        question.window = window;
+        question.by = by;
+        const auto answer = usage_report(ask(window.until), question);
+        return answer ? std::string() : answer.error().field;
+    };
+    EXPECT_EQ(refusal({ten, ten + 333'333h}), "");  // 2 million of six GPUs and slices
+    EXPECT_EQ(refusal({ten, ten + 1'666'667h}), "until") << "of six GPUs and slices";
+    EXPECT_EQ(report_window(ten, ten, now).error().field, "until");
+    EXPECT_EQ(report_window(now, {}, ten).error().field, "from") << "has not begun";
+    EXPECT_EQ(report_window(ten + 5min, ten + 70min, now).value(), (Interval{ten, now}));
+    EXPECT_EQ(report_window(ten + 5min, ten + 50min, now).value(), (Interval{ten, ten + 1h}));
+    EXPECT_FALSE(report_window(Instant{}, {}, Instant{} + 2'000'001h));
+}
+
+TEST_F(Report, of_a_slice_nobody_knows_what_it_did_but_by_its_card) {
+    facts.at("08:00").fact(booked(booking(7, ann, {slice_1}, "12:00", "13:00")));
+    facts.fact(booked(booking(8, ben, {slice_2}, "12:30", "13:00")));
+    measure(gpu_d, ten + 2h, 75min, {{"ann", 10}, {"ben", 40}}, 50);
+    catch_up();
+    ReportQuestion question;
+    question.window = {ten + 2h, ten + 3h};
+    question.gpus = {slice_1, slice_2};
+    const auto answer = report(question, now);
+    EXPECT_EQ(answer.total.reserved_s, Decimal::of(5400));
+    EXPECT_EQ(of_person(answer, "ann").used_by_owner_s, Decimal::of(360));
+    EXPECT_EQ(of_person(answer, "ann").used_by_others_s, Decimal::of(720)) << "ben, until 12:30";
+    EXPECT_EQ(of_person(answer, "ben").used_by_owner_s, Decimal::of(720));
+    EXPECT_EQ(answer.total.unmeasured_s, Decimal::of(0));
+    question.gpus = {gpu_d};
+    EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(0));
+    EXPECT_EQ(report(question, now).total.unreserved_used_s, Decimal::of(0));
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,203 @@
+"""Holds the Polish words of what the server says in English (api/sentences/server/pl.json) to what
+its sources can say. They are found there by their form: a text, or texts and values joined by `+`.
+A value is a place, {}; a choice of two texts, (one ? "a" : "b"), makes two of what it stands in.
+"""
+import itertools
+import json
+import re
+
+WORDS = "api/sentences/server/pl.json"
+
+# Whose sentences the dashboard can come to show, as refusals, reasons and notes. Left out: what only
+# a broken client or another program is told, and what Dibs asks of itself.
+SAYS = re.compile(
+    r"api/(auth|gpu_request|time|routes(?!/(metrics|stream)))/"
+    r"|api/http/(conditional|cursor|exchange|http_session|origin|query|rate_limit|router|server)\."
+    r"|domain/(?!log/|codec/(event|world)|effect|grant|fleet_reports)[\w/]*\.cpp$|domain/codec/json_\w+\.hpp$"
+    r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|(ssh|probe)/\w+)\.")
+# Here clauses are said, too: why a host is not reached.
+REASONS = re.compile(r"ingest/(ssh/(connection|pool|session|socket|stream)|probe/host_watch)\.cpp$")
+
+# Said where a problem has no words of its own: the title of its kind.
+KINDS = "api/http/problem_kinds.cpp"
+TITLE = re.compile(r'ProblemKind\{\s*\d+,\s*"[a-z-]+",\s*"([^"]+)"')
+
+# What these reasons end with, of the C library: it says more, these are common.
+OF_THE_SYSTEM = {"Connection refused", "Connection timed out", "Connection reset by peer", "Host is down",
+                 "Name or service not known", "Network is unreachable", "No route to host",
+                 "Temporary failure in name resolution"}
+
+TOKEN = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\''
+    r'|\s+|[A-Za-z_]\w*|\d[\w.\']*|->|::|\+\+|\+=|.', re.S)
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
+CLAUSE = re.compile(r".*[a-z]{2} [a-z]{2}.*|[a-z' {}]*[a-z]{2}[a-z' {}]*: \{\}", re.S)
+SENTENCE = re.compile(r"""[A-Z0-9'"{].*[a-z]{2} .*([.?]|[:.] ?\{\})|\{\} [a-z].*\.""", re.S)
+
+
+def is_sentence(text):
+    """It begins and ends like one, or ends with words that somebody else said."""
+    return SENTENCE.fullmatch(text) is not None
+
+
+def wants_words(path, text):
+    return is_sentence(text) or REASONS.match(path) is not None and CLAUSE.fullmatch(text) is not None
+
+
+def tokens_of(source):
+    return [(found.group(0), found.start()) for found in TOKEN.finditer(source)
+            if not found.group(0).isspace() and not found.group(0).startswith(("//", "/*"))]
+
+
+def literal(token):
+    if len(token) < 2 or token[0] not in "\"'":
+        return None
+    return re.sub(r"\\(.)", lambda found: ESCAPES.get(found.group(1), " "), token[1:-1])
+
+
+def behind_bracket(tokens, at):
+    depth = 0
+    while at < len(tokens):
+        depth += (tokens[at] in "([{") - (tokens[at] in ")]}")
+        at += 1
+        if depth == 0:
+            break
+    return at
+
+
+def chosen(tokens):
+    """The texts that `(condition ? a : b)` can be, of its tokens without the brackets."""
+    depth, marks = 0, {}
+    for at, token in enumerate(tokens):
+        depth += (token in "([{") - (token in ")]}")
+        if depth == 0 and token in "?:" and token not in marks:
+            marks[token] = at
+    if set(marks) != {"?", ":"} or marks["?"] > marks[":"]:
+        return ["{}"]
+    sides = tokens[marks["?"] + 1:marks[":"]], tokens[marks[":"] + 1:]
+    texts = [whole(side, 0) if side else (None, 0) for side in sides]
+    if any(found is None or end != len(side) for (found, end), side in zip(texts, sides)):
+        return ["{}"]
+    return texts[0][0] + texts[1][0]
+
+
+def operand(tokens, at):
+    """What one operand can be, and where it ends; None: there is none."""
+    if literal(tokens[at]) is not None:
+        text = literal(tokens[at])
+        at += 1
+        while at < len(tokens) and tokens[at].startswith('"'):
+            text += literal(tokens[at])
+            at += 1
+        return [text], at
+    start = at
+    at += tokens[at] in ("*", "::")
+    if at >= len(tokens) or not re.match(r"[A-Za-z_\d(]", tokens[at]):
+        return None, start
+    at = behind_bracket(tokens, at) if tokens[at] == "(" else at + 1
+    while at < len(tokens) and tokens[at] in ("::", ".", "->", "(", "[", "{"):
+        at = at + 2 if tokens[at] in ("::", ".", "->") else behind_bracket(tokens, at)
+    mine = tokens[start:at]
+    if mine[0] == "(":
+        return chosen(mine[1:-1]), at
+    if mine[:4] == ["std", "::", "string", "("]:
+        inner = mine[4:-1]
+        if len(inner) == 1 and literal(inner[0]) is not None:
+            return [literal(inner[0])], at
+        return chosen(inner), at
+    return ["{}"], at
+
+
+def whole(tokens, at):
+    """What a chain of operands can be; None: nothing is said here."""
+    texts, end = operand(tokens, at)
+    while texts is not None and end < len(tokens) - 1 and tokens[end] == "+":
+        more, after = operand(tokens, end + 1)
+        if more is None:
+            break
+        texts, end = [a + b for a, b in itertools.product(texts, more)], after
+    return texts, end
+
+
+def said_by(found):
+    """(place, text) of all that these tokens, each with its place, can say."""
+    tokens = [token for token, _ in found]
+    at = 0
+    while at < len(tokens):
+        if tokens[at:at + 2] == ["spdlog", "::"]:    # the server's own log is nobody's page
+            at = behind_bracket(tokens, at + 3)
+            continue
+        inside = at > 0 and tokens[at - 1] in (".", "->", "::")
+        texts, end = (None, at) if inside else whole(tokens, at)
+        if texts is None or texts == ["{}"]:
+            at += 1    # of a call, what is said stands in its arguments
+            continue
+        if tokens[max(0, at - 2):at] != ["description", "="]:
+            for text in texts:
+                yield found[at][1], text
+        for part in range(at, end):
+            if tokens[part] in "([{":
+                yield from said_by(found[part + 1:behind_bracket(tokens, part) - 1])
+        at = end
+
+
+def said_in(source):
+    """(line, text) of all that the source can say, sentence or not, but descriptions."""
+    for place, text in said_by(tokens_of(source)):
+        yield source.count("\n", 0, place) + 1, text
+
+
+def form_of(template):
+    return re.sub(r"\{\w+\}", "{}", template)
+
+
+def server_speaks_polish(tree):
+    said = {}
+    for path, source in sorted(tree.items()):
+        if SAYS.match(path) and path.endswith((".cpp", ".hpp")):
+            for line, text in said_in(source):
+                said.setdefault(text.strip(), (path, line))
+    kinds = tree.get(KINDS, "")
+    titles = {found.group(1): (KINDS, kinds.count("\n", 0, found.start(1)) + 1) for found in TITLE.finditer(kinds)}
+    said.update(titles)
+    words = json.loads(tree.get(WORDS, "{}"))
+    forms = {}
+    for template, told in words.items():
+        other = forms.setdefault(form_of(template), template)
+        if other != template:
+            yield f"{WORDS}: twice, but for names: {template!r} and {other!r}"
+        if form_of(template) not in said and template not in OF_THE_SYSTEM:
+            yield f"{WORDS}: nothing says {template!r} (any more)"
+        places = set(re.findall(r"\{\w+\}", template))
+        for text in told.values() if isinstance(told, dict) else [told]:
+            if set(re.findall(r"\{\w+\}", text)) != places:
+                yield f"{WORDS}: other places than in English: {text!r}"
+    for text, (path, line) in said.items():
+        if (text in titles or wants_words(path, text)) and text not in forms:
+            yield f"{path}:{line}: {WORDS} has no words for {text!r}"
+
+
+def planted(cpp, rows):
+    return {"domain/a.cpp": cpp, WORDS: json.dumps(rows)}
+
+
+PLANTED = [
+    (server_speaks_polish,
+     [planted('return refuse(Code::x, "", "There is no such moon.");', {}),
+      planted('wrong("It is at " + std::to_string(at) + " now.");', {"It is at  now.": "Teraz"}),
+      planted('wrong("There " + std::string(one ? "is" : "are") + " only " + all + \'.\');',
+              {"There is only {all}.": "Jest {all}."}),
+      planted('call(other("Not " "this one."));', {}),
+      {KINDS: 'ProblemKind{404, "gone", "Gone away", "It is gone.", "Stop."}', WORDS: "{}"},
+      {"ingest/ssh/socket.cpp": 'error("connect: " + ::words(e));', WORDS: "{}"},
+      planted("", {"Nobody says this.": "Nikt"}),
+      planted('wrong(name + " is named twice.");', {"{name} is named twice.": "{who} dwa razy"}),
+      planted('wrong(a + " to " + b + ".");', {"{a} to {b}.": "{a} {b}", "{b} to {a}.": "{a} {b}"}),
+      planted('wrong(a + " days");', {"{count} days": {"one": "{count} dzień", "other": "dni"}})],
+     [planted('wrong("It is at " + to_text(at.of("it")) + " now.");', {"It is at {at} now.": "Teraz {at}"}),
+      planted('wrong(name + (one ? " day" : " days"));', {"{count} days": "{count} dni"}),
+      planted('spdlog::warn("It went wrong."); // "So it is."\nx = "to-do"; y = "A word";', {}),
+      planted('std::string_view description = "A GPU was lost.";', {}),
+      {"domain/log/a.cpp": 'wrong("The log is odd.");'},
+      {KINDS: 'ProblemKind{\n404, "gone",\n"Gone away", "It is gone.", "Stop."}', WORDS: '{"Gone away": "Poszło"}'}]),
+]
