@@ -1,9 +1,7 @@
 /* One's own account, and for admins those of others: passwords, tokens, where one is signed in. None of
    it can be undone, so nothing is left on the undo stack; screens ask first where it hurts. */
-import { href } from '../lib/place';
 import { api, ask, askAll, command, seen } from './client';
-import type { Problem, Result } from './problem';
-import { stream } from './stream.svelte';
+import type { Result } from './problem';
 import type { Person, PersonNew, SessionInList, Token, TokenMade, TokenNew } from './types';
 
 const key = (once: string) => ({ 'Idempotency-Key': once });
@@ -30,18 +28,6 @@ export function listSessions(person?: string): Promise<Result<SessionInList[]>> 
 
 export function endSession(id: string): Promise<Result<unknown>> {
   return command((once) => api.DELETE('/api/v1/sessions/{id}', { params: { path: { id }, header: key(once) } }));
-}
-
-/** This one too: the page goes to where one signs in. */
-export async function signOutEverywhere(): Promise<Problem | null> {
-  stream.stop(); // it is cut off by the answer, which is no news
-  const got = await command((once) => api.DELETE('/api/v1/sessions', { params: { header: key(once) } }));
-  if (!got.ok && got.problem.status !== 401) {
-    stream.start();
-    return got.problem;
-  }
-  location.assign(href('/'));
-  return null;
 }
 
 export function signOutPerson(person: string): Promise<Result<unknown>> {

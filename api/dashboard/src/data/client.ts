@@ -26,14 +26,39 @@ export const seen = { position: 0 };
 async function send(request: Request): Promise<Response> {
   const read = request.method === 'GET' || request.url.endsWith('/query');
   if (!read) return timedFetch(request);
-  const response = await patiently(() => timedFetch(request.clone()));
+  const response = await patiently(() => readUnlessHeld(request));
   noteAge(response);
   return response;
 }
 
-async function timedFetch(request: Request): Promise<Response> {
+let readers = new AbortController();
+let held: Promise<void> = Promise.resolve();
+
+/** Signing out: a read on its way would be answered to nobody, with 401. It is dropped and asked again once
+    `resume` is called: when the person stays after all. */
+export function holdReads(): () => void {
+  let resume = () => {};
+  held = new Promise((done) => (resume = done));
+  readers.abort();
+  readers = new AbortController();
+  return resume;
+}
+
+async function readUnlessHeld(request: Request): Promise<Response> {
+  for (;;) {
+    await held;
+    const { signal } = readers;
+    try {
+      return await timedFetch(request.clone(), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+async function timedFetch(request: Request, signal: AbortSignal | null = null): Promise<Response> {
   const sentAt = Date.now();
-  const response = await fetch(request);
+  const response = await fetch(request, { signal });
   clock.learn(sentAt, Date.now(), response.headers.get('date'));
   const signingIn = request.method === 'POST' && /\/api\/v1\/(session|setup)$/.test(request.url);
   if (response.status === 401 && !signingIn) onSessionEnd();

@@ -1,7 +1,7 @@
 /* Who is signed in. `expired` is when a session ends under a page that is open: the page stays as it
    is and a dialog asks to sign in again. */
 import { href } from '../lib/place';
-import { api, ask, command, whenSessionEnds } from './client';
+import { api, ask, command, holdReads, whenSessionEnds } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';
 import type { Person, Session } from './types';
@@ -12,7 +12,6 @@ export type SessionState = 'unknown' | 'none' | 'in' | 'expired' | 'unreachable'
 let state = $state<SessionState>('unknown');
 let current = $state.raw<Session | null>(null);
 let setupOpen = $state(false);
-let leaving = false;
 
 function enter(session: Session): void {
   const another = current !== null && current.person.id !== session.person.id;
@@ -55,6 +54,20 @@ whenSessionEnds(() => {
   stream.stop();
 });
 
+// What is asked for or streamed once the server has ended the session would only be refused.
+async function leave(end: () => Promise<Result<unknown>>): Promise<Problem | null> {
+  const resume = holdReads();
+  stream.stop();
+  const got = await end();
+  if (!got.ok && got.problem.status !== 401) {
+    resume();
+    stream.start();
+    return got.problem;
+  }
+  location.assign(href('/')); // a fresh page, nothing left in memory
+  return null;
+}
+
 export const session = {
   get state(): SessionState {
     return state;
@@ -68,10 +81,6 @@ export const session = {
   },
   get current(): Session | null {
     return current;
-  },
-  /** Signing out: what is asked for now would be refused a moment later. */
-  get leaving(): boolean {
-    return leaving;
   },
   /** Is the first admin still to be made? */
   get setupOpen(): boolean {
@@ -106,15 +115,12 @@ export const session = {
     return got;
   },
 
-  async signOut(): Promise<Problem | null> {
-    leaving = true;
-    const got = await ask(api.DELETE('/api/v1/session'));
-    if (!got.ok && got.problem.status !== 401) {
-      leaving = false;
-      return got.problem;
-    }
-    stream.stop();
-    location.assign(href('/')); // a fresh page, nothing left in memory
-    return null;
+  signOut(): Promise<Problem | null> {
+    return leave(() => ask(api.DELETE('/api/v1/session')));
+  },
+
+  /** Everywhere else too. */
+  signOutEverywhere(): Promise<Problem | null> {
+    return leave(() => command((key) => api.DELETE('/api/v1/sessions', { params: { header: { 'Idempotency-Key': key } } })));
   },
 };
