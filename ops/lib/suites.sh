@@ -9,7 +9,7 @@ failed_suites=()
 # left NAME PASSED FAILED SKIPPED RC FROM_MS
 left() {
     printf '%s %s %s %s %s\n' "$2" "$3" "$4" "$5" "$(elapsed "$6")" >"$suite_logs/$1.sums.part"
-    mv "$suite_logs/$1.sums.part" "$suite_logs/$1.sums"
+    [ -n "${not_yet:-}" ] || mv "$suite_logs/$1.sums.part" "$suite_logs/$1.sums"
 }
 
 # count NAME: one line a suite, and into the totals. A suite that ended badly without naming a
@@ -25,6 +25,7 @@ count() {
     [ "$skips" = 0 ] || line+=", $skips skipped"
     say "$line  ($took)"
     name_skipped "$1"
+    name_tried_again "$1"
     [ "$bad" = 0 ] && return
     failed_suites+=("$1")
     say "---- the end of ${suite_logs#"$DIBS_ROOT/"}/$1.log"
@@ -32,6 +33,20 @@ count() {
         "$suite_logs/$1.log" | head -20 >&2
     tail -n 25 "$suite_logs/$1.log" >&2
     say "----"
+}
+
+# tried SUITE NAME PROGRAM [ARG...]: with DIBS_SECOND_TRY a suite that fails runs once more
+# (decision 0057); what the first try said stays in build/logs/NAME.first.log and is named.
+tried() {
+    local log=$suite_logs/$2.log first=$suite_logs/$2.first.log not_yet=1 good bad skips rc took
+    rm -f "$first"
+    "$@"
+    read -r good bad skips rc took <"$suite_logs/$2.sums.part"
+    if [ -n "${DIBS_SECOND_TRY:-}" ] && { [ "$bad" != 0 ] || [ "$rc" != 0 ]; }; then
+        mv "$log" "$first"
+        "$@"
+    fi
+    mv "$suite_logs/$2.sums.part" "$suite_logs/$2.sums"
 }
 
 # together SUITE NAME PROGRAM [ARG...]: begins a suite once one of two places is free, and counts
@@ -42,7 +57,7 @@ together() {
     count_ended
     suites_begun+=("$2")
     rm -f "$suite_logs/$2.sums"
-    "$@" &
+    tried "$@" &
 }
 count_ended() {
     local name still=()
@@ -131,6 +146,14 @@ PY
 name_skipped() {
     sed -nE 's/^\[  SKIPPED \] ([^ ]*\.[^ ,]*).*/    skipped: \1/p; s/^(.*\.\.\. skipped .*)/    skipped: \1/p' \
         "$suite_logs/$1.log" | sort -u >&2
+}
+
+# name_tried_again NAME: nor is a test that passed at the second try.
+name_tried_again() {
+    local first=$suite_logs/$1.first.log
+    [ ! -e "$first" ] || grep -aE '\[  FAILED  \] [^ ]*\.|^(FAIL|ERROR):|Sanitizer|runtime error' "$first" |
+        sort -u | head -20 | sed 's/^/    at the first try: /' >&2
+    grep -a '^PASSED AT THE SECOND TRY: ' "$suite_logs/$1.log" | sed 's/^/    /' >&2
 }
 
 # finish: the one line that ends a run, and its exit code.

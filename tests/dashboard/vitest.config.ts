@@ -16,6 +16,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
+    retry: process.env['DIBS_SECOND_TRY'] ? 1 : 0, // decision 0057; named in the totals
     expect: { poll: { timeout: 10_000 } }, // as long as the browser waits for what it is asked for
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
