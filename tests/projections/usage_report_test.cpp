@@ -68,7 +68,7 @@ TEST_F(Report, a_row_is_a_person_who_reserved_or_used) {
     EXPECT_EQ(of_person(answer, "ben").person, ben);
     EXPECT_EQ(of_person(answer, "stranger").used_of_others_s, Decimal::of(360));
     EXPECT_FALSE(of_person(answer, "stranger").person) << "nobody here has that account";
-    const auto& hidden = row_of(answer, [](const auto& row) { return !row.account; });
+    const auto hidden = row_of(answer, [](const auto& row) { return !row.account; });
     EXPECT_EQ(hidden.unreserved_used_s, Decimal::of(60)) << "nobody knows whose";
 }
 
