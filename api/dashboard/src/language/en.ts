@@ -15,6 +15,7 @@ import { help } from './en/help';
 import { history } from './en/history';
 import { home } from './en/home';
 import { host } from './en/host';
+import { keys } from './en/keys';
 import { me } from './en/me';
 import { offers } from './en/offers';
 import { palette } from './en/palette';
@@ -34,7 +35,7 @@ import { wall } from './en/wall';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

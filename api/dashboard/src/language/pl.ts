@@ -16,6 +16,7 @@ import { help } from './pl/help';
 import { history } from './pl/history';
 import { home } from './pl/home';
 import { host } from './pl/host';
+import { keys } from './pl/keys';
 import { me } from './pl/me';
 import { offers } from './pl/offers';
 import { palette } from './pl/palette';
@@ -35,7 +36,7 @@ import { wall } from './pl/wall';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);
