@@ -134,7 +134,7 @@ async function withoutFile(file: RegExp): Promise<{ ann: Visitor; letGo: () => v
 }
 
 test('what is typed before the palette is there is its text, and no command of the calendar below', async () => {
-  const { ann, letGo } = await withoutFile(/\/assets\/Palette-/);
+  const { ann, letGo } = await withoutFile(/\/assets\/dialogs-/);
   await ann.page.keyboard.press('Control+k');
   await ann.page.keyboard.type('recv');
   await ann.page.keyboard.press('Backspace');

@@ -73,10 +73,11 @@ test('the holder of another’s booking is asked by a message, in the language o
   await panel.getByText('Copied: paste it where dana reads it.').waitFor();
   expect(await bartek.page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^Hello dana, you hold gpu02:0-1 until tomorrow 12:00 \(danas\)\. Could you do without one of them, .*\/reservations\/res_\S+ Thank you, bartek$/);
-  await world.as('dana').book(world.gpus('gpu02:2'), dayAt(1, 9), dayAt(1, 12), 'another');
+  // Soon: at any time of day beside the panel, not below it.
+  await world.as('dana').book(world.gpus('gpu02:2'), Date.now() + hour, Date.now() + 5 * hour, 'another');
   const calendar = await new Calendar(bartek).shown();
   await calendar.block('another').waitFor();
-  await bartek.click(await calendar.point('gpu02', 2, dayAt(1, 10)));
+  await bartek.click(await calendar.point('gpu02', 2, Date.now() + 3 * hour));
   await panel.getByRole('heading', { name: 'another' }).waitFor();
   expect(await panel.getByText(/^Hello dana/).count(), 'that was said of the other one').toBe(0);
   const polish = await world.open('bartek', `/reservations/${made.id}`, { locale: 'pl-PL' });

@@ -2,7 +2,7 @@
    the API and its socket. In English: Polish is one file more, when it is chosen.
    First load: all that is asked for until the screen is shown and nothing more is on its way, but for what draws charts (uPlot).
    That is fetched once a chart stands there, in a frame that is there before, and is counted apart.
-   At rest: what comes two seconds later, so that it is there when it is wanted: the palette, the later parts of the calendar. */
+   At rest: what comes two seconds later, so that it is there when it is wanted: palette and help, the later parts of the calendar. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page, Response } from 'playwright-core';
@@ -40,7 +40,7 @@ const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
   ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann' })),
-  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 49 } },
+  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 50 } },
   // These two begin with what else comes at rest: the panel beside the picture, the list instead of it.
   { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 132 } },
   { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, first: { files: 10, kb: 130 } },
@@ -65,7 +65,7 @@ const list = (files: Asked[]): string => files.map(({ name, kb }) => `${name} ${
 // In the order in which they were asked for. What comes at rest begins with one of the two, whatever they bring along.
 function sorted(asked: Asked[], late: boolean): Omit<Visit, 'fonts'> {
   const others = asked.filter(({ name }) => !name.startsWith('uPlot'));
-  const begins = others.findIndex(({ name }) => name.startsWith('Palette-') || (late && name.startsWith('late-')));
+  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('late-')));
   const end = begins < 0 ? others.length : begins;
   return { first: others.slice(0, end), charts: asked.filter(({ name }) => name.startsWith('uPlot')), atRest: others.slice(end) };
 }

@@ -15,6 +15,7 @@ const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Pr
   (await fetch(world.server.address(path), { method, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
 
 test('zone, theme and language hold at once, and follow to another browser', async () => {
+  await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', { zone: null, theme: null, language: null }); // of a first try
   const one = await world.open('bartek', '/me');
   await one.page.getByRole('combobox', { name: 'Time zone' }).click();
   await one.page.keyboard.type('tokyo');
@@ -37,6 +38,25 @@ test('zone, theme and language hold at once, and follow to another browser', asy
   await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone}` }).click();
   await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
   await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
+});
+
+test('choices are said to be kept once the last of them is', async () => {
+  const chen = await world.open('chen', '/me');
+  const kept = chen.page.getByRole('region', { name: 'How you see things' }).getByRole('status');
+  await kept.getByText('Kept with your account.').waitFor();
+  const asked: (() => void)[] = [];
+  await chen.page.route('**/api/v1/session/preferences', async (route) => {
+    await new Promise<void>((done) => asked.push(done));
+    await route.continue();
+  });
+  await chen.page.getByRole('button', { name: 'dark' }).click();
+  await chen.page.getByRole('button', { name: 'light' }).click();
+  await until('the first is asked', () => asked[0]);
+  asked[0]?.();
+  await until('the first is answered, the second asked', () => asked[1]);
+  expect(await kept.innerText()).toBe('Saving…');
+  asked[1]?.();
+  await kept.getByText('Kept with your account.').waitFor();
 });
 
 test('a token is shown once, does what it may and no more, and nothing once it is revoked', async () => {

@@ -19,6 +19,8 @@ let chosen = $state.raw<Choices>({});
 let theirs: string | null = null; // whose session may keep them on the server
 let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({ is: 'here' });
 let turn: Promise<void> = Promise.resolve();
+let unanswered = 0;
+let refused: Problem | null = null; // of those since all were answered last
 
 function show(choices: Choices): void {
   chosen = choices;
@@ -37,14 +39,19 @@ function keepHere(): void {
   }
 }
 
-// One after the other, so that the last choice is the last one there too.
+// One after the other, so that the last choice is the last one there too; they are kept once all are.
 function keepThere(change: Choices): void {
   if (theirs === null) return;
   kept = { is: 'sending' };
+  unanswered += 1;
   const body = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
   turn = turn.then(async () => {
     const got = await command((once) => api.PATCH('/api/v1/session/preferences', { params: { header: { 'Idempotency-Key': once } }, body }));
-    kept = got.ok ? { is: 'everywhere' } : { is: 'refused', problem: got.problem };
+    if (!got.ok) refused = got.problem;
+    unanswered -= 1;
+    if (unanswered > 0) return;
+    kept = refused ? { is: 'refused', problem: refused } : { is: 'everywhere' };
+    refused = null;
   });
 }
 
