@@ -35,7 +35,7 @@ test('zone, theme and language hold at once, and follow to another browser', asy
   await other.page.getByTitle('Godziny w strefie Asia/Tokyo').waitFor();
 
   // What is taken back follows the browser again, which is in the tests' zone.
-  await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone}` }).click();
+  await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone.replaceAll('_', ' ')}` }).click();
   await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
   await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
 });

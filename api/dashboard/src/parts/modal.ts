@@ -9,10 +9,12 @@ export function modal(onClose: () => void): Attachment<HTMLDialogElement> {
       if (event.target === dialog) dialog.close();
     };
     dialog.addEventListener('close', close);
+    dialog.addEventListener('cancel', close); // "close" comes later than a key pressed right after Esc, which it would undo
     dialog.addEventListener('mousedown', onBackdrop);
     dialog.showModal();
     return () => {
       dialog.removeEventListener('close', close);
+      dialog.removeEventListener('cancel', close);
       dialog.removeEventListener('mousedown', onBackdrop);
       dialog.close();
       if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
