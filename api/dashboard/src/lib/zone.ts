@@ -42,15 +42,16 @@ export function localTime(at: number, zone: string): LocalTime {
   };
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
+/** "09", of an hour or a minute */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** "2026-11-24" */
 export function isoDay(at: number, zone: string): string {
   const { year, month, day } = localTime(at, zone);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 /** "09:30" */
-export const clockText = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+export const clockText = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`;
 
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetMs(at: number, zone: string): number {

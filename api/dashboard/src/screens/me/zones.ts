@@ -1,5 +1,5 @@
 /* Finding a time zone by what people type: a city, a country's part, any words of its name. Pure. */
-import { offsetMs } from '../../lib/zone';
+import { offsetMs, twoDigits } from '../../lib/zone';
 
 /** "America/New_York" is "America/New York" to people. */
 export function zoneLabel(zone: string): string {
@@ -35,5 +35,5 @@ export function offsetText(zone: string, now: number): string {
   const minutes = Math.round(offsetMs(now, zone) / 60_000);
   if (minutes === 0) return 'UTC';
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
 }

@@ -1,6 +1,6 @@
 /* What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
    absolute time. The day the clocks change has 23 or 25 hours here as everywhere. */
-import { addDays, dayMs, hourMs, localTime, minuteMs, offsetMs, startOfDay } from '../../../lib/zone';
+import { addDays, clockText, dayMs, hourMs, localTime, minuteMs, offsetMs, startOfDay, twoDigits } from '../../../lib/zone';
 import { endOf, timeToX, type TimeScale } from './geometry';
 
 export interface Tick {
@@ -74,8 +74,8 @@ function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, word
 function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
   for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, hourMs))) {
     if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
-    const hour = String(Math.floor(minute / 60)).padStart(2, '0');
-    const label = step < hourMs ? `${hour}:${String(minute % 60).padStart(2, '0')}` : hour;
+    const hour = Math.floor(minute / 60);
+    const label = step < hourMs ? clockText(hour, minute % 60) : twoDigits(hour);
     if (timeToX(scale, at) <= scale.width - lastHourPx) ruler.hours.push(tick(scale, at, label, false));
     if (at !== day) ruler.lines.push(tick(scale, at, '', false));
   }
