@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { askFor, evidenceOf } from './evidence';
+import { askFor, evidenceOf, knownOf } from './evidence';
 
 const opened = Date.parse('2026-11-24T09:00:00Z');
 const violation = (more: Partial<Violation> = {}) => ({ opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
@@ -23,4 +23,9 @@ test('before and since, each with its mean; what is not known is no zero', () =>
   const seconds = (count: number) => evidenceOf({ from: opened - count * 1000, step: 1000, values: Array.from({ length: count }, () => 100) }, opened).meanBefore;
   expect([seconds(59), seconds(60)]).toEqual([null, 100]);
   expect(evidenceOf({ from: opened, step: minuteMs, values: [null] }, opened)).toMatchObject({ meanBefore: null, meanSince: null });
+});
+
+test('the sentence says of which time nothing is known', () => {
+  const around = (...values: (number | null)[]) => knownOf(evidenceOf({ from: opened - minuteMs, step: minuteMs, values }, opened));
+  expect([around(50, 60), around(null, 60), around(50, null), around(null, null)]).toEqual(['both', 'since', 'before', 'none']);
 });

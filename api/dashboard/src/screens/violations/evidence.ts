@@ -25,6 +25,12 @@ export interface Evidence {
   meanSince: number | null;
 }
 
+/** Of which of the two times something is known. */
+export function knownOf({ meanBefore, meanSince }: Evidence): 'both' | 'before' | 'since' | 'none' {
+  if (meanBefore === null) return meanSince === null ? 'none' : 'since';
+  return meanSince === null ? 'before' : 'both';
+}
+
 /** The step in which it began counts as since. The lines meet: the last moment before is the first since. */
 export function evidenceOf(fetched: Column, opened: number): Evidence {
   const parts = { before: [] as (number | null)[], since: [] as (number | null)[] };
