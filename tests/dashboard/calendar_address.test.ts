@@ -69,6 +69,24 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
   });
 }
 
+test('a page that becomes narrow, a tablet that is turned, goes on with the same booking and place, and back', async () => {
+  const made = await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'chosen');
+  const ann = await world.open('ann', `/calendar?zoom=1w&reservation=${made.id}`);
+  const calendar = await new Calendar(ann).shown();
+  await calendar.panel.getByRole('heading', { name: 'chosen' }).waitFor();
+  await ann.page.setViewportSize({ width: 600, height: 900 });
+  await ann.page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+  await calendar.panel.getByRole('heading', { name: 'chosen' }).waitFor();
+  await calendar.panel.getByRole('button', { name: 'Close' }).click();
+  await ann.page.getByRole('button', { name: 'Find a slot' }).click();
+  await ann.page.getByLabel('Model').waitFor();
+  await expect.poll(() => query(ann).has('reservation')).toBe(false);
+  await ann.page.setViewportSize({ width: 1440, height: 900 });
+  await calendar.shown();
+  expect(query(ann).get('zoom')).toBe('1w');
+  expect(await calendar.panel.count()).toBe(0);
+});
+
 test('the title opens a month: keys, today, a day; and a field takes a date in words', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();

@@ -41,9 +41,9 @@ const places: Place[] = [
   { name: 'setup', path: () => '/setup?token=x', who: null },
   ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann' })),
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 50 } },
-  // These two begin with what else comes at rest: the panel beside the picture, the list instead of it.
+  // It begins with what else comes at rest: the panel beside the picture.
   { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 132 } },
-  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, first: { files: 10, kb: 130 } },
+  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 50 } },
 ];
 
 interface Asked {

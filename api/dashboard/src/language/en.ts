@@ -8,6 +8,7 @@ import { boardLater } from './en/board_later';
 import { boards } from './en/boards';
 import { calendar } from './en/calendar';
 import { calendarLate } from './en/calendar_late';
+import { calendarPhone } from './en/calendar_phone';
 import { chart } from './en/chart';
 import { facts } from './en/facts';
 import { fleet } from './en/fleet';
@@ -35,7 +36,7 @@ import { wall } from './en/wall';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

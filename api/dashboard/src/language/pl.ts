@@ -9,6 +9,7 @@ import { boardLater } from './pl/board_later';
 import { boards } from './pl/boards';
 import { calendar } from './pl/calendar';
 import { calendarLate } from './pl/calendar_late';
+import { calendarPhone } from './pl/calendar_phone';
 import { chart } from './pl/chart';
 import { facts } from './pl/facts';
 import { fleet } from './pl/fleet';
@@ -36,7 +37,7 @@ import { wall } from './pl/wall';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

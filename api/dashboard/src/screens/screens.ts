@@ -3,12 +3,13 @@
    them, the palette leads to them. */
 import type { Component } from 'svelte';
 import type { Key } from '../language/t.svelte';
+import { narrow } from '../page/narrow';
 import { match, type Params } from './routes';
 
 export interface Screen {
   path: string;
   title: Key;
-  /** A component of ScreenProps, or of none. */
+  /** A component of ScreenProps, or of none. Asked again when what it reads of runes changes. */
   load: () => Promise<{ default: Component<never> }>;
   /** Without the shell around it: full screen (the wall). */
   bare?: boolean;
@@ -18,7 +19,7 @@ export interface Screen {
 
 export const screens: readonly Screen[] = [
   { path: '/', title: 'nav.home', load: () => import('./home/Home.svelte') },
-  { path: '/calendar', title: 'nav.calendar', load: () => import('./calendar/Calendar.svelte') },
+  { path: '/calendar', title: 'nav.calendar', load: () => (narrow.current ? import('./calendar/Phone.svelte') : import('./calendar/Calendar.svelte')) },
   { path: '/fleet', title: 'nav.fleet', load: () => import('./fleet/Fleet.svelte') },
   { path: '/fleet/:name', title: 'host.title', load: () => import('./host/Host.svelte') },
   { path: '/violations', title: 'nav.violations', load: () => import('./violations/Violations.svelte') },

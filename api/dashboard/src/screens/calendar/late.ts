@@ -1,16 +1,16 @@
-/* What stands beside the calendar only when something was chosen, and what takes the place of its picture: a
+/* What stands beside the calendar, or over its list on a phone, only when something was chosen: a
    file of its own, so that the calendar is there sooner. It is fetched when it is needed, and at rest, so
    that it is there without a connection too. */
 import '../../language/en/calendar_late';
 import '../../language/en/calendar';
 
 export { default as AskFirst } from '../../parts/AskFirst.svelte';
-export { default as Agenda } from './Agenda.svelte';
 export { default as DraftPopover } from './DraftPopover.svelte';
 export { default as FilterPopover } from './FilterPopover.svelte';
 export { default as MonthPopover } from './MonthPopover.svelte';
 export { default as NoBooking } from './NoBooking.svelte';
 export { default as RefusedPopover } from './RefusedPopover.svelte';
 export { default as SidePanel } from './SidePanel.svelte';
+export { default as SlotForm } from './SlotForm.svelte';
 export { default as StaleDialog } from './StaleDialog.svelte';
 export { default as TableView } from './TableView.svelte';

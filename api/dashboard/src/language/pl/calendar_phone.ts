@@ -1,0 +1,12 @@
+/* The calendar of a phone. */
+import type { calendarPhone as english } from '../en/calendar_phone';
+import type { Same } from '../message';
+
+export const calendarPhone: Same<typeof english> = {
+  'calendar.agenda': 'Kalendarz',
+  'calendar.agendaNone': { one: 'Przez {count} dzień nic nie jest zarezerwowane.', few: 'Przez {count} dni nic nie jest zarezerwowane.', many: 'Przez {count} dni nic nie jest zarezerwowane.', other: 'Przez {count} dnia nic nie jest zarezerwowane.' },
+  'calendar.moreDays': 'Więcej dni',
+  'calendar.everyone': 'Wszyscy',
+  'calendar.mine': 'Moje',
+  'calendar.findSlot': 'Znajdź termin',
+};
