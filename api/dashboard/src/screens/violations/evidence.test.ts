@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { askFor, evidenceOf, knownOf } from './evidence';
+import { askFor, evidenceOf, meanColumn, saidOf } from './evidence';
 
 const opened = Date.parse('2026-11-24T09:00:00Z');
-const violation = (more: Partial<Violation> = {}) => ({ opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
+const violation = (more: Partial<Violation> = {}) => ({ gpus: ['gpu_1'], opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
 
 test('ten minutes before it, up to now or its end, as fine as is kept and drawn', () => {
   expect(askFor(violation(), opened + 5 * minuteMs)).toEqual({ from: opened - 10 * minuteMs, until: opened + 5 * minuteMs, step: 1 });
@@ -25,7 +25,19 @@ test('before and since, each with its mean; what is not known is no zero', () =>
   expect(evidenceOf({ from: opened, step: minuteMs, values: [null] }, opened)).toMatchObject({ meanBefore: null, meanSince: null });
 });
 
-test('the sentence says of which time nothing is known', () => {
-  const around = (...values: (number | null)[]) => knownOf(evidenceOf({ from: opened - minuteMs, step: minuteMs, values }, opened));
-  expect([around(50, 60), around(null, 60), around(50, null), around(null, null)]).toEqual(['both', 'since', 'before', 'none']);
+test('of several GPUs it is the mean of them all, not what one of them did', () => {
+  const column = (...values: (number | null)[]) => ({ from: opened, step: minuteMs, values });
+  expect(meanColumn([column(90, 80, null), column(10, null, null)])).toEqual(column(50, 80, null));
+  expect(meanColumn([column(7)])).toEqual(column(7));
+  expect(meanColumn([])).toBeUndefined();
+});
+
+test('many GPUs are asked for by the minute: one answer holds them all', () => {
+  const gpus = Array.from({ length: 64 }, (_, i) => `gpu_${i}`);
+  expect([askFor(violation({ gpus }), opened + 19 * minuteMs).step, askFor(violation(), opened + 19 * minuteMs).step]).toEqual([60, 1]);
+});
+
+test('of a time of which nothing is known no figure is said', () => {
+  const found = (meanBefore: number | null, meanSince: number | null) => saidOf({ times: [], before: [], since: [], meanBefore, meanSince });
+  expect([found(1, 2), found(null, 2), found(1, null), found(null, null)]).toEqual(['use', 'useSince', 'useBefore', 'useNone']);
 });

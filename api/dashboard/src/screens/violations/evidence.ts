@@ -1,5 +1,6 @@
-/* What the GPU did before and since somebody came to run there: the window that is asked for, and the
-   two parts of the answer. Pure. */
+/* What the GPUs did before and since somebody came to run there: the window that is asked for, their mean, and
+   the two parts of it. Pure. */
+import { gpusAtOnce } from '../../data/metrics';
 import type { Violation } from '../../data/types';
 import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
@@ -12,8 +13,16 @@ const mostPoints = 300;
 export function askFor(violation: Violation, now: number): UsageAsk {
   const from = Date.parse(violation.opened_at) - before;
   const until = violation.closed_at === undefined ? now : Date.parse(violation.closed_at);
-  if (now - from <= secondsKept && until - from <= 30 * minuteMs) return { from, until, step: 1 };
+  const few = violation.gpus.length <= gpusAtOnce(until - from, 1);
+  if (few && now - from <= secondsKept && until - from <= 30 * minuteMs) return { from, until, step: 1 };
   return { from, until, step: now - from < minutesKept && until - from <= mostMinutes ? 60 : 3600 };
+}
+
+/** The mean of several GPUs at each step, of those of which it is known. */
+export function meanColumn(columns: readonly Column[]): Column | undefined {
+  const [first] = columns;
+  if (!first || columns.length === 1) return first;
+  return { ...first, values: Array.from({ length: first.values.length }, (_, i) => meanOf(columns.map(({ values }) => values[i]))) };
 }
 
 export interface Evidence {
@@ -25,10 +34,10 @@ export interface Evidence {
   meanSince: number | null;
 }
 
-/** Of which of the two times something is known. */
-export function knownOf({ meanBefore, meanSince }: Evidence): 'both' | 'before' | 'since' | 'none' {
-  if (meanBefore === null) return meanSince === null ? 'none' : 'since';
-  return meanSince === null ? 'before' : 'both';
+/** What is said of it: of a time of which nothing is known no figure. */
+export function saidOf({ meanBefore, meanSince }: Evidence): 'use' | 'useSince' | 'useBefore' | 'useNone' {
+  if (meanBefore === null) return meanSince === null ? 'useNone' : 'useSince';
+  return meanSince === null ? 'useBefore' : 'use';
 }
 
 /** The step in which it began counts as since. The lines meet: the last moment before is the first since. */
