@@ -16,6 +16,12 @@ test('each GPU is free, mine, taken or unknown', () => {
   expect(host?.until).toBe(now + 7);
 });
 
+test('of a host that nobody sees nobody says from when it is free, one\'s own booking or not', () => {
+  const mine = booking('a', 'me', ['g0', 'g1'], now - 5, now + 50);
+  const [host] = freeNow([gpu(0, 'host_unreachable'), gpu(1, 'host_unreachable')], [mine], 'me', now);
+  expect([host?.squares, host?.unknown, host?.freeFrom]).toEqual([['mine', 'mine'], 2, null]);
+});
+
 test('a free one that works all the same is counted', () => {
   const [host] = freeNow([{ ...gpu(0), used: 90 }, { ...gpu(1), used: 0 }, gpu(2)], [], 'me', now);
   expect([host?.free, host?.working]).toEqual([3, 1]);

@@ -75,10 +75,11 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     const sharing = gpu.sharing ?? [];
     const own = sharing.length === 0 ? (of.get(gpu.id) ?? []) : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
     const holder = own.find((booking) => holds(booking, now));
-    const unknown = gpu.state !== 'available' && holder?.owner !== me;
-    const square: Square = unknown ? 'unknown' : !holder ? 'free' : holder.owner === me ? 'mine' : 'taken';
+    // One's own stays one's own; what it does, and whether it can be used then, nobody knows.
+    const unknown = gpu.state !== 'available';
+    const square: Square = holder?.owner === me ? 'mine' : unknown ? 'unknown' : holder ? 'taken' : 'free';
     host.squares.push(square);
-    if (square === 'unknown') host.unknown += 1;
+    if (unknown) host.unknown += 1;
     if (holder && !unknown) host.freeFrom = Math.min(host.freeFrom ?? Infinity, freeFrom(own, now));
     if (square !== 'free') continue;
     host.free += 1;
