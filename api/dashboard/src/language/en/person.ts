@@ -14,6 +14,7 @@ export const person = english({
   'person.here': 'Here since',
   'person.runs': 'Runs now',
   'person.runsNothing': 'nothing on a GPU',
+  'person.runsUnseen': 'not known on {hosts}',
   'person.runsOn': { one: '{count} process on {hosts}', other: '{count} processes on {hosts}' },
   'person.bookings': 'Bookings',
   'person.now': 'Now',

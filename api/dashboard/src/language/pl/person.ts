@@ -15,6 +15,7 @@ export const person: Same<typeof english> = {
   'person.here': 'Tutaj od',
   'person.runs': 'Teraz działa',
   'person.runsNothing': 'nic na GPU',
+  'person.runsUnseen': 'na {hosts} nie wiadomo',
   'person.runsOn': { one: '{count} proces na {hosts}', few: '{count} procesy na {hosts}', other: '{count} procesów na {hosts}' },
   'person.bookings': 'Rezerwacje',
   'person.now': 'Teraz',

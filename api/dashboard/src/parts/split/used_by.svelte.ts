@@ -2,6 +2,7 @@
 import type { Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
+import type { UsageRow } from '../../data/types';
 import { readReport } from '../../data/usage_report';
 import { minuteMs } from '../../lib/zone';
 import { allOf, splitOf, type Split } from './split';
@@ -9,6 +10,11 @@ import { allOf, splitOf, type Split } from './split';
 const soonMs = 4000;
 /** The newest seconds of a running booking are always on their way: not worth a word. */
 const lateS = 15;
+
+function told(row: UsageRow, late: number): Split {
+  const split = splitOf(row);
+  return { ...split, unknown: split.unknown - Math.min(row.unmeasured_s, late) };
+}
 
 export class UsedBy {
   /** Seconds of GPUs; null: nothing of it is known. */
@@ -45,11 +51,10 @@ export class UsedBy {
     this.problem = got.ok ? null : got.problem;
     if (!got.ok) return;
     const { total } = got.value;
-    const split = splitOf(total);
-    const late = clock.ms() < until + minuteMs ? Math.min(total.unmeasured_s, lateS * gpus.length) : 0;
-    const known = { ...split, unknown: split.unknown - late };
+    const late = clock.ms() < until + minuteMs ? lateS : 0;
+    const known = told(total, late * gpus.length);
     this.split = allOf(known) > 0 ? known : null;
-    this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, splitOf(row)] as const])));
+    this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, told(row, late)] as const])));
     this.violated = total.violated_s > 0;
   }
 }

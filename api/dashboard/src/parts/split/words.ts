@@ -15,3 +15,10 @@ export function splitText(split: Split, owner: string, mine: boolean, violated =
   };
   return parts.filter((part) => part === 'holder' || whole[part] > 0).map((part) => words[part]).join(', ');
 }
+
+/** Beside what the holder used: the rest that was used, by whomever. The holder's alone would read as idle. */
+export function restText({ others, unknown }: Pick<Split, 'others' | 'unknown'>): string {
+  return [
+    ...(others >= 1 ? [t('use.said.others', { percent: percentText(others) })] : []), ...(unknown >= 1 ? [t('use.said.unknown', { percent: percentText(unknown) })] : []),
+  ].join(', ');
+}
