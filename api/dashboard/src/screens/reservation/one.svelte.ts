@@ -15,6 +15,8 @@ export class One {
   factsProblem = $state.raw<Problem | null>(null);
   #turn = 0;
   #busy = false;
+  #rereading = false;
+  #missed = false;
 
   constructor(readonly id: string) {}
 
@@ -39,6 +41,20 @@ export class One {
     if (turn !== this.#turn) return;
     this.factsProblem = got.ok ? null : got.problem;
     if (got.ok) this.facts = got.value;
+  }
+
+  /** Something more happened: asked for one question at a time, and once more for what came meanwhile. */
+  async readFactsAgain(): Promise<void> {
+    if (this.#rereading || this.facts === null) {
+      this.#missed = this.#rereading;
+      return;
+    }
+    this.#rereading = true;
+    do {
+      this.#missed = false;
+      await this.#readFacts(this.#turn);
+    } while (this.#missed);
+    this.#rereading = false;
   }
 
   /** In an effect: does what the stream brought differ from what is shown? */

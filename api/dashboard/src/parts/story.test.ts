@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../data/types';
+import { rowsOf } from './story';
+
+const fact = (position: number, more: Partial<Fact> = {}): Fact =>
+  ({ position, type: 'reservation.booked.v1', time: '2026-11-24T09:00:00.000Z', sentence: { key: 'reservation.booked', arguments: {} }, data: {}, ...more }) as Fact;
+
+const rows = (facts: Fact[]) => rowsOf(facts, (ids) => ids.join('+'));
+const onGpu = (position: number, type: string, gpu: string, more: Partial<Fact> = {}): Fact => {
+  const person = { kind: 'person' as const, text: 'ann', id: 'per_ann' };
+  return fact(position, { type: `${type}.v1`, reservation_id: 'res_1', sentence: { key: type, arguments: { person, gpus: { kind: 'gpus', text: gpu, ids: [gpu] }, pid: { kind: 'number', text: String(position) } } }, ...more });
+};
+
+test('the same of several processes at once is one row with all their GPUs; people’s own acts stay apart', () => {
+  const [story, other, ...rest] = rows([
+    onGpu(9, 'violation.opened', 'b'), onGpu(8, 'violation.opened', 'a'), onGpu(7, 'violation.opened', 'a'),
+    onGpu(6, 'violation.opened', 'a', { time: '2026-11-24T08:58:00.000Z' }), fact(5), fact(4),
+  ]);
+  expect([story?.facts.length, story?.fact.position, story?.fact.sentence.arguments['gpus']?.text, story?.fact.sentence.arguments['pid']?.text]).toEqual([3, 9, 'b+a', '7, 8, 9']);
+  expect([other?.fact.position, rest.map((row) => row.fact.position)]).toEqual([6, [5, 4]]);
+  expect(rows([onGpu(2, 'violation.opened', 'a'), onGpu(1, 'violation.opened', 'a', { reservation_id: 'res_2' })])).toHaveLength(2);
+  expect(rows([onGpu(2, 'violation.opened', 'a'), onGpu(1, 'violation.closed', 'a')])).toHaveLength(2);
+});
+
+test('the oldest first, it is one row as well', () => {
+  const [booked, story, excused] = rows([fact(1), onGpu(2, 'violation.opened', 'a'), onGpu(3, 'violation.opened', 'b'), onGpu(4, 'violation.excused', 'a'), onGpu(5, 'violation.excused', 'b')]);
+  expect([booked?.facts.length, story?.facts.length, excused?.facts.length]).toEqual([1, 2, 2]);
+  expect([story?.fact.position, story?.fact.sentence.arguments['gpus']?.text, story?.fact.sentence.arguments['pid']?.text]).toEqual([2, 'a+b', '2, 3']);
+});
