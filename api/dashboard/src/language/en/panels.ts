@@ -27,6 +27,7 @@ export const panels = english({
   'panel.nobody': 'Nobody holds any of these.',
   'panel.until': 'until {time}',
   'panel.since': 'since {time}',
+  'panel.excused': 'excused',
   'panel.noViolations': 'No open violations',
   'panel.violation': '{who} runs on what {owner} booked',
   'panel.violationUnbooked': '{who} runs on what nobody booked',

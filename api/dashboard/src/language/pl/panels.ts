@@ -28,6 +28,7 @@ export const panels: Same<typeof english> = {
   'panel.nobody': 'Nikt nie ma żadnego z nich.',
   'panel.until': 'do {time}',
   'panel.since': 'od {time}',
+  'panel.excused': 'usprawiedliwione',
   'panel.noViolations': 'Brak trwających naruszeń',
   'panel.violation': '{who} działa na tym, co rezerwuje {owner}',
   'panel.violationUnbooked': '{who} działa na tym, czego nikt nie zarezerwował',
