@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hour } from './support/api';
+import { hour, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
 import { dayAt, useWorld } from './support/world';
@@ -23,6 +23,23 @@ test('an admin’s Delete on somebody else’s eight GPUs asks, and names whom, 
   await ann.press('Delete');
   await question.getByRole('button', { name: 'Cancel the booking' }).click();
   await until('it is cancelled', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
+});
+
+test('cancelled by its owner while an admin is asked: it says so, and nothing is left to be done', async () => {
+  const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'given up');
+  for (const [path, begin] of [[`/calendar?reservation=${made.id}`, 'Cancel'], [`/reservations/${made.id}`, 'Cancel it']] as const) {
+    const now = (await world.admin.reservation(made.id)).state === 'cancelled' ? await world.as('bartek').expect<Reservation>(200, 'POST', `/api/v1/reservations/${made.id}/reinstate`) : made;
+    const ann = await world.open('ann', path);
+    await ann.live();
+    await ann.page.getByRole('button', { name: begin, exact: true }).click();
+    const question = ann.page.getByRole('dialog', { name: 'Cancel bartek’s booking?' });
+    await question.getByRole('button', { name: 'Cancel the booking' }).waitFor();
+    await world.as('bartek').cancel(now);
+    await question.getByText('It was cancelled meanwhile.').waitFor();
+    expect(await question.getByRole('button').allInnerTexts()).toEqual(['Close']);
+    await question.getByRole('button', { name: 'Close' }).click();
+    await question.waitFor({ state: 'detached' });
+  }
 });
 
 test('an admin’s drag, extension and edit of it ask, and say what it would be', async () => {

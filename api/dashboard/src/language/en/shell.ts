@@ -98,6 +98,8 @@ export const shell = english({
   'whose.then': 'It would be:',
   'whose.leave': 'Leave it as it is',
   'whose.text': 'It is {who}’s, not yours. The history will show that you did it.',
+  'whose.over.cancelled': 'It was cancelled meanwhile.',
+  'whose.over.ended': 'It has ended meanwhile.',
   'whose.ask': '{who}’s booking: ask {who} or an admin.',
 
   'theme.system': 'as the system',

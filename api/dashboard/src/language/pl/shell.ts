@@ -99,6 +99,8 @@ export const shell: Same<typeof english> = {
   'whose.then': 'Byłoby:',
   'whose.leave': 'Zostaw bez zmian',
   'whose.text': 'Ma ją {who}, nie Ty. W historii będzie widać, że to Twoja zmiana.',
+  'whose.over.cancelled': 'W międzyczasie ją odwołano.',
+  'whose.over.ended': 'W międzyczasie się skończyła.',
   'whose.ask': 'Tę rezerwację ma {who}: zapytaj tę osobę lub administratora.',
 
   'theme.system': 'jak w systemie',
