@@ -3,6 +3,7 @@ import { english } from '../english';
 
 export const help = english({
   'help.findOther': 'Find another GPU',
+  'help.book': { one: 'Book it', other: 'Book them' },
   'help.copyMessage': 'Copy a message',
   'help.messageHolder': 'Message',
   'help.messageCopied': 'Copied: paste it where {who} reads it.',

@@ -4,6 +4,7 @@ import type { Same } from '../message';
 
 export const help: Same<typeof english> = {
   'help.findOther': 'Znajdź inne GPU',
+  'help.book': { one: 'Zarezerwuj je', few: 'Zarezerwuj je', many: 'Zarezerwuj je', other: 'Zarezerwuj je' },
   'help.copyMessage': 'Skopiuj wiadomość',
   'help.messageHolder': 'Wiadomość',
   'help.messageCopied': 'Skopiowano: wklej tam, gdzie czyta {who}.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
-import { concernOf, wishFor } from './concern';
+import { bookingOfIt, concernOf, wishFor } from './concern';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
@@ -21,4 +21,9 @@ test('another GPU is asked for as the grammar reads it: the model, the number, t
   expect(wishFor(one('a', { gpus: ['gpu_1', 'gpu_2'] }), 'NVIDIA RTX 6000 Ada', hours(0.5), now)).toBe('2xRTX 6000 Ada 30m');
   expect(wishFor(one('a'), undefined, hours(-1), now)).toBe('1 gpus 15m');
   expect(wishFor(one('a'), '', undefined, now)).toBe('1 gpus 1h');
+});
+
+test('who runs where nobody has booked is offered the booking of those GPUs', () => {
+  const { owner_id: _id, owner_name: _name, reservation_id: _booking, ...unbooked } = one('a', { person_id: 'per_dana', gpu_name: 'gpu02:0-1,3' });
+  expect(bookingOfIt(unbooked)).toBe('gpu02:0-1,3 1h');
 });

@@ -9,6 +9,9 @@ export function concernOf(violation: Violation, me: string | undefined): Concern
   return me !== undefined && violation.person_id === me ? 'byYou' : 'theirs';
 }
 
+/** What is asked for by who runs where nobody has booked: those GPUs, while they are there. */
+export const bookingOfIt = (violation: Violation): string => `${violation.gpu_name} 1h`;
+
 /** What is asked for somebody who needs another GPU: as many of the model, for the rest of the time. */
 export function wishFor(violation: Violation, model: string | undefined, until: number | undefined, now: number): string {
   const left = until === undefined ? 60 : Math.ceil((until - now) / 60_000);
