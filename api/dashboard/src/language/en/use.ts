@@ -3,6 +3,7 @@ import { english } from '../english';
 
 export const use = english({
   'use.nowBy': 'Used now: {parts}',
+  'use.nowUnknown': 'Used now: no data',
   'use.by': '{percent} by {who}',
   'use.byYou': '{percent} by you',
   'use.byInViolation': '{percent} by {who} (violation)',

@@ -4,6 +4,7 @@ import type { Same } from '../message';
 
 export const use: Same<typeof english> = {
   'use.nowBy': 'Teraz używa: {parts}',
+  'use.nowUnknown': 'Bieżące użycie: brak danych',
   'use.by': '{percent} {who}',
   'use.byYou': '{percent} ty',
   'use.byInViolation': '{percent} {who} (naruszenie)',

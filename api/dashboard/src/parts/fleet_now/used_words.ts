@@ -21,7 +21,7 @@ export function usedNowOf(booking: Booking, gpus: readonly string[] = booking.gp
 /** "47 % used now"; where it is not all the holder's: "used now: 12 % by you, 35 % by bartek (violation)". */
 export function usedNowText(booking: Booking, mine: boolean): string {
   const used = usedNowOf(booking);
-  if (used === undefined) return t('common.noData');
+  if (used === undefined) return t('use.nowUnknown');
   const [holder, others, unclear] = [used.holder, used.others, used.unclear].map(Math.round) as [number, number, number];
   if (others === 0 && unclear === 0) return t('home.used', { percent: percentText(holder) });
   const violated = violations.open.some((one) => one.reservation_id === booking.id && one.excused === undefined);

@@ -1,0 +1,93 @@
+/* What is said of a violation of many GPUs is true of all of them, and of now: also where the host is not seen, owners
+   are hidden, or it was excused. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hour, type Violation } from './support/api';
+import { until } from './support/until';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownFleet: () => {} });
+
+const open = () => world.admin.list<Violation & { excused?: unknown }>('/api/v1/violations?state=open');
+const setLevel = (level: string) => world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: level }, { 'If-Match': '*' });
+
+test('of several GPUs it is the mean that is said; of a host that nobody sees no "now", nor from when it is free', async () => {
+  world.fleet.wants('gpu03', ...[10, 90].map((busy, gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy, command: `torchrun --rank ${gpu}` })));
+  const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3 * hour, 'two');
+  const panels = [{ id: 'f', kind: 'free', x: 0, y: 0, w: 6, h: 4 }, { id: 'v', kind: 'violations', x: 0, y: 4, w: 6, h: 3 }];
+  const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: 'The corridor', shared: true, panels });
+  await until('two violations', async () => (await open()).length === 2, 30_000);
+  const chen = await world.open('chen', '/violations');
+  const { page } = chen;
+  const one = page.getByRole('article', { name: /^dana runs on gpu03:0-1, which you hold/ });
+  const percent = async (pattern: RegExp) => Number(pattern.exec(await one.innerText())?.[1] ?? NaN);
+  await until('the mean now: one works by some 10 %, the other by some 90 %', async () => Math.abs((await percent(/(\d+)\s% used now/)) - 50) < 20);
+  await until('the mean since', async () => Math.abs((await percent(/(\d+)\s% since/)) - 50) < 20, 30_000);
+  expect(await one.getByText('no data').count()).toBe(0);
+
+  // On the booking's page it is one row, as it is one violation.
+  const record = await world.open('chen', `/reservations/${booking.id}`);
+  const happened = record.page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await happened.filter({ hasText: 'dana uses gpu03:0-1, which you booked' }).waitFor();
+  expect(await happened.filter({ hasText: 'dana uses' }).count()).toBe(1);
+
+  // Excused, it is no alarm any more.
+  const corridor = await world.open('chen', `/boards/${board.id}`);
+  const row = corridor.page.getByRole('group', { name: /Violations/ }).getByRole('listitem').filter({ hasText: 'gpu03:0-1' });
+  await row.locator('.lucide-triangle-alert').waitFor();
+  await one.getByRole('button', { name: 'Excuse…' }).click();
+  await one.getByRole('button', { name: 'We agreed on it' }).click();
+  await row.getByText(/^excused, since \d\d:\d\d$/).waitFor();
+  expect(await row.locator('.lucide-triangle-alert').count()).toBe(0);
+  await happened.filter({ hasText: 'You excused dana on gpu03:0-1' }).waitFor();
+  expect(await record.page.getByRole('region', { name: 'GPUs' }).locator('.bad .lucide-triangle-alert, .lucide-triangle-alert').count()).toBe(0);
+  const fleet = await world.open('chen', '/fleet');
+  await fleet.live();
+  await expect.poll(() => fleet.page.locator('dl > div').filter({ hasText: 'Violations' }).getByRole('definition').innerText()).toBe('0');
+  await one.getByRole('button', { name: 'Take the excuse back' }).click();
+
+  world.fleet.freeze('gpu03');
+  try {
+    await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor({ timeout: 40_000 });
+    expect(await one.getByText(/used now/).count()).toBe(0);
+    const free = corridor.page.getByRole('group', { name: /^Free now/ }).getByRole('listitem').filter({ hasText: 'gpu03' });
+    await free.getByText('no data').waitFor();
+    await corridor.page.getByText(/2 are unknown/).waitFor();
+    await chen.go('/');
+    await page.getByText(/Used now: no data\. .* left\./).waitFor();
+    await chen.go('/fleet/gpu03');
+    await page.locator('dl > div').filter({ hasText: 'GPU driver' }).getByText('no data').waitFor();
+  } finally {
+    world.fleet.thaw('gpu03');
+    world.fleet.wants('gpu03');
+  }
+}, 120_000);
+
+test('who runs where nobody has booked, and may not, is offered the booking of just that', async () => {
+  world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', mib: 9_000, busy: 60, command: 'python3 free.py' });
+  await setLevel('always');
+  try {
+    const dana = await world.open('dana', '/violations');
+    const one = dana.page.getByRole('article', { name: /^You run on gpu02:1, which nobody has booked/ });
+    await one.getByRole('button', { name: 'Book it' }).click({ timeout: 30_000 });
+    expect(await dana.palette.inputValue()).toBe('book gpu02:1 1h');
+    await dana.page.getByRole('dialog').getByRole('option', { name: /gpu02:1/ }).first().waitFor();
+  } finally {
+    await setLevel('against_bookings');
+    world.fleet.wants('gpu02');
+  }
+}, 60_000);
+
+test('use by nobody knows whom is said beside the holder’s, which alone would read as idle', async () => {
+  writeFileSync(join(world.fleet.folder, 'gpu02', 'hidden'), '');
+  world.fleet.wants('gpu02', { gpus: [0], owner: 'bartek', mib: 20_000, busy: 80 });
+  const booking = await world.as('bartek').book(world.gpus('gpu02:0'), Date.now(), Date.now() + 3 * hour, 'hidden');
+  const bartek = await world.open('bartek', `/reservations/${booking.id}`);
+  await bartek.page.getByRole('region', { name: 'GPUs' }).getByText(/not known [1-9]\d\s%/).waitFor({ timeout: 60_000 });
+  await bartek.go(`/calendar?reservation=${booking.id}`);
+  const line = bartek.page.getByRole('complementary', { name: 'Chosen booking' }).getByRole('list', { name: /^Use/ }).getByRole('listitem');
+  await line.getByText(/^\?, not known [1-9]\d\s%/).waitFor({ timeout: 20_000 });
+  await bartek.go(`/people/${booking.owner_id}`);
+  await bartek.page.getByText(/^nothing on a GPU, not known on gpu02$/).waitFor({ timeout: 20_000 });
+}, 120_000);
