@@ -63,6 +63,20 @@ test('an admin’s drag, extension and edit of it ask, and say what it would be'
   await until('two hours more', async () => (await world.admin.reservation(made.id)).until === new Date(dayAt(1, 14)).toISOString());
 });
 
+test('what cannot be taken back any more is named, with whose it is', async () => {
+  const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'theirs');
+  const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
+  ann.expects(/^(409|412) /);
+  await ann.live();
+  await ann.page.getByRole('button', { name: 'Extend by 2 h' }).click();
+  await ann.page.getByRole('dialog', { name: 'Change bartek’s booking?' }).getByRole('button', { name: 'Change it' }).click();
+  const done = 'Extended bartek’s booking “theirs” by 2 h, until tomorrow 14:00';
+  await ann.page.getByText(done).first().waitFor();
+  await world.as('bartek').cancel(made);
+  await ann.page.keyboard.press('Control+z');
+  await ann.page.getByRole('region', { name: 'Messages' }).getByText(`Could not be undone: ${done}.`).waitFor();
+});
+
 test('who may not act is told so by the block, and is offered no command for it', async () => {
   const made = await world.as('dana').book(world.gpus('gpu02:0'), Date.now(), dayAt(1, 12), 'danas');
   const bartek = await world.open('bartek', '/calendar');

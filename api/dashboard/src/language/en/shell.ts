@@ -48,7 +48,7 @@ export const shell = english({
   'toast.dismiss': 'Dismiss',
   'toast.label': 'Messages',
   'toast.undone': 'Undone: {text}',
-  'toast.notUndone': 'Could not be undone: {reason}',
+  'toast.notUndone': 'Could not be undone: {text}. {reason}',
   'toast.nothing': 'Nothing to undo',
 
   'problem.offline': 'You are offline. Nothing was sent.',

@@ -49,7 +49,7 @@ export const shell: Same<typeof english> = {
   'toast.dismiss': 'Zamknij',
   'toast.label': 'Komunikaty',
   'toast.undone': 'Cofnięto: {text}',
-  'toast.notUndone': 'Nie można cofnąć: {reason}',
+  'toast.notUndone': 'Nie można cofnąć: {text}. {reason}',
   'toast.nothing': 'Nie ma czego cofnąć',
 
   'problem.offline': 'Brak połączenia. Nic nie wysłano.',
