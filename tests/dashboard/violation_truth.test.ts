@@ -57,6 +57,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
     await chen.go('/');
     await page.getByText(/Used now: no data\. .* left\./).waitFor();
     await chen.go('/fleet/gpu03');
+    await page.locator('dl > div').filter({ hasText: /^Unreachable/ }).getByText(/\((less than a minute|\d+\smin)\)$/).waitFor();
     await page.locator('dl > div').filter({ hasText: 'GPU driver' }).getByText('no data').waitFor();
   } finally {
     world.fleet.thaw('gpu03');
