@@ -25,14 +25,14 @@ test('codes are words: what was asked for, and why a host is not reached', async
 test('rules say what they were, those alone that differ', () => {
   const before = { longest_min: 10_080, most_gpus: 8, violation_level: 'against_bookings', unheard_of: 1 };
   const now = { longest_min: 20_160, most_gpus: 8, violation_level: 'off', unheard_of: 2 };
-  expect(rulesText(now, before, reader)).toBe('Longest booking: 14\u00a0d, before 7\u00a0d; A violation is: nothing: none are reported, before to run where somebody else has booked; a GPU that nobody booked may be used');
+  expect(rulesText(now, before, reader)).toBe('Longest booking: 14\u00a0d (before: 7\u00a0d); A violation is: nothing: none are reported (before: to run where somebody else has booked; a GPU that nobody booked may be used)');
   expect(factDetail(told('rules.set', {}, { rules: now, before: now }), names, 0, reader)).toBe('');
   expect(factDetail(told('rules.set', {}, { rules: now }), names, 0, reader)).toBe('');
 });
 
 test('the way to a host says what it was; one thing alone stands in the sentence', () => {
   const now = { address: '10.0.0.7', port: 2222, user: 'dibs' };
-  expect(wayText(now, { address: '10.0.0.1', port: 22, user: 'dibs' })).toBe('Address: 10.0.0.7, before 10.0.0.1; Port: 2222, before 22');
+  expect(wayText(now, { address: '10.0.0.1', port: 22, user: 'dibs' })).toBe('Address: 10.0.0.7 (before: 10.0.0.1); Port: 2222 (before: 22)');
   const one = told('host.changed.port', { actor: text('ann'), host: text('gpu01'), after: text('2222'), before: text('22') }, { ...now, before: { ...now, port: 22 } });
   expect(factText(one, undefined)).toBe('ann changed the port of gpu01 from 22 to 2222');
   expect(factDetail(one, names, 0, reader)).toBe('');

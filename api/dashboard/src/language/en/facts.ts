@@ -35,7 +35,7 @@ export const facts = english({
   'fact.reason.auth_failed': 'it does not let Dibs sign in',
   'fact.reason.host_key_changed': 'it shows another host key than the pinned one',
   'fact.reason.ended': 'the connection ended',
-  'fact.was': '{name}: {now}, before {before}',
+  'fact.was': '{name}: {now} (before: {before})',
   'fact.way.address': 'Address',
   'fact.way.port': 'Port',
   'fact.way.user': 'Account',

@@ -36,7 +36,7 @@ export const facts: Same<typeof english> = {
   'fact.reason.auth_failed': 'nie pozwala Dibs się zalogować',
   'fact.reason.host_key_changed': 'pokazuje inny klucz niż przypięty',
   'fact.reason.ended': 'połączenie się skończyło',
-  'fact.was': '{name}: {now}, przedtem {before}',
+  'fact.was': '{name}: {now} (przedtem: {before})',
   'fact.way.address': 'Adres',
   'fact.way.port': 'Port',
   'fact.way.user': 'Konto',
