@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, hourMs, isZone, localTime, momentOf, offsetMs, startOfDay, startOfWeek, shortZoneName } from './zone';
+import { addDays, firstHour, hourMs, isZone, localTime, momentOf, offsetMs, startOfDay, startOfWeek, shortZoneName } from './zone';
 
 const warsaw = 'Europe/Warsaw';
 
@@ -55,4 +55,20 @@ test('a zone has one short name, in summer and winter', () => {
   expect(names('Asia/Tokyo')).toEqual(['JST', 'JST']);
   expect(names('Asia/Kathmandu')).toEqual(['UTC+5:45', 'UTC+5:45']);
   expect(names('UTC')).toEqual(['UTC', 'UTC']);
+});
+
+test('weeks have each hour once, where midnight is not on a whole hour too', () => {
+  for (const zone of ['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', warsaw]) {
+    const monday = momentOf(zone, 2026, 10, 19);
+    const [first, next] = [firstHour(monday, Infinity), firstHour(addDays(monday, 7, zone), Infinity)];
+    expect(first - monday, zone).toBeLessThan(hourMs);
+    expect(localTime(first, zone), zone).toMatchObject({ day: 19, hour: 0 });
+    expect(next % hourMs, zone).toBe(0);
+    expect(next - first, zone).toBe((zone === warsaw ? 169 : 168) * hourMs); // the clocks go back on its Sunday
+  }
+});
+
+test('before a day has a whole hour of its own, the hour that runs is told', () => {
+  const midnight = momentOf('Asia/Kolkata', 2026, 11, 24);
+  expect(firstHour(midnight, midnight + 10 * 60_000)).toBe(midnight - 30 * 60_000);
 });

@@ -97,6 +97,13 @@ export function startOfWeek(at: number, zone: string): number {
   return momentOf(zone, t.year, t.month, t.day + 1 - t.weekday);
 }
 
+/** The first hour of those that begin in it: where midnight is not on a whole hour (India, Nepal), the one that it is in
+    belongs to the day before. Before that has begun, the one that runs. */
+export function firstHour(from: number, until: number): number {
+  const next = Math.ceil(from / hourMs) * hourMs;
+  return next < until ? next : Math.floor(from / hourMs) * hourMs;
+}
+
 let ofBrowser: string | undefined; // asking costs a good part of a millisecond, and every text with a time asks
 
 export function browserZone(): string {

@@ -2,7 +2,7 @@
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
 import { readReport } from '../../data/usage_report';
-import { addDays, dayMs, startOfWeek } from '../../lib/zone';
+import { addDays, dayMs, firstHour, startOfWeek } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
 import { splitOf, type Split } from '../../parts/split/split';
 import { bookingDays } from './records.svelte';
@@ -25,7 +25,7 @@ export class Weeks {
     const monday = startOfWeek(now, zone);
     const person = [this.person];
     const [weeks, each] = await Promise.all([
-      readReport({ from: addDays(monday, -7 * (shownWeeks - 1), zone), until: now, by: 'week', zone, person }),
+      readReport({ from: firstHour(addDays(monday, -7 * (shownWeeks - 1), zone), now), until: now, by: 'week', zone, person }),
       readReport({ from: now - bookingDays * dayMs, until: now, by: 'reservation', zone, person }),
     ]);
     this.problem = weeks.ok ? null : weeks.problem;

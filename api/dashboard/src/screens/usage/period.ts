@@ -1,6 +1,6 @@
 /* The time that the report is about, as it stands in the address: a day, a week, a month, or from one day
    to another. Days are those of the reader's zone, so one may have 23 or 25 hours. Pure. */
-import { addDays, isoDay, localTime, momentOf, startOfDay, startOfWeek } from '../../lib/zone';
+import { addDays, firstHour, isoDay, localTime, momentOf, startOfDay, startOfWeek } from '../../lib/zone';
 
 export const kinds = ['day', 'week', 'month', 'custom'] as const;
 export type Kind = (typeof kinds)[number];
@@ -72,3 +72,6 @@ export function before(period: Period, now: number, zone: string): { from: numbe
   if (!isRunning(period, now)) return { from: last.from, until: last.until };
   return { from: last.from, until: Math.min(last.until, last.from + (now - period.from)) };
 }
+
+/** The same as whole hours, as the report has them. */
+export const hoursOf = ({ from, until }: Pick<Period, 'from' | 'until'>): Pick<Period, 'from' | 'until'> => ({ from: firstHour(from, until), until });

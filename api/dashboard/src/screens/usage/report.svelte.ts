@@ -5,7 +5,7 @@ import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem } from '../../data/problem';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { readReport, type ReportQuestion } from '../../data/usage_report';
-import { before, type Period } from './period';
+import { before, hoursOf, type Period } from './period';
 import type { By, Ranked } from './rank';
 
 /** null: not known yet, or refused. */
@@ -31,11 +31,11 @@ export class Reports {
     const turn = ++this.#turn;
     this.busy = true;
     const at = clock.ms();
-    const time = { from: period.from, until: Math.min(period.until, at), zone };
-    const last = before(period, at, zone);
+    const time = hoursOf({ from: period.from, until: Math.min(period.until, at) });
+    const last = hoursOf(before(period, at, zone));
     // The week before has the same hours of the clock where the clocks change: `zone` cuts it.
     const [main, earlier, week, bookings] = await Promise.all([
-      readReport({ ...time, by }), readReport({ ...last, zone, by }), readReport({ ...time, by: 'hour_of_week' }), readReport({ ...time, by: 'reservation' }),
+      readReport({ ...time, zone, by }), readReport({ ...last, zone, by }), readReport({ ...time, zone, by: 'hour_of_week' }), readReport({ ...time, zone, by: 'reservation' }),
     ]);
     if (turn !== this.#turn) return;
     this.busy = false;
