@@ -1,5 +1,6 @@
 /* The screens of use on three weeks that are over: what twelve people booked, used and left idle. What the page
    says is what the server answers; that its rows fit together is tests/system/usage_report_test.py. */
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { iso, type Reservation } from './support/api';
 import { until } from './support/until';
@@ -100,6 +101,30 @@ test('a day is one row of the map; of days that are ahead no idleness is said', 
   await rows.first().waitFor();
   expect(await rows.count()).toBe(1);
   expect(await rows.first().getByRole('rowheader').innerText()).toBe('Mon');
+});
+
+test('a day of a zone whose midnight is not on a whole hour has no hour of the day before', async () => {
+  const zoe = await world.open('zoe', `/usage?period=day&from=${week.name}`, { timezoneId: 'Asia/Kolkata' });
+  const rows = zoe.page.getByRole('grid', { name: /by weekday and hour/ }).locator('tbody tr');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(1);
+  await zoe.page.getByText('of 192 GPU-h, 8 GPUs').waitFor();
+  const asked = new URL(await zoe.page.getByRole('link', { name: 'Export CSV' }).getAttribute('href') ?? '', world.server.origin).searchParams.get('from');
+  expect(asked).toMatch(/T19:00:00.000Z$/);
+});
+
+test('shares are what the figures beside them come to; those of the bar are 100 together', async () => {
+  const { total, rows } = await report('person');
+  const zoe = await world.open('zoe', `/usage?from=${week.name}`);
+  const share = (row: Row) => `${Math.max(1, Math.round((100 * row.idle_s) / row.reserved_s))} %`;
+  const told = async (line: Locator) => (await line.getByRole('cell').nth(1).innerText()).replaceAll(/\s+/g, ' ');
+  expect(await told(zoe.page.getByRole('row', { name: /^All 1?\d people/ }))).toBe(share(total));
+  for (const row of rows.filter((one) => one.reserved_s > 0 && one.idle_s > 0)) {
+    const line = zoe.page.getByRole('row').filter({ has: zoe.page.getByRole('link', { name: row.person_name ?? '', exact: true }) });
+    expect(await told(line), row.person_name).toBe(share(row));
+  }
+  const parts = await zoe.page.locator('header li').allInnerTexts();
+  expect(parts.reduce((sum, text) => sum + Number(/(\d+)\s%/.exec(text)?.[1] ?? 0), 0)).toBe(100);
 });
 
 test('a month before which there was nothing is compared with nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf, nothing, percents, plus } from './split';
+import { allOf, nothing, percentOf, percents, plus } from './split';
 
 test('percent add up to 100, and what is there is never 0', () => {
   expect(percents({ holder: 1, others: 1, idle: 1, unknown: 0 })).toEqual({ holder: 34, others: 33, idle: 33, unknown: 0 });
@@ -14,4 +14,15 @@ test('percent add up to 100, and what is there is never 0', () => {
 test('of nothing there are no shares', () => {
   expect(percents(nothing)).toEqual(nothing);
   expect(allOf(plus({ holder: 1, others: 2, idle: 3, unknown: 4 }, { holder: 1, others: 1, idle: 1, unknown: 1 }))).toBe(14);
+});
+
+test('a bar of five parts has 100 percent as well', () => {
+  expect(percents({ holder: 661, others: 10, idle: 390, unknown: 5.4, free: 285.6 })).toEqual({ holder: 49, others: 1, idle: 28, unknown: 1, free: 21 });
+});
+
+test('a share that stands alone is rounded alone, and never 0 of what is there', () => {
+  expect(percentOf(390.4, 1066.6)).toBe(37);
+  expect(percentOf(0.2, 100)).toBe(1);
+  expect(percentOf(0, 100)).toBe(0);
+  expect(percentOf(0, 0)).toBe(0);
 });

@@ -24,21 +24,24 @@ export function plus(a: Split, b: Split): Split {
 }
 
 /** Whole percent that add up to 100, what is there never 0: what is lost by rounding goes to the largest parts. All 0 of nothing. */
-export function percents(split: Split): Split {
-  const all = allOf(split);
-  if (all <= 0) return nothing;
-  const exact = parts.map((part) => ({ part, value: (Math.max(0, split[part]) / all) * 100 }));
-  const whole: Split = { ...nothing };
-  for (const { part, value } of exact) whole[part] = value > 0 ? Math.max(1, Math.floor(value)) : 0;
-  let left = 100 - allOf(whole);
+export function percents<Part extends string>(whole: Readonly<Record<Part, number>>): Record<Part, number> {
+  const names = Object.keys(whole) as Part[];
+  const sum = names.reduce((all, part) => all + whole[part], 0);
+  const exact = names.map((part) => ({ part, value: sum > 0 ? (Math.max(0, whole[part]) / sum) * 100 : 0 }));
+  const shares = Object.fromEntries(exact.map(({ part, value }) => [part, value > 0 ? Math.max(1, Math.floor(value)) : 0])) as Record<Part, number>;
+  if (sum <= 0) return shares;
+  let left = 100 - names.reduce((all, part) => all + shares[part], 0);
   for (const { part, value } of [...exact].sort((a, b) => (b.value % 1) - (a.value % 1))) {
     if (left > 0 && value >= 1) {
-      whole[part] += 1;
+      shares[part] += 1;
       left -= 1;
     }
   }
   // What was lifted to 1 comes off the largest.
   const [largest] = [...exact].sort((a, b) => b.value - a.value);
-  if (left !== 0 && largest) whole[largest.part] += left;
-  return whole;
+  if (left !== 0 && largest) shares[largest.part] += left;
+  return shares;
 }
+
+/** Percent of a part that stands alone: nothing beside it makes up the 100. What is there is never 0. */
+export const percentOf = (part: number, whole: number): number => (part > 0 && whole > 0 ? Math.max(1, Math.round((part / whole) * 100)) : 0);
