@@ -73,6 +73,8 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     const auto is_own = [&](PersonId id) { return id == *question.own_only; };
     if (!std::all_of(question.people.begin(), question.people.end(), is_own)) return no("person");
     if (!question.gpus.empty()) return no("gpu");
+    const bool of_all = question.people.empty() && question.reservations.empty();
+    if (of_all && question.by == views::UsageBy::gpu) return no("by");
     for (const auto id : question.reservations) {
         const auto found = find_reservation(tables, id);
         if (!found || !is_own(found->owner)) return no("reservation");

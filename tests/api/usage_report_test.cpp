@@ -128,6 +128,10 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     const auto at_gpu = "&gpu=" + to_text(world.gpus[0]);
     EXPECT_EQ(ask(cleo, at_gpu).problem(), "not-allowed/gpu") << "at a time it is a booking";
     EXPECT_EQ(ask(ann, at_gpu).status, 200);
+    EXPECT_EQ(ask(cleo, "&by=gpu").problem(), "not-allowed/by") << "so is each of its rows";
+    EXPECT_EQ(ask(cleo, "&by=gpu&person=me").status, 200);
+    EXPECT_EQ(ask(ben, "&by=gpu&reservation=" + booking).status, 200);
+    EXPECT_EQ(ask(ann, "&by=gpu").status, 200);
     const auto who = "/api/v1/usage/owners?gpu=" + to_text(world.gpus[0]) + "&from=" + to_text(ten);
     EXPECT_EQ(cleo.get(who).body.find("\"ben\""), std::string::npos) << cleo.get(who).body;
     EXPECT_NE(cleo.get(who).body.find("\"cleo\""), std::string::npos);
