@@ -149,6 +149,13 @@ test('where the rules show each their own, others\' rows are gone and the sum st
   const mia = await world.open('mia', `/usage?from=${week.name}`);
   await mia.page.getByRole('heading', { level: 1, name: `${hours(total.idle_s)} of ${hours(total.reserved_s)} booked GPU-hours stood idle` }).waitFor();
   expect(await mia.page.getByRole('button', { name: /^Bookings of/ }).count()).toBe(0);
+  expect(await mia.page.getByText(/left \d+ of them/).count(), 'who left the most is not hers to see').toBe(0);
+  expect(await mia.page.getByText('Nothing stood idle.').count()).toBe(0);
+  await mia.page.getByRole('region', { name: 'Why it stood idle' }).getByText(/^None of your bookings stood idle/).waitFor();
+  await mia.page.getByRole('region', { name: 'Who left it idle' }).getByText(/^The rules show everybody their own use only/).waitFor();
+  await mia.go(`/usage?by=host&from=${week.name}`);
+  await mia.page.getByRole('button', { name: 'Bookings of rack1' }).click();
+  await mia.page.getByText(/^No bookings of yours in this time/).waitFor();
   mia.expects(/^403 POST \S*\/usage\/report\/query/);
   await mia.go(`/people/${worst?.person_name}`);
   await mia.page.getByText('The rules show you your own use only').first().waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { axisOf, rank, sorted, worst } from './rank';
+import { axisOf, isWhole, rank, sorted, worst } from './rank';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({
   reserved_s: 0, used_by_owner_s: 0, used_by_others_s: 0, used_by_unknown_s: 0, idle_s: 0, idle_with_process_s: 0, idle_without_process_s: 0, unmeasured_s: 0,
@@ -43,4 +43,9 @@ test('who left most of it: one if that is more than half, else two', () => {
   const rows = rank(report(dana, hana, stranger), null, 'person');
   expect(worst(rows, 80)).toMatchObject({ rows: [{ key: 'per_h' }], idle: 50 });
   expect(worst(rows, 200)).toMatchObject({ rows: [{ key: 'per_h' }, { key: 'per_d' }], idle: 80 });
+});
+
+test('rows that others\' use was taken out of do not come to the total', () => {
+  const total = row({ reserved_s: 150 });
+  expect([isWhole({ rows: [dana, hana], total }), isWhole({ rows: [hana], total }), isWhole({ rows: [], total }), isWhole({ rows: [], total: row({}) })]).toEqual([true, false, false, true]);
 });

@@ -6,7 +6,7 @@ import type { Problem } from '../../data/problem';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { readReport, type ReportQuestion } from '../../data/usage_report';
 import { before, hoursOf, type Period } from './period';
-import type { By, Ranked } from './rank';
+import { isWhole, type By, type Ranked } from './rank';
 
 /** null: not known yet, or refused. */
 export interface Shown {
@@ -17,6 +17,8 @@ export interface Shown {
   earlier: UsageReport | null;
   week: UsageReport | null;
   bookings: readonly UsageRow[] | null;
+  /** The bookings are those of who asks alone. */
+  ownOnly: boolean;
   /** When it was asked, ms. */
   at: number;
 }
@@ -42,13 +44,13 @@ export class Reports {
     this.problem = main.ok ? null : main.problem;
     if (!main.ok) return;
     this.shown = {
-      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null,
+      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null, ownOnly: bookings.ok && !isWhole(bookings.value),
     };
   }
 }
 
 /** The bookings behind a row, most idle first; null: they cannot be told apart. */
-export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<{ rows: UsageRow[] | null; problem: Problem | null }> {
+export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<{ rows: UsageRow[] | null; problem: Problem | null; ownOnly?: boolean }> {
   const question: ReportQuestion = { from: Date.parse(main.from), until: Date.parse(main.until), zone: main.zone, by: 'reservation' };
   if (by === 'host') question.host = [key];
   else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, 1024);
@@ -57,5 +59,5 @@ export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by'
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };
   const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key));
-  return { rows, problem: null };
+  return { rows, problem: null, ownOnly: !isWhole(got.value) };
 }
