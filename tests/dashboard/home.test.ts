@@ -55,13 +55,16 @@ test('whoever holds nothing is told so, and where to begin', async () => {
 });
 
 test('free GPUs stand by model, those with free ones first, and a full host says from when', async () => {
-  await book('bartek', world.gpus('gpu03:0-1'), 'full', Date.now());
+  await book('bartek', world.gpus('gpu03:0-1'), 'full', Date.now(), 30 * hour);
   const ann = await world.open('ann', '/');
   const free = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Free now' }) });
   await free.getByText('0 of 2 free').waitFor();
   const models = await free.getByRole('heading', { level: 3 }).allInnerTexts();
   expect(models.at(-1)).toMatch(/0 of 2 free$/);
   await free.getByText(/^free from/).waitFor();
+  const ends = await free.locator('.count-free').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+  expect(ends.length).toBe(3);
+  expect(new Set(ends).size, 'the counts stand below each other, however long the words behind them').toBe(1);
 });
 
 test('without a network nothing is green, and it says since when', async () => {

@@ -23,6 +23,14 @@ test('a value is put in as it is, and one that is missing stays visible', () => 
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
+test('tomorrow is bent behind the Polish words for from and until', () => {
+  const told = (message: Message, time: string) => fill(message, 'pl', { time });
+  expect(told(pl['home.freeFrom'], 'jutro 01:38')).toBe('wolne od jutra 01:38');
+  expect(told(pl['home.until'], 'jutro 09:00')).toBe('do jutra 09:00');
+  expect(told(pl['home.until'], '14:00')).toBe('do 14:00');
+  expect(told('{time}, kod {time}', 'jutro')).toBe('jutro, kod jutro');
+});
+
 test('what is counted is written as the language writes numbers, other values are what they are', () => {
   expect(fill('{count} events after {position}', 'en', { count: 12_345, position: 12_345 })).toBe('12,345 events after 12345');
   expect(plain(fill('{count} zdarzeń', 'pl', { count: 12_345 }))).toBe('12 345 zdarzeń');
