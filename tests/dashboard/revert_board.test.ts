@@ -31,3 +31,16 @@ test('who takes a change of a board back is asked before later ones go with it: 
   await revert(0).click(); // the last one: nothing goes with it, nothing is asked
   await until('it is taken back again', async () => (await title()) === 'first');
 });
+
+test('an admin who makes somebody\'s board again is told whose it would be', async () => {
+  interface Made { id: string; title: string; owner_name: string }
+  const made = await world.as('dana').expect<Made>(201, 'POST', '/api/v1/boards', { title: 'of dana', shared: true, panels: [] });
+  await world.admin.expect(204, 'DELETE', `/api/v1/boards/${made.id}`, undefined, { 'If-Match': '*' });
+  const { page } = await world.open('ann', `/history?board=${made.id}`);
+  await page.getByRole('listitem').filter({ hasText: 'You removed a board of dana' }).getByRole('button', { name: /^Revert/ }).click();
+  const question = page.getByRole('dialog', { name: 'Make this board again?' });
+  await question.getByText('Whoever makes it again owns it: it would be yours.').waitFor();
+  await question.getByRole('button', { name: 'Revert' }).click();
+  const again = await until('it is there again', async () => (await world.admin.list<Made>('/api/v1/boards')).find((one) => one.title === 'of dana'));
+  expect(again.owner_name).toBe('ann');
+});

@@ -86,6 +86,7 @@ export const history = english({
   'revert.rebooks': 'From now until its old end, as a new booking.',
   'revert.unexcuses': '{who} on {gpu} is a violation again.',
   'revert.rules': 'They hold for everybody, from the moment they are set.',
+  'revert.yours': 'Whoever makes it again owns it: it would be yours.',
   'revert.isSo': 'it is so already.',
   'revert.over': 'it is over.',
   'revert.cancelled': 'the booking is cancelled. Revert that first.',

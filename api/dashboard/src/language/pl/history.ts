@@ -87,6 +87,7 @@ export const history: Same<typeof english> = {
   'revert.rebooks': 'Od teraz do dawnego końca, jako nowa rezerwacja.',
   'revert.unexcuses': '{who} na {gpu} to znowu naruszenie.',
   'revert.rules': 'Obowiązują wszystkich od chwili, gdy zostaną zapisane.',
+  'revert.yours': 'Należy do tego, kto ją utworzy na nowo: byłaby Twoja.',
   'revert.isSo': 'tak już jest.',
   'revert.over': 'to już się skończyło.',
   'revert.cancelled': 'rezerwacja jest odwołana. Najpierw cofnij odwołanie.',

@@ -21,7 +21,7 @@ import { t, type Key } from '../../language/t.svelte';
 import { withWarnings } from '../../language/warnings';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../../parts/names';
-import { boardAround, membersOf, type RevertKind } from './revert';
+import { boardAround, membersOf, ownerOf, type RevertKind } from './revert';
 
 export interface Plan {
   /** What it would be then, a line each; an empty one is none. */
@@ -132,7 +132,7 @@ async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact
   const { before, later } = boardAround(facts.value, fact.position);
   if (now && kind === 'boardMade') return { plan: { lines: [now.value.title, laterLine(later)], loses: later.length > 0, run: () => removeBoard(now.value, done) } };
   if (!before) return no('revert.unknown');
-  if (!now) return { plan: { lines: [before.title], run: () => makeBoard(before, done) } };
+  if (!now) return { plan: { lines: [before.title, ownerOf(fact) === session.me?.id ? '' : t('revert.yours')], run: () => makeBoard(before, done) } };
   if (isSame(wholeOf(now.value), before)) return no('revert.isSo');
   return { plan: { lines: [before.title, laterLine(later)], loses: later.length > 0, run: () => changeBoard(now.value, before, done) } };
 }
