@@ -2,7 +2,7 @@
 import { english } from '../english';
 
 export const panels = english({
-  'panel.freeOf': { one: 'of {count} GPU is free', other: 'of {count} GPUs are free' },
+  'panel.freeOf': { one: 'of {gpus} is free', other: 'of {gpus} are free' },
   'panel.kind.free': 'Free now',
   'panel.kind.chart': 'Chart',
   'panel.kind.tile': 'Number',

@@ -3,7 +3,7 @@ import type { panels as english } from '../en/panels';
 import type { Same } from '../message';
 
 export const panels: Same<typeof english> = {
-  'panel.freeOf': 'wolnych z {count} GPU',
+  'panel.freeOf': { one: 'wolne z {gpus}', few: 'wolne z {gpus}', other: 'wolnych z {gpus}' },
   'panel.kind.free': 'Wolne teraz',
   'panel.kind.chart': 'Wykres',
   'panel.kind.tile': 'Liczba',

@@ -28,10 +28,10 @@ export function usualPanels(): Panel[] {
     { id: 'p1', kind: 'free', x: 0, y: 0, w: 6, h: 4 },
     { id: 'p2', kind: 'tile', metric, x: 6, y: 0, w: 3, h: 2 },
     { id: 'p3', kind: 'tile', metric: 'power_w', x: 9, y: 0, w: 3, h: 2 },
-    { id: 'p4', kind: 'gpus', metric, x: 6, y: 2, w: 6, h: 2 },
-    { id: 'p5', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 },
-    { id: 'p6', kind: 'chart', metric, x: 6, y: 4, w: 6, h: 4 },
-    { id: 'p7', kind: 'violations', x: 0, y: 8, w: 6, h: 3 },
-    { id: 'p8', kind: 'chart', metric: 'power_w', x: 6, y: 8, w: 6, h: 3 },
+    { id: 'p4', kind: 'gpus', metric, x: 6, y: 2, w: 6, h: 3 },
+    { id: 'p5', kind: 'reservations', x: 0, y: 4, w: 6, h: 5 },
+    { id: 'p6', kind: 'chart', metric, x: 6, y: 5, w: 6, h: 4 },
+    { id: 'p7', kind: 'violations', x: 0, y: 9, w: 6, h: 3 },
+    { id: 'p8', kind: 'chart', metric: 'power_w', x: 6, y: 9, w: 6, h: 3 },
   ];
 }
