@@ -9,6 +9,7 @@ import type { Offer } from '../data/types';
 import '../language/en/offers';
 import { rangeText } from '../language/moment';
 import { problemText } from '../language/problem';
+import { reasonText } from '../language/reason';
 import { said, t } from '../language/t.svelte';
 import { withWarnings } from '../language/warnings';
 import { compactGpus } from '../lib/format';
@@ -26,7 +27,7 @@ export function timeChoices(state: SearchState): { when: string; request: string
 
 /** Why this one, and what is wrong with it: GPUs that cannot be used now, or on which somebody works without a booking. */
 export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
-  const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? said(one.reason) : one.state}`))];
+  const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? reasonText(one.reason) : one.state}`))];
   const works = (offer.busy_gpu_names ?? []).length > 0 ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })] : [];
   const wrong = [...troubles, ...works];
   return wrong.length > 0 ? { text: wrong.join('; '), tone: 'waste' } : { text: said(offer.reason) };

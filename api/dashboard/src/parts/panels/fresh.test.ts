@@ -5,7 +5,7 @@ import { overlap } from './layout';
 test('a new panel has an id that is free, a place that is free, and what its kind needs', () => {
   const usual = usualPanels();
   const chart = freshPanel('chart', usual);
-  expect(chart).toMatchObject({ id: 'p9', metric: 'utilization_percent', x: 0, y: 11, w: 6, h: 4 });
+  expect(chart).toMatchObject({ id: 'p9', metric: 'utilization_percent', x: 0, y: 12, w: 6, h: 4 });
   expect(freshPanel('text', usual)).not.toHaveProperty('metric');
   expect(freshPanel('violations', usual)).not.toHaveProperty('metric');
 });

@@ -4,7 +4,8 @@ import { fleet } from '../../data/live/fleet.svelte';
 import { session } from '../../data/session.svelte';
 import { intruderOf } from '../../data/violation_groups';
 import { rangeText } from '../../language/moment';
-import { said, t } from '../../language/t.svelte';
+import { reasonText } from '../../language/reason';
+import { t } from '../../language/t.svelte';
 import { tellOf, type Told } from '../../language/told';
 import { compactGpus, lengthText, memoryText } from '../../lib/format';
 import { minuteMs } from '../../lib/zone';
@@ -39,7 +40,7 @@ function ofTrouble({ host, trouble, booking }: Extract<Need, { kind: 'trouble' }
   const title = booking.from <= clock.now
     ? t(`home.trouble.${trouble}Now`, { host: host.name })
     : t(`home.trouble.${trouble}`, { host: host.name, when: rangeText(booking.from, booking.until, preferences.reader) });
-  return { tone: 'bad', title: plainly(title), lines: known(host.reason && said(host.reason), booking.title || t('common.untitled')), path: `/reservations/${booking.id}` };
+  return { tone: 'bad', title: plainly(title), lines: known(host.reason && reasonText(host.reason), booking.title || t('common.untitled')), path: `/reservations/${booking.id}` };
 }
 
 export function needWords(need: Need): NeedWords {
@@ -64,7 +65,7 @@ export function needWords(need: Need): NeedWords {
     case 'host': {
       const { host, trouble } = need;
       const since = host.state_since ? t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }) : '';
-      return { tone: 'bad', title: plainly(`${host.name}: ${since}`), lines: known(host.reason && said(host.reason), t(`home.do.${trouble}`, { host: host.name })), path: hostPath(host.name) };
+      return { tone: 'bad', title: plainly(`${host.name}: ${since}`), lines: known(host.reason && reasonText(host.reason), t(`home.do.${trouble}`, { host: host.name })), path: hostPath(host.name) };
     }
     case 'hidden':
       return { tone: 'waste', title: plainly(t('home.hidden', { host: need.host.name })), lines: [t('home.hiddenDo')], path: hostPath(need.host.name) };

@@ -56,4 +56,6 @@ test('a host where one has a booking is told once', () => {
   const down = host('gpu01', { state: 'unreachable' });
   const own = { isAdmin: true, hosts: [down], hostOf: () => down, bookings: [booking('run', ['a', 'b'], now - 1, now + hourMs)] };
   expect(kinds(own)).toEqual(['trouble']);
+  const idle = () => ({ hours: 1, forMs: 25 * minuteMs, never: false });
+  expect(kinds({ ...own, idleOf: idle }), 'and not that its GPUs did nothing, which nobody sees').toEqual(['trouble']);
 });

@@ -50,10 +50,11 @@ function troublesOf({ bookings, hostOf }: Given): Need[] {
   return [...lines.values()];
 }
 
-function idleOnes({ bookings, idleOf, now }: Given): Need[] {
+// Of a host that is not seen nobody knows what its GPUs do.
+function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
   return bookings.filter((booking) => stateAt(booking, now) === 'running').flatMap((booking) => {
     const idle = booking.gpus.flatMap((gpu) => {
-      const forMs = idleOf(gpu, booking.id)?.forMs ?? 0;
+      const forMs = troubleOf(hostOf(gpu)) ? 0 : (idleOf(gpu, booking.id)?.forMs ?? 0);
       return forMs >= idleMs ? [{ gpu, forMs }] : [];
     });
     return idle.length > 0 ? [{ kind: 'idle' as const, booking, gpus: idle.map((one) => one.gpu), forMs: Math.min(...idle.map((one) => one.forMs)) }] : [];
