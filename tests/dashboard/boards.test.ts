@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { betweenTurns, pause, until } from './support/until';
@@ -51,9 +50,8 @@ test('a new board begins with what the corridor asks: how many are free, which, 
   await panel.getByText(/of 14 GPUs are free/).waitFor();
   expect(await panel.locator('.number').textContent()).toBe('12');
   expect(await panel.getByRole('listitem').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/^gpu01:0-7/), expect.stringMatching(/^gpu03[^:].*free from/s)]));
-  const colour = (what: Locator) => what.evaluate((element) => getComputedStyle(element).color);
-  const green = await colour(panel.locator('.number'));
-  for (const words of [panel.getByRole('heading', { name: 'Free now' }), panel.getByText(/^free from/)]) expect(await colour(words), 'green is the number of what is free, not the words around it').not.toBe(green);
+  const colours = await Promise.all([panel.locator('.number'), panel.getByRole('heading', { name: 'Free now' }), panel.getByText(/^free from/)].map((what) => what.evaluate((element) => getComputedStyle(element).color)));
+  expect(colours.lastIndexOf(colours[0] ?? ''), 'green is the number of what is free, not the words around it').toBe(0);
 });
 
 test('a panel of bookings ends with a whole row, and rests on one when it is scrolled', async () => {
@@ -365,11 +363,7 @@ test('the wall of a usual board begins with how many are free; on a phone it scr
 
   await page.setViewportSize({ width: 1920, height: 1080 });
   const last = page.getByRole('article').getByRole('listitem').filter({ hasText: 'gpu03:1' });
-  await until('the last square of the last host is seen whole', () => last.evaluate((element) => {
-    const [square, panel] = [element.getBoundingClientRect(), element.closest('article')?.getBoundingClientRect()];
-    return panel !== undefined && square.bottom <= panel.bottom;
-  }));
-
+  await until('the last square of the last host is seen whole', () => last.evaluate((element) => element.getBoundingClientRect().bottom <= (element.closest('article')?.getBoundingClientRect().bottom ?? 0)));
   await page.setViewportSize({ width: 1280, height: 500 }); // lower than the board: pages, turned by the keys
   await betweenTurns(20_000, { after: 2_000, before: 8_000 }); // and by the clock
   const first = page.getByRole('article').first();

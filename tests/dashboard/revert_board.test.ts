@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from './support/until';
 import { useWorld } from './support/world';
@@ -43,4 +44,29 @@ test('an admin who makes somebody\'s board again is told whose it would be', asy
   await question.getByRole('button', { name: 'Revert' }).click();
   const again = await until('it is there again', async () => (await world.admin.list<Made>('/api/v1/boards')).find((one) => one.title === 'of dana'));
   expect(again.owner_name).toBe('ann');
+});
+
+test('how a host is reached is taken back; what can be pressed stands in the line of its words, with and without a link beside it', async () => {
+  const patch = { 'If-Match': '*', 'Content-Type': 'application/merge-patch+json' };
+  const host = (await world.admin.list<{ id: string; name: string; address: string }>('/api/v1/hosts')).find((one) => one.name === 'gpu02');
+  const path = `/api/v1/hosts/${host?.id}`;
+  await world.admin.expect(200, 'PATCH', path, { address: 'localhost' }, patch);
+  await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min: 20_160 }, patch);
+  const { page } = await world.open('ann', '/history');
+  const row = (text: RegExp) => page.getByRole('region', { name: 'Events' }).getByRole('listitem').filter({ hasText: text }).first();
+
+  const middle = async (what: Locator) => {
+    const box = await what.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  };
+  for (const told of [/You set the rules/, /You changed the address of gpu02/]) {
+    const time = await middle(row(told).getByRole('link', { name: /^\d\d:\d\d/ }));
+    for (const button of await row(told).getByRole('button').all()) expect(Math.abs((await middle(button)) - time), String(told)).toBeLessThan(1);
+  }
+  await row(/You set the rules/).getByText(/^Longest booking: 14\sd \(before: 8\sd\)$/).waitFor();
+
+  await row(/You changed the address of gpu02 from 127.0.0.1 to localhost/).getByRole('button', { name: /^Revert/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
+  await page.getByText('Taken back: You changed the address of gpu02 from 127.0.0.1 to localhost').waitFor();
+  expect((await world.admin.get<{ address: string }>(path)).address).toBe('127.0.0.1');
 });
