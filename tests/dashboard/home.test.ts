@@ -45,6 +45,23 @@ test('that a booking starts in a quarter of an hour is told when it is so, witho
   expect(until - Date.now()).toBeLessThan(15 * minute + 1_500);
 });
 
+test('who holds several bookings is told all GPUs of them; each is extended and given back by itself', async () => {
+  await book('ann', world.gpus('gpu01:0-1'), 'first', Date.now(), hour);
+  await book('ann', world.gpus('gpu02:0', 'gpu02:2'), 'second', Date.now(), 3 * hour);
+  const ann = await world.open('ann', '/');
+  await ann.live();
+  await ann.page.getByRole('heading', { level: 1, name: 'You hold 4 GPUs on gpu01, gpu02.' }).waitFor();
+  await ann.page.getByText(/In 2 bookings, the first of them until \S+/).waitFor();
+  const row = (title: string) => ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Now', exact: true }) }).getByRole('listitem').filter({ hasText: title });
+  await row('second').getByText('gpu02:0,2').waitFor();
+  await ann.click(row('second').getByRole('button', { name: /^Extend by 2.h: second$/ }));
+  await row('second').getByText(/^(5\sh|4\sh\s\d\d\smin) left$/).waitFor();
+  await ann.click(row('first').getByRole('button', { name: 'Release now: first' }));
+  await ann.page.getByRole('heading', { level: 1, name: /^You hold 2 GPUs on gpu02 until/ }).waitFor();
+  expect(await row('second').count(), 'of one, the sentence tells all').toBe(0);
+  await ann.page.getByRole('button', { name: 'Release now', exact: true }).waitFor();
+});
+
 test('whoever holds nothing is told so, and where to begin', async () => {
   const bartek = await world.open('bartek', '/');
   await bartek.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();

@@ -3,7 +3,10 @@ import { english } from '../english';
 
 export const home = english({
   'home.holding': 'You hold {gpus} on {hosts} until {time}.',
-  'home.holdingMore': { one: 'and {count} more booking', other: 'and {count} more bookings' },
+  'home.holdingAll': 'You hold {gpus} on {hosts}.',
+  'home.holdingHosts': { one: '{count} host', other: '{count} hosts' },
+  'home.holdingIn': { one: 'In {count} booking, until {time}.', other: 'In {count} bookings, the first of them until {time}.' },
+  'home.running': 'Now',
   'home.nextOne': 'Your next booking starts {when}.',
   'home.nextNone': 'Nothing is booked for you either.',
   'home.left': '{length} left',

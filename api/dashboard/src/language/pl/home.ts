@@ -4,7 +4,10 @@ import type { Same } from '../message';
 
 export const home: Same<typeof english> = {
   'home.holding': 'Masz {gpus} na {hosts} do {time}.',
-  'home.holdingMore': { one: 'i jeszcze {count} rezerwacja', few: 'i jeszcze {count} rezerwacje', other: 'i jeszcze {count} rezerwacji' },
+  'home.holdingAll': 'Masz {gpus} na {hosts}.',
+  'home.holdingHosts': { one: '{count} hoście', few: '{count} hostach', many: '{count} hostach', other: '{count} hosta' },
+  'home.holdingIn': { one: 'W {count} rezerwacji, do {time}.', few: 'W {count} rezerwacjach, pierwsza do {time}.', many: 'W {count} rezerwacjach, pierwsza do {time}.', other: 'W {count} rezerwacji, pierwsza do {time}.' },
+  'home.running': 'Teraz',
   'home.nextOne': 'Twoja następna rezerwacja zaczyna się {when}.',
   'home.nextNone': 'Nie masz też niczego w planie.',
   'home.left': 'Zostało {length}',
