@@ -133,6 +133,12 @@ test('the popover takes the time in words, shows what it means, and books that',
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
   await when.fill('3h');
   await calendar.newBooking.getByText(/^= .*09:00 – 12:00/).waitFor();
+  await when.fill('for 4h'); // of what is drawn, not from now on
+  await calendar.newBooking.getByText(/^= .*09:00 – 13:00/).waitFor();
+  await when.fill('bis 18 Uhr');
+  await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
+  await when.fill('na 2 godziny');
+  await calendar.newBooking.getByText(/^= .*09:00 – 11:00/).waitFor();
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   await when.fill('nonsense');
   await calendar.newBooking.getByText(/Cannot read/).waitFor();

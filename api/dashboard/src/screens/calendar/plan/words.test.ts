@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourMs } from '../../../lib/zone';
 import { noon } from './testing';
-import { namesADay, takeEnd, takeTime } from './words';
+import { aboutTheDraft, keepClock, namesADay, takeEnd, takeTime } from './words';
 
 const draft = { gpus: ['gpu01:0'], from: noon, until: noon + 2 * hourMs };
 const iso = (hours: number) => new Date(noon + hours * hourMs).toISOString();
@@ -28,6 +28,20 @@ test('of one that runs words change the end alone', () => {
 });
 
 test('what names a day counts from today, times alone from the draft’s day', () => {
-  for (const text of ['9-17', 'until 18', '8h', '9:00', '9am-5pm', 'for 90 min', 'from 9', '9-5 overnight', '22:30 - 6']) expect([text, namesADay(text)]).toEqual([text, false]);
-  for (const text of ['fri 9-17', 'tomorrow', 'until fri', '24.12. 9-17', '2026-12-24', '24 dec', 'jutro 9-17', 'w piątek']) expect([text, namesADay(text)]).toEqual([text, true]);
+  for (const text of ['9-17', 'until 18', '8h', '9:00', '9am-5pm', 'for 90 min', 'from 9', '9-5 overnight', '22:30 - 6', 'bis 18 uhr', 'von 9 bis 17', 'ab 9', 'für 3 Stunden', 'na 3 godziny', 'do północy', 'od 9 na 8 godzin', '9:00 for 90 minutes', 'evening', 'rano', 'until noon']) expect([text, namesADay(text)]).toEqual([text, false]);
+  for (const text of ['fri 9-17', 'tomorrow', 'until fri', '24.12. 9-17', '2026-12-24', '24 dec', 'jutro 9-17', 'w piątek', 'morgen bis 18', 'bis Freitag', 'tomorrow morning', 'for 2 days from friday', 'Montag 9 Uhr']) expect([text, namesADay(text)]).toEqual([text, true]);
+});
+
+test('"for 8h" is the length of what is drawn, as "8h" is', () => {
+  expect(['for 8h', 'na 3 godziny', 'przez 2 dni', 'für 3 Stunden', '8h', 'until 18', 'formally'].map(aboutTheDraft)).toEqual(['8h', '3 godziny', '2 dni', '3 Stunden', '8h', 'until 18', 'formally']);
+});
+
+test('a day alone keeps the time of day that was drawn, over a change of clocks too', () => {
+  const zone = 'Europe/Warsaw';
+  const drawn = { ...draft, from: Date.parse('2027-03-26T08:30:00Z'), until: Date.parse('2027-03-26T10:30:00Z') }; // 09:30
+  const midnight = { ...base, kind: 'instant' as const, from: '2027-03-28T23:00:00.000Z' };
+  expect(keepClock(drawn, { ...midnight, from: '2027-03-28T22:00:00.000Z' }, 'monday', zone).from).toBe('2027-03-29T07:30:00.000Z');
+  expect(keepClock(drawn, { ...midnight, from: '2027-03-28T22:00:00.000Z' }, 'monday 0:00', zone).from).toBe('2027-03-28T22:00:00.000Z');
+  expect(keepClock(drawn, midnight, 'monday 1', zone)).toBe(midnight); // not its midnight
+  expect(keepClock(drawn, midnight, '14', zone)).toBe(midnight);
 });

@@ -28,8 +28,8 @@ export class TypedTime {
     this.#set('empty');
   }
 
-  /** With each change of the text; `soon`: at once. `take` says why the answer is of no use, if it is not. */
-  read(text: string, question: Pick<TimeQuestion, 'kind' | 'now'>, take: (answer: TimeAnswer) => string | undefined, soon = false): void {
+  /** With each change of the text; `soon`: at once. The question may say it in other words. `take` says why the answer is of no use, if it is not. */
+  read(text: string, question: Pick<TimeQuestion, 'kind' | 'now'> & Partial<Pick<TimeQuestion, 'text'>>, take: (answer: TimeAnswer) => string | undefined, soon = false): void {
     this.#stop();
     this.text = text;
     this.#set(text.trim() === '' ? 'empty' : 'asking');
