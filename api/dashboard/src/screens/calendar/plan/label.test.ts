@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOf } from './label';
+import { ghostLabel, labelOf } from './label';
 
 const measure = (text: string, bold: boolean) => text.length * (bold ? 8 : 7);
 const said = { name: 'bartek kowal', title: 'moe-pretrain', count: '4 GPUs', icon: false };
@@ -45,4 +45,14 @@ test('no label is wider than its room', () => {
   for (let room = 0; room < 300; room++) {
     for (const icon of [true, false]) expect(labelOf({ ...said, icon }, room, 2, measure).width).toBeLessThanOrEqual(room);
   }
+});
+
+test('what is moved says when it would be, in days where they fit, else in hours, else how long; never half of it', () => {
+  const words = { when: ['Tue 24 Nov 19:15 – Wed 25 Nov 01:15', '19:15 – 01:15'], length: '6 h', amount: ['6 h, 2 GPUs, partly taken', '6 h, 2 GPUs'] };
+  const ghost = (room: number, lines = 2) => Object.values(ghostLabel(words, room, lines, measure)).join('|');
+  expect(ghost(400)).toBe('Tue 24 Nov 19:15 – Wed 25 Nov 01:15|6 h, 2 GPUs, partly taken');
+  expect(ghost(150)).toBe('19:15 – 01:15|6 h, 2 GPUs');
+  expect(ghost(150, 1)).toBe('19:15 – 01:15|');
+  expect(ghost(60)).toBe('6 h|');
+  expect(ghost(20)).toBe('|');
 });

@@ -53,3 +53,18 @@ function labelOfInitials(name: string, room: number, measure: Measure): Label {
   const width = measure(short, true);
   return width <= room ? { ...nothing, bold: short, width } : nothing;
 }
+
+/** Of what is drawn or moved, the longer ones first. */
+export interface GhostWords {
+  when: readonly string[];
+  length: string;
+  amount: readonly string[];
+}
+
+/** When it would be, as exactly as fits; else how long; below it how much, where there is a second row. */
+export function ghostLabel({ when, length, amount }: GhostWords, room: number, lines: number, measure: Measure): Pick<Label, 'bold' | 'second'> {
+  const fitting = (texts: readonly string[], bold: boolean): string => texts.find((text) => measure(text, bold) <= room) ?? '';
+  const bold = fitting(when, true);
+  if (bold === '') return { bold: fitting([length], true), second: '' };
+  return { bold, second: lines > 1 ? fitting([...amount, length], false) : '' };
+}

@@ -1,7 +1,7 @@
 /* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
 import type { Booking } from '../../../data/booking';
 import { connection } from '../../../data/live/connection.svelte';
-import { rangeText, rangeWithin } from '../../../language/moment';
+import { endTime, rangeText, rangeWithin } from '../../../language/moment';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
 import { clockTime, dayText, lengthText, modelText, relativeDay, runs, zoneName } from '../../../lib/format';
@@ -45,6 +45,8 @@ export function amountText(ids: readonly string[], gpus: Gpus): string {
 }
 
 export const shortRange = ({ from, until }: Interval): string => rangeWithin(from, until, reader());
+/** "19:15 – 01:15", where there is no room for days. */
+export const clockRange = ({ from, until }: Interval): string => `${clockTime(from, reader())} – ${endTime(until, reader())}`;
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 /** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
 export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / minuteMs) * minuteMs);
