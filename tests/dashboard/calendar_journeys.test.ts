@@ -229,3 +229,23 @@ test('without a drag: a click is an hour there, the rest is buttons', async () =
   expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 10)).toISOString(), new Date(dayAt(1, 11, 30)).toISOString()]);
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu02:2-3').toSorted());
 });
+
+test('what is moved says its whole new time; put on one’s own it is told as one’s own, and by nobody’s name', async () => {
+  await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 15), 'first');
+  const moved = await world.admin.book(world.gpus('gpu01:4-5'), dayAt(1, 9), dayAt(1, 15), 'second');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('second').waitFor();
+  await ann.grab(await calendar.point('gpu01', 4, dayAt(1, 12)), await calendar.point('gpu01', 0, dayAt(1, 12)));
+  const when = ann.page.getByText('09:00 – 15:00', { exact: true });
+  await when.waitFor();
+  expect(await when.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true);
+  ann.expects(/^409 PATCH /);
+  await ann.letGo();
+  const refused = ann.page.getByRole('alert').filter({ hasText: 'Not booked' });
+  await refused.getByText('You have gpu01:0-1 until 15:00').waitFor();
+  await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
+  expect((await world.admin.reservation(moved.id)).gpus.toSorted()).toEqual(world.gpus('gpu01:4-5').toSorted());
+  await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // begun where it is free
+  await calendar.newBooking.getByText('You have gpu01:0-1 until 15:00').waitFor();
+});

@@ -35,6 +35,7 @@ export const calendarLate = english({
   'calendar.someFree': { one: '{free} of {count} free', other: '{free} of {count} free' },
   'calendar.isLost': '{gpus} is not there any more',
   'calendar.holds': '{who} has {gpus} until {until}',
+  'calendar.iHold': 'You have {gpus} until {until}',
   'calendar.way.others': 'Use {gpus} instead',
   'calendar.way.shorter': 'End at {time}',
   'calendar.way.later': 'Start at {time}',

@@ -36,6 +36,7 @@ export const calendarLate: Same<typeof english> = {
   'calendar.someFree': { one: '{free} z {count} wolne', few: '{free} z {count} wolne', many: '{free} z {count} wolne', other: '{free} z {count} wolne' },
   'calendar.isLost': '{gpus}: już go nie ma',
   'calendar.holds': '{who} ma {gpus} do {until}',
+  'calendar.iHold': 'Masz {gpus} do {until}',
   'calendar.way.others': 'Weź zamiast tego {gpus}',
   'calendar.way.shorter': 'Skończ o {time}',
   'calendar.way.later': 'Zacznij o {time}',
