@@ -63,6 +63,33 @@ test('what runs is extended and released from anywhere; admins add people and ho
   await expect.poll(() => ann.page.url(), { message: 'a reload does not open it again' }).not.toContain('new=');
 });
 
+test('a release, which cannot be undone, is done when it is chosen once more; other words ask again', async () => {
+  await book('ann', world.gpus('gpu02:1'), 'long run');
+  const running = async () => (await world.as('ann').reservations()).some((one) => one.title === 'long run');
+  const ann = await opened();
+  await ann.palette.fill('long run now');
+  await row(ann, /^Release long run now/).waitFor();
+  await ann.press('Enter');
+  await ann.page.getByText('That cannot be undone. Choose it once more to release gpu02:1.').waitFor();
+  await ann.palette.fill('long run');
+  await row(ann, /^Release long run now/).waitFor();
+  for (let i = 0; (await ann.page.locator('[role=option][aria-selected=true]').innerText()).startsWith('Release') === false && i < 9; i++) await ann.press('ArrowDown');
+  await ann.press('Enter');
+  await ann.page.getByText(/^That cannot be undone/).waitFor();
+  expect(await running()).toBe(true);
+  await ann.press('Enter');
+  await ann.page.getByText('Released the rest of your booking “long run” of gpu02:1').waitFor();
+  expect(await running()).toBe(false);
+});
+
+test('what is there under another name is found by it', async () => {
+  const ann = await opened();
+  for (const [typed, found] of [['polish', /^Language: Polski/], ['help', /^Keyboard shortcuts/], ['new host', /^Add a host/], ['new person', /^Add a person/], ['rules', /^System/]] as const) {
+    await ann.palette.fill(typed);
+    await row(ann, found).waitFor();
+  }
+});
+
 test('who is no admin adds nobody', async () => {
   const bartek = await world.open('bartek', '/fleet');
   await bartek.live();

@@ -28,7 +28,7 @@ async function say(doing: Promise<Result<unknown>>): Promise<void> {
 function screens(): Entry[] {
   const to = (path: string, name: string, also: string, keys?: string): Entry =>
     ({ id: path, kind: 'screen', name, also: `${t('palette.goTo', { screen: name })} ${also}`, first: true, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }), run: () => navigate(path) });
-  return [...places.map((place) => to(place.path, t(place.title), place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
+  return [...places.map((place) => to(place.path, t(place.title), place.path === '/system' ? 'rules reguły' : place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
 }
 
 // What can be done with a booking of one's own: one that runs is extended or given back, one ahead is cancelled.
@@ -40,7 +40,7 @@ function ofBooking(booking: Booking): Entry[] {
   const extend = one('extend', t('palette.extend', { title }), () => say(change(booking, longer, changedText(booking, longer, clock.ms()))), `dibs extend ${booking.id} --by 2h`);
   const running = booking.from <= clock.now;
   const end = running
-    ? one('release', t('palette.release', { title }), () => say(cancel(booking, doneText('released', booking))), `dibs cancel ${booking.id}`)
+    ? { ...one('release', t('palette.release', { title }), () => say(cancel(booking, doneText('released', booking))), `dibs cancel ${booking.id}`), sure: t('palette.sure', { gpus: detail }) }
     : one('cancel', t('palette.cancel', { title }), () => say(cancel(booking, doneText('cancelled', booking))), `dibs cancel ${booking.id}`);
   return [{ ...extend, aside: () => ({ text: t('home.until', { time: moment(booking.until, clock.now) }) }) }, end];
 }
@@ -53,18 +53,19 @@ async function copyAddress(): Promise<void> {
 function general(): Entry[] {
   const act = (id: string, name: string, run: Entry['run'], also = '', keys?: string): Entry =>
     ({ id, kind: 'do', name, also, run, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }) });
+  const called = new Intl.DisplayNames(preferences.language, { type: 'language' }); // "Polski" is sought as Polish, too
   const admin = (entry: Entry): Entry => ({ ...entry, aside: () => ({ text: t('palette.admin') }) });
   return [
     { ...act('book', t('palette.reserveSome'), () => overlays.openPalette(`${t('palette.verb')} `), 'reserve find offer'), first: true },
     ...(session.isAdmin ? [
-      admin(act('add-person', t('palette.addPerson'), () => navigate('/me?new=person'), 'user account member invite')),
-      admin(act('add-host', t('palette.addHost'), () => navigate('/system?new=host'), 'enrol enroll server machine')),
+      admin(act('add-person', t('palette.addPerson'), () => navigate('/me?new=person'), 'new user account member invite')),
+      admin(act('add-host', t('palette.addHost'), () => navigate('/system?new=host'), 'new enroll server machine')),
     ] : []),
-    act('add-board', t('palette.addBoard'), () => navigate('/boards?new=board'), 'panel wall'),
+    act('add-board', t('palette.addBoard'), () => navigate('/boards?new=board'), 'new panel wall'),
     act('copy-link', t('palette.copyLink'), copyAddress, 'calendar view share url address'),
     ...themes.map((theme) => act(`theme-${theme}`, t('palette.theme', { name: t(`theme.${theme}`) }), () => void (preferences.theme = theme), 'mode appearance')),
-    ...Object.entries(languages).map(([code, name]) => act(`language-${code}`, t('palette.language', { name }), () => void (preferences.language = code as Language), 'language język')),
-    act('help', t('palette.help'), () => void (overlays.help = true), 'keys', '?'),
+    ...Object.entries(languages).map(([code, name]) => act(`language-${code}`, t('palette.language', { name }), () => void (preferences.language = code as Language), `language ${called.of(code) ?? ''}`)),
+    act('help', t('palette.help'), () => void (overlays.help = true), 'keys help', '?'),
     act('sign-out', t('palette.signOut'), async () => void (await session.signOut()), 'log out logout'),
   ];
 }

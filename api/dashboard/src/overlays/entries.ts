@@ -28,5 +28,7 @@ export interface Entry {
   aside?: () => Aside | undefined;
   /** The same on the command line, if there is one. */
   cli?: string;
+  /** It cannot be undone: said when it is chosen, and done when it is chosen once more. */
+  sure?: string;
   run: () => void | Promise<void>;
 }

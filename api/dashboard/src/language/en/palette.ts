@@ -42,6 +42,7 @@ export const palette = english({
   'palette.holdsNothing': 'holds nothing now',
   'palette.extend': 'Extend {title} by 2 h',
   'palette.release': 'Release {title} now',
+  'palette.sure': 'That cannot be undone. Choose it once more to release {gpus}.',
   'palette.cancel': 'Cancel {title}',
   'palette.reserveSome': 'Book GPUs…',
   'palette.addPerson': 'Add a person…',

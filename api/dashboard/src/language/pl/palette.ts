@@ -43,6 +43,7 @@ export const palette: Same<typeof english> = {
   'palette.holdsNothing': 'nie ma teraz nic',
   'palette.extend': 'Przedłuż {title} o 2\u00a0h',
   'palette.release': 'Zwolnij {title} teraz',
+  'palette.sure': 'Tego nie można cofnąć. Wybierz jeszcze raz, aby zwolnić {gpus}.',
   'palette.cancel': 'Odwołaj {title}',
   'palette.reserveSome': 'Zarezerwuj GPU…',
   'palette.addPerson': 'Dodaj osobę…',
