@@ -98,10 +98,13 @@ async function offersNear(problem: Problem, text: ReserveText, zone: string): Pr
   return { ...first, exact: false, cli: '', choices: [], instead: problem.detail, offers: found.flatMap(({ offers }) => offers.slice(0, mostNear)) };
 }
 
+const workingDayS = 8 * 3600; // "tonight 9-17" can be read too: from 21:00 on
+
 /** A day, or a moment, without an end: what is usually meant by it, if that can be read. */
 async function usualEnds(when: string, zone: string): Promise<{ from: string; until: string; words: string }[]> {
-  const read = await Promise.all(['9-17', 'all day', 'for 4h', 'for 8h'].map((end) => ask(api.POST('/api/v1/time/parse', { body: { text: `${when} ${end}`, zone, kind: 'interval' } }))));
-  return read.flatMap((got) => (got.ok && got.value.from !== undefined && got.value.until !== undefined ? [{ from: got.value.from, until: got.value.until, words: got.value.echo }] : []));
+  const read = await Promise.all(['9-17', 'for 4h', 'for 8h', 'all day'].map((end) => ask(api.POST('/api/v1/time/parse', { body: { text: `${when} ${end}`, zone, kind: 'interval' } }))));
+  const usual = read.filter((got, i) => i > 0 || (got.ok && got.value.duration_s === workingDayS));
+  return usual.flatMap((got) => (got.ok && got.value.from !== undefined && got.value.until !== undefined ? [{ from: got.value.from, until: got.value.until, words: got.value.echo }] : []));
 }
 
 async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promise<SearchState> {

@@ -141,6 +141,15 @@ test('a day without an end is asked back with what is usually meant', async () =
   expect(search.state).toEqual({ kind: 'which-time', text: 'tomorrow', why: 'open', choices: [{ from: times[0]?.from, until: times[0]?.until, request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
 });
 
+test('"tonight 9-17" is never offered: it would be from 21:00 to the next afternoon', async () => {
+  const interval = (from: string, until: string) => ({ status: 200, body: { kind: 'interval', from, until, duration_s: (Date.parse(until) - Date.parse(from)) / 1000, zone: 'UTC', echo: `${from} ${until}` } });
+  const moment = { status: 200, body: { kind: 'instant', from: '2026-11-21T17:00:00.000Z', zone: 'UTC', echo: 'Sat 21 Nov 18:00 CET' } };
+  const [nonsense, four] = [interval('2026-11-21T20:00:00.000Z', '2026-11-22T16:00:00.000Z'), interval('2026-11-21T17:00:00.000Z', '2026-11-21T21:00:00.000Z')];
+  const no = problem('out-of-range', 'No.')[0] ?? moment;
+  const search = await searched('four gpus tonight', { 'gpus/parse': gpus({ ...amount, rest: 'tonight' }), 'time/parse': [moment, nonsense, four, no, no] });
+  expect(search.state).toMatchObject({ kind: 'which-time', why: 'open', choices: [{ from: '2026-11-21T17:00:00.000Z', until: '2026-11-21T21:00:00.000Z' }] });
+});
+
 test('what it is for becomes the title, and why there is nothing is the server’s to say', async () => {
   const search = await searched('4xA100 for my training 8h', {
     'gpus/parse': gpus({ ...amount, rest: '8h', title: 'training' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [], why: 'Others have booked too many of the 8 such GPUs.' } }],
