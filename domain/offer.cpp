@@ -15,9 +15,22 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool contains_any_case(std::string_view text, std::string_view part) {
-    return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                       [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// In any case, and no number of it cut: an A10 is no A100.
+bool names(std::string_view model, std::string_view part) {
+    if (part.empty()) return true;
+    const auto same = [](char a, char b) { return lower(a) == lower(b); };
+    for (auto at = model.begin();; ++at) {
+        at = std::search(at, model.end(), part.begin(), part.end(), same);
+        if (at == model.end()) return false;
+        const auto end = at + static_cast<std::ptrdiff_t>(part.size());
+        const bool cut_before = at != model.begin() && is_digit(*at) && is_digit(*(at - 1));
+        const bool cut_behind = end != model.end() && is_digit(*end) && is_digit(part.back());
+        if (!cut_before && !cut_behind) return true;
+    }
 }
 
 template <class T>
@@ -151,8 +164,8 @@ std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant
 }  // namespace
 
 bool is_model(std::string_view model, bool slice, std::string_view part) {
-    if (!contains_any_case(model, part)) return false;
-    return !slice || part.empty() || !contains_any_case(model.substr(0, model.find(" MIG ")), part);
+    if (!names(model, part)) return false;
+    return !slice || part.empty() || !names(model.substr(0, model.find(" MIG ")), part);
 }
 
 bool suits(const Candidate& candidate, const Request& request) {

@@ -66,8 +66,9 @@ struct Offer {
     std::vector<GpuId> worked_on{};  // of those: by somebody else, so far as that counts
 };
 
-// Whether this is part of its model's name. Who asks for an A100 does not mean a seventh of one:
-// of a slice ("NVIDIA A100-SXM4-80GB MIG 1g.10gb") what is asked for must reach into its profile.
+// Whether this is part of its model's name, numbers whole: an A10 is no A100. Who asks for an A100
+// does not mean a seventh of one: of a slice ("NVIDIA A100-SXM4-80GB MIG 1g.10gb") what is asked
+// for must reach into its profile.
 [[nodiscard]] bool is_model(std::string_view model, bool slice, std::string_view part);
 [[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
 // Earliest first; at the same start the one with the fewest GPUs on which somebody else works, then

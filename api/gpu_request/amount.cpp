@@ -13,9 +13,12 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
+constexpr std::array words_for_gpus{"gpu"sv,   "gpus"sv,   "card"sv,        "cards"sv,
+                                    "karta"sv, "karty"sv,  "kart"sv,        "kart\xc4\x99"sv,
+                                    "karte"sv, "karten"sv, "grafikkarte"sv, "grafikkarten"sv};
+
 bool is_gpus(std::string_view word) {
-    const auto text = lower(word);
-    return text == "gpu" || text == "gpus";
+    return among(words_for_gpus, lower(word));
 }
 
 // "V100", "rtx6000": what could only be a model, even if there is none.

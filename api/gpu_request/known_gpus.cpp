@@ -2,6 +2,7 @@
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
+#include "domain/offer.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -81,9 +82,8 @@ std::set<std::string> KnownGpus::models() const {
 }
 
 bool KnownGpus::is_model(std::string_view part) const {
-    const auto wanted = lower(part);
     return std::any_of(models_.begin(), models_.end(), [&](const auto& model) {
-        return model.first.find(wanted) != std::string::npos;
+        return offer::is_model(model.first, false, part);
     });
 }
 
@@ -102,9 +102,10 @@ bool KnownGpus::word_begins(std::string_view part, Suits suits) const {
 
 bool KnownGpus::begins_model(std::string_view part) const {
     const auto wanted = lower(part);
+    constexpr std::size_t digits_of_a_name = 4;  // "3090" is one, "80" a size or an hour
     const bool has_letter =
         std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-    return has_letter && wanted.size() > 1 &&
+    return wanted.size() >= (has_letter ? 2 : digits_of_a_name) &&
            word_begins(part, [](const std::string&, std::size_t) { return true; });
 }
 

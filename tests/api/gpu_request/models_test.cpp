@@ -1,0 +1,49 @@
+// Which model is meant: numbers of a name are whole, and cards have words in three languages.
+#include "api/gpu_request/gpu_request.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::gpu_request {
+namespace {
+
+std::vector<views::CalendarGpu> site_of(const std::vector<std::string>& models) {
+    std::vector<views::CalendarGpu> gpus;
+    for (const auto& model : models) {
+        views::CalendarGpu gpu{};
+        gpu.host_name = "gpu01";
+        gpu.index = static_cast<std::int64_t>(gpus.size());
+        gpu.model = model;
+        gpu.state = views::GpuState::available;
+        gpus.push_back(gpu);
+    }
+    return gpus;
+}
+
+std::string read(std::string_view text, const std::vector<std::string>& models) {
+    const auto gpus = site_of(models);
+    const auto request = read_gpu_request({text, {}, {}, true}, KnownGpus(gpus));
+    return request ? request->echo : request.error().detail;
+}
+
+TEST(Models, a_number_of_a_name_is_whole_so_an_A10_is_no_A100) {
+    for (const auto* text : {"2xA10 tomorrow", "2 A10", "1x H10"}) {
+        const auto said = read(text, {"NVIDIA A100-SXM4-80GB", "NVIDIA H100"});
+        EXPECT_TRUE(said.starts_with("There is no ")) << text << ": " << said;
+        EXPECT_TRUE(said.ends_with("there are A100-SXM4-80GB and H100.")) << text << ": " << said;
+    }
+    EXPECT_EQ(read("2xA10", {"NVIDIA A100-SXM4-80GB", "NVIDIA A10"}), "2xA10");
+    EXPECT_EQ(read("2xA100", {"NVIDIA A100-SXM4-80GB", "NVIDIA A10"}), "2xA100");
+}
+
+TEST(Models, a_name_of_digits_and_words_for_cards_are_read) {
+    const std::vector<std::string> site{"NVIDIA GeForce RTX 3090", "NVIDIA H100"};
+    EXPECT_EQ(read("2 3090", site), "2x3090");
+    EXPECT_EQ(read("2 3090 tomorrow", site), "2x3090");
+    EXPECT_EQ(read("4 karty", site), "4x");
+    EXPECT_EQ(read("zwei Grafikkarten", site), "2x");
+    EXPECT_EQ(read("2 H100 Karten", site), "2xH100");
+    EXPECT_EQ(read("2 cards", site), "2x");
+}
+
+}  // namespace
+}  // namespace dibs::gpu_request
