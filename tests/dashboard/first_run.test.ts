@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { password } from './support/api';
+import { wider } from './support/looks';
 import { pictures } from './support/paths';
 import { Server } from './support/server';
 import { launch } from './support/world';
@@ -36,7 +37,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
   }
 });
 
-test('without hosts, Home shows three steps and waits', async () => {
+test('without hosts, Home and the calendar show three steps and wait', async () => {
   const server = await new Server().start();
   const browser = await launch();
   try {
@@ -54,6 +55,14 @@ test('without hosts, Home shows three steps and waits', async () => {
     await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
     await ann.page.getByText('Waiting for the first host.').waitFor();
     await ann.page.screenshot({ path: join(pictures, 'first-run-hosts.png') });
+    // The calendar has nothing to draw on yet: it leads there too, on a phone as well.
+    await ann.page.goto(server.address('/calendar'));
+    for (const width of [1440, 320]) {
+      await ann.page.setViewportSize({ width, height: 800 });
+      await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
+      expect(await wider(ann.page)).toBe(0);
+    }
+    await ann.page.getByRole('heading', { name: 'Book', exact: true }).scrollIntoViewIfNeeded();
     expect(ann.unexpected).toEqual([]);
   } finally {
     await browser.close();

@@ -38,7 +38,6 @@ export const calendar = english({
   'calendar.usedNow': 'used %',
   'calendar.noData': 'no data',
   'calendar.violation': 'Violation',
-  'calendar.noHosts': 'No GPUs yet. They show up here as soon as the first host is connected.',
   'calendar.noRows': 'No GPU fits the filter.',
   'calendar.demo': 'Press, drag, release: GPUs for some hours.',
   'calendar.freeOf': { one: '{free} of {count} free now', other: '{free} of {count} free now' },
