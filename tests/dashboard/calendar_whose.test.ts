@@ -113,7 +113,7 @@ test('the holder of another’s booking is asked by a message, in the language o
   expect(await panel.getByText(/^Hello dana/).count(), 'that was said of the other one').toBe(0);
   const polish = await world.open('bartek', `/reservations/${made.id}`, { locale: 'pl-PL' });
   await polish.page.getByRole('button', { name: 'Wiadomość' }).click();
-  await polish.page.getByText(/^Cześć dana, masz gpu02:0-1 do jutro 12:00 \(danas\)\./).waitFor();
+  await polish.page.getByText(/^Cześć dana, masz gpu02:0-1 do jutra 12:00 \(danas\)\./).waitFor();
   const dana = await world.open('dana', `/calendar?reservation=${made.id}`);
   const own = new Calendar(dana).panel;
   await own.getByText('Running, yours').waitFor();

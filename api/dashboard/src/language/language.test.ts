@@ -17,6 +17,13 @@ test.each(Object.keys(en) as (keyof typeof en)[])('%s has the same values in bot
   expect(fill(pl[key], 'pl', { count: 2 })).not.toBe('');
 });
 
+test('Polish declines "jutro" after "do" and "od", and no other word', () => {
+  const time = 'jutro 09:00';
+  expect(['do {time}', 'Wolne od {time}', 'Dzisiaj do: {time}', 'Zacznij {time}'].map((text) => fill(text, 'pl', { time }))).toEqual(['do jutra 09:00', 'Wolne od jutra 09:00', 'Dzisiaj do: jutro 09:00', 'Zacznij jutro 09:00']);
+  expect(fill('do {time}', 'pl', { time: 'śr. 25 lis 09:00' })).toBe('do śr. 25 lis 09:00');
+  expect(fill('do {title}', 'en', { title: 'jutro' })).toBe('do jutro');
+});
+
 test('a value is put in as it is, and one that is missing stays visible', () => {
   expect(fill('{a} and {b}', 'en', { a: '<b>$&</b>' })).toBe('<b>$&</b> and {b}');
 });

@@ -10,5 +10,5 @@ export const rules = english({
   'system.level.off': 'nothing: none are reported',
   'system.level.against_bookings': 'to run where somebody else has booked; a GPU that nobody booked may be used',
   'system.level.always': 'to run where one has not booked oneself, even where nobody has',
-  'system.rule.usage_visible_to': 'Usage is shown to members of',
+  'system.rule.usage_visible_to': 'Members see the use of',
 });

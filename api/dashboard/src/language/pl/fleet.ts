@@ -47,7 +47,7 @@ export const fleet: Same<typeof english> = {
   'fleet.ageLong': 'Wiek tych liczb',
   'fleet.clashes': { one: '{count} GPU zgłaszają dwa hosty', few: '{count} GPU zgłaszają dwa hosty', other: '{count} GPU zgłaszają dwa hosty' },
   'fleet.gpuHoursIdle': 'GPU-h bezczynności',
-  'fleet.idleLong': 'GPU-godziny poniżej 5\u00a0% w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',
+  'fleet.idleLong': 'Godziny GPU poniżej 5\u00a0% w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',
   'fleet.hosts': 'Hosty',
   'fleet.gpusOf': 'GPU hosta {host}',
   'fleet.lost': 'utracone: host nie pokazuje już tego GPU',

@@ -51,7 +51,7 @@ export const host: Same<typeof english> = {
   'host.ranThen': 'Wtedy działało:',
   'host.processesHidden': 'Sterownik nie podaje, co działa na GPU {gpus}.',
   'host.since': 'Od',
-  'host.account': 'konto {name}, nikt stąd',
+  'host.account': 'konto {name}, nieznane w Dibs',
   'host.matchYes': 'tak',
   'host.matchNo': 'nie, GPU {gpu} ma {who}',
   'host.matchYou': 'nie, GPU {gpu} masz Ty',

@@ -11,5 +11,5 @@ export const rules: Same<typeof english> = {
   'system.level.off': 'nic: naruszenia nie są zgłaszane',
   'system.level.against_bookings': 'praca tam, gdzie rezerwację ma ktoś inny; GPU bez rezerwacji może używać każdy',
   'system.level.always': 'praca bez własnej rezerwacji, nawet gdy nie ma jej nikt',
-  'system.rule.usage_visible_to': 'Członkowie widzą wykorzystanie',
+  'system.rule.usage_visible_to': 'Członkowie widzą użycie',
 };

@@ -15,7 +15,7 @@ export const use: Same<typeof english> = {
   'use.part.idle': 'bezczynne',
   'use.part.unknown': 'nieznane',
   'use.part.free': 'bez rezerwacji',
-  'use.said.you': 'użyte przez ciebie {percent}',
+  'use.said.you': 'użyte przez Ciebie {percent}',
   'use.said.holder': 'użyte przez {who} {percent}',
   'use.said.others': 'przez innych {percent}',
   'use.said.violation': 'przez innych {percent} (naruszenie)',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { askFor, evidenceOf, meanColumn, saidOf } from './evidence';
+import { askFor, evidenceOf, meanColumn } from './evidence';
 
 const opened = Date.parse('2026-11-24T09:00:00Z');
 const violation = (more: Partial<Violation> = {}) => ({ gpus: ['gpu_1'], opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
@@ -35,9 +35,4 @@ test('of several GPUs it is the mean of them all, not what one of them did', () 
 test('many GPUs are asked for by the minute: one answer holds them all', () => {
   const gpus = Array.from({ length: 64 }, (_, i) => `gpu_${i}`);
   expect([askFor(violation({ gpus }), opened + 19 * minuteMs).step, askFor(violation(), opened + 19 * minuteMs).step]).toEqual([60, 1]);
-});
-
-test('of a time of which nothing is known no figure is said', () => {
-  const found = (meanBefore: number | null, meanSince: number | null) => saidOf({ times: [], before: [], since: [], meanBefore, meanSince });
-  expect([found(1, 2), found(null, 2), found(1, null), found(null, null)]).toEqual(['use', 'useSince', 'useBefore', 'useNone']);
 });

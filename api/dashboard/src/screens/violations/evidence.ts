@@ -34,12 +34,6 @@ export interface Evidence {
   meanSince: number | null;
 }
 
-/** What is said of it: of a time of which nothing is known no figure. */
-export function saidOf({ meanBefore, meanSince }: Evidence): 'use' | 'useSince' | 'useBefore' | 'useNone' {
-  if (meanBefore === null) return meanSince === null ? 'useNone' : 'useSince';
-  return meanSince === null ? 'useBefore' : 'use';
-}
-
 /** The step in which it began counts as since. The lines meet: the last moment before is the first since. */
 export function evidenceOf(fetched: Column, opened: number): Evidence {
   const parts = { before: [] as (number | null)[], since: [] as (number | null)[] };
