@@ -106,6 +106,20 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
   });
 });
 
+test('in forced colours the letters that were looked for are seen', async () => {
+  const ann = await world.open('ann', '/', { forcedColors: 'active' });
+  await settled(ann.page);
+  await ann.page.keyboard.press('Control+k');
+  await ann.palette.fill('gpu0');
+  const mark = ann.page.getByRole('dialog').locator('mark').first();
+  await mark.waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await ann.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    const [found, around] = await mark.evaluate((one) => [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color));
+    expect(found, colorScheme).toBe(around);
+  }
+});
+
 describe('messages', () => {
   const boxOf = async (page: Page, name: string) => page.locator(name).first().evaluate((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
