@@ -9,7 +9,7 @@ test('the scale ends at a round number that holds all', () => {
 });
 
 test('the used line never stands above the reserved one, and the labels at their ends keep apart', () => {
-  const drawn = drawWeeks([week(1, 100, 60), week(2, 100, 100), week(3, 50, 48)]);
+  const drawn = drawWeeks([week(1, 100, 60), week(2, 100, 100), week(3, 50, 48)], 420);
   expect(drawn?.reserved).toBe('M36 10 L176 10 L316 67');
   expect(drawn?.used).toBe('M36 55.6 L176 10 L316 69.3');
   expect((drawn?.ends.used ?? 0) - (drawn?.ends.reserved ?? 0)).toBeGreaterThanOrEqual(14);
@@ -17,6 +17,21 @@ test('the used line never stands above the reserved one, and the labels at their
 });
 
 test('without anything reserved there is nothing to draw', () => {
-  expect(drawWeeks([week(1, 0, 0), week(2, 0, 0)])).toBeUndefined();
-  expect(drawWeeks([week(1, 5, 0)])).toBeUndefined();
+  expect(drawWeeks([week(1, 0, 0), week(2, 0, 0)], 420)).toBeUndefined();
+  expect(drawWeeks([week(1, 5, 0)], 420)).toBeUndefined();
+});
+
+test('it is as wide as there is room, and leaves its words theirs', () => {
+  const weeks = [week(1, 100, 60), week(2, 100, 100)];
+  expect([420, 288].map((wide) => drawWeeks(weeks, wide)?.right)).toEqual([316, 184]);
+  expect(drawWeeks(weeks, 288)?.reserved).toBe('M36 10 L184 10');
+});
+
+test('its dates stand apart on a phone too', () => {
+  const weeks = Array.from({ length: 12 }, (_, i) => week(i, 100, 50));
+  for (const wide of [288, 420]) {
+    const at = drawWeeks(weeks, wide)?.marks.map((mark) => mark.x) ?? [];
+    expect(at.length).toBeGreaterThan(1);
+    expect(Math.min(...at.slice(1).map((x, i) => x - (at[i] ?? 0)))).toBeGreaterThanOrEqual(66);
+  }
 });
