@@ -87,3 +87,20 @@ test('a host that hangs is shown as unreachable, with its last values and their 
   }
   await host.getByText(/^Unreachable, since/).waitFor({ state: 'detached', timeout: 30_000 });
 });
+
+test('the button that sorts again comes into room of its own: no tile moves', async () => {
+  world.fleet.wants('gpu01');
+  world.fleet.wants('gpu02');
+  const ann = await world.open('ann', '/fleet?sort=use');
+  const first = ann.page.getByRole('article').first();
+  const again = ann.page.getByRole('button', { name: /sort again$/ });
+  await first.waitFor();
+  await ann.live();
+  await again.waitFor({ state: 'hidden' });
+  const tops = async () => Promise.all(['gpu01', 'gpu02', 'gpu03'].map(async (name) => (await ann.page.getByRole('article', { name }).boundingBox())?.y));
+  const before = await tops();
+  world.fleet.wants('gpu03', { gpus: [0, 1], owner: 'bartek', mib: 4_000, busy: 90 });
+  await again.waitFor({ timeout: 30_000 });
+  expect(await tops()).toEqual(before);
+  world.fleet.wants('gpu03');
+});
