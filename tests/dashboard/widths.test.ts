@@ -1,7 +1,7 @@
 /* Nothing runs into its neighbour, and what belongs together stands together: the bar at every width and in both languages, figures and
    their units, hyphens, the squares of a host; in forced colours too. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { makeScene, scenePeople, type Scene } from './support/scene';
 import { pause } from './support/until';
 import { useWorld } from './support/world';
@@ -128,4 +128,90 @@ test('a host’s two columns begin with one line, and few GPUs leave no hole abo
   const [gpus, used, processes] = ['GPUs', 'Utilisation', 'Processes'].map((name) => heads.find((head) => head.text === name));
   expect(gpus?.bottom).toBe(used?.bottom);
   expect((processes?.top ?? 999) - (gpus?.bottom ?? 0)).toBeLessThan(28 + 2 * 34 + 48);
+});
+
+test('what is free stands in columns, inside the page, however long a note is', async () => {
+  const ann = await world.open('ann', '/');
+  const notes = ann.page.locator('.model li .note');
+  await notes.nth(2).waitFor();
+  const right = (selector: string) => ann.page.locator(selector).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await ann.page.setViewportSize({ width, height: 900 });
+    await pause(60);
+    expect(new Set(await right('.model li .count-free')).size, `numbers in one column at ${width}`).toBe(1);
+    const [edge = 0] = await right('.model li');
+    expect(Math.max(...await right('.model li .note')), `notes at ${width}`).toBeLessThanOrEqual(edge);
+  }
+});
+
+/** Words of a line that are drawn over each other. */
+const collisions = (words: Locator) =>
+  words.evaluateAll((all) => {
+    const boxes = all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return { said: one.textContent?.trim() ?? '', box: text.getBoundingClientRect() };
+    }).filter(({ said, box }) => said !== '' && box.width > 1).sort((a, b) => a.box.left - b.box.left);
+    return boxes.slice(1).flatMap(({ said, box }, i) => (box.left < (boxes[i]?.box.right ?? 0) ? [`${boxes[i]?.said} | ${said}`] : []));
+  });
+
+test('the heads of the hosts’ table keep apart in Polish', async () => {
+  const ann = await world.open('ann', '/system', { locale: 'pl-PL' });
+  await ann.page.getByRole('columnheader', { name: 'Utracone pomiary' }).waitFor();
+  for (const width of [1440, 1280, 1024, 920]) {
+    await ann.page.setViewportSize({ width, height: 800 });
+    await pause(60);
+    expect(await collisions(ann.page.locator('.tbl:has(th:nth-child(8)) thead th')), `at ${width}`).toEqual([]);
+  }
+});
+
+test('on the narrowest phone no heading breaks within its word, and what explains a number stands at its edge', async () => {
+  const ann = await world.open('ann', '/fleet/gpu03', { viewport: { width: 320, height: 800 } });
+  const heading = ann.page.getByRole('heading', { name: 'Processes' });
+  await heading.waitFor();
+  await ann.page.getByText(/against the rules, \d+\ss ago/).waitFor();
+  expect((await heading.boundingBox())?.height).toBeLessThan(30);
+  await ann.go('/fleet');
+  await ann.page.getByText(/GPU-h in 24/).waitFor();
+  const starts = await ann.page.locator('dl dd').evaluateAll((all) => all.flatMap((one) => [...one.querySelectorAll('.n, small')].filter((part) => part.textContent !== '').map((part) => Math.round(part.getBoundingClientRect().left - one.getBoundingClientRect().left))));
+  expect(starts.length).toBeGreaterThan(3);
+  expect(new Set(starts)).toEqual(new Set([0]));
+});
+
+for (const width of [1280, 1920]) {
+  test(`letters twice as large, ${width} px wide: nothing overlaps in the bar and in what stands in columns, nothing is wider than the window`, async () => {
+    const ann = await world.open('ann', '/', { viewport: { width, height: 900 } });
+    const session = await ann.page.context().newCDPSession(ann.page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    const found: string[] = [];
+    for (const path of ['/', '/fleet', '/fleet/gpu01', '/violations', '/usage', '/history', '/people/chen', '/me', '/system']) {
+      await ann.go(path);
+      await ann.live();
+      await expect.poll(() => ann.page.getByText('Loading…').count()).toBe(0);
+      found.push(...(await overlaps(ann.page)).map((what) => `${path}, bar: ${what}`));
+      found.push(...(await collisions(ann.page.getByRole('article').first().locator('li').first().locator('.use-text, .more'))).map((what) => `${path}: ${what}`));
+      const heads = ann.page.locator('main thead:not(.vh *):has(th:nth-child(3)):not(:has(th:nth-child(12)))'); // not the hours of a week, which are few words
+      for (let i = 0; i < await heads.count(); i += 1) {
+        if ((await heads.nth(i).boundingBox())?.width === 1) continue; // told, not shown: on a phone each value has its name
+        found.push(...(await collisions(heads.nth(i).locator('th'))).map((what) => `${path}: ${what}`));
+      }
+      const beyond = await ann.page.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement;
+        const over = [...document.querySelectorAll('main *')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1);
+        return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px wider`, ...over.slice(0, 3).map((one) => one.textContent?.trim().slice(0, 40) ?? '')].join(', ') : '';
+      });
+      if (beyond !== '') found.push(`${path}: ${beyond}`);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test('the words of a person’s picture are as large on a phone as elsewhere', async () => {
+  const ann = await world.open('ann', '/people/chen');
+  const words = ann.page.locator('main svg[role="img"] text').first();
+  await words.waitFor();
+  const height = async () => Math.round((await words.boundingBox())?.height ?? 0);
+  const wide = await height();
+  await ann.page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(height).toBe(wide);
 });
