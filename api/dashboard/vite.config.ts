@@ -21,7 +21,7 @@ const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, an
 const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/boards|board_commands|disk|holders)\b)/;
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
-const calendar = /\/src\/screens\/calendar\//; // it, and its later parts
+const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const ofOne = [start, now, charts, panels, calendar, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 // Styles come with the shell where each would be a file for a few lines.
 const styles = /\/src\/(parts|overlays|screens\/wall|screens\/board\/Board).*lang\.css$|\/uplot\/.*\.css$/;
