@@ -1,4 +1,4 @@
-/* What came of one booking so far: asked for again as long as it runs, often until there is a first answer. */
+/* What came of one booking so far: asked for again as long as it runs, often while it is young: the first seconds say little. */
 import type { Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
@@ -8,6 +8,8 @@ import { minuteMs } from '../../lib/zone';
 import { allOf, splitOf, type Split } from './split';
 
 const soonMs = 4000;
+/** What is shown leaves out a tenth of the booking's time at most. */
+const againMs = (from: number): number => Math.min(minuteMs, Math.max(soonMs, (clock.ms() - from) / 10));
 /** The newest seconds of a running booking are always on their way: not worth a word. */
 const lateS = 15;
 
@@ -34,7 +36,7 @@ export class UsedBy {
     const read = async () => {
       if (!document.hidden) await this.#read(booking, turn);
       const over = clock.ms() > booking.until + minuteMs;
-      if (turn === this.#turn && !over) timer = setTimeout(() => void read(), this.split === null ? soonMs : minuteMs);
+      if (turn === this.#turn && !over) timer = setTimeout(() => void read(), this.split === null ? soonMs : againMs(booking.from));
     };
     void read();
     return () => {
