@@ -66,6 +66,18 @@ class AmountReader {
         return AmountRead{std::move(amount_), at_};
     }
 
+    // "an A100" without its "an": a word that some model here begins with.
+    Result<std::optional<AmountRead>> read_lone_model() {
+        const auto model = word();
+        if (!looks_like_a_model(model) || !known_.begins_model(model) || is_name(model, known_)) {
+            return std::nullopt;
+        }
+        ++at_;
+        amount_.count = 1;
+        if (auto no = take_model(model)) return tl::unexpected(*std::move(no));
+        return AmountRead{std::move(amount_), at_};
+    }
+
   private:
     using Refused = std::optional<Refusal>;
 
@@ -229,12 +241,9 @@ Result<std::optional<AmountRead>> read_amount(std::span<const Word> words, const
     return AmountReader(words, known, place).read();
 }
 
-std::optional<AmountRead> read_lone_model(std::span<const Word> words, const KnownGpus& known) {
-    const auto word = without_stop(words[0].text);
-    if (!looks_like_a_model(word) || !known.begins_model(word) || is_name(word, known)) {
-        return std::nullopt;
-    }
-    return AmountRead{Amount{1, std::string(word), 0}, 1};
+Result<std::optional<AmountRead>> read_lone_model(std::span<const Word> words,
+                                                  const KnownGpus& known, AmountPlace place) {
+    return AmountReader(words, known, place).read_lone_model();
 }
 
 }  // namespace dibs::gpu_request

@@ -25,7 +25,8 @@ struct AmountPlace {
                                                             const KnownGpus& known,
                                                             AmountPlace place);
 // "A100" by itself is one of them, where nothing else says how many.
-[[nodiscard]] std::optional<AmountRead> read_lone_model(std::span<const Word> words,
-                                                        const KnownGpus& known);
+[[nodiscard]] Result<std::optional<AmountRead>> read_lone_model(std::span<const Word> words,
+                                                                const KnownGpus& known,
+                                                                AmountPlace place);
 
 }  // namespace dibs::gpu_request

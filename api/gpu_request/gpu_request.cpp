@@ -67,7 +67,7 @@ class RequestReader {
 
     // A whole request: nothing stands around it.
     Result<bool> take_front() {
-        const auto amount = take_amount(0);
+        const auto amount = take(read_amount, 0);
         if (!amount || *amount) return amount;
         return take_names(0);
     }
@@ -76,14 +76,15 @@ class RequestReader {
     Result<bool> find_gpus() {
         drop(0, opening_words(words_, known_));
         for (std::size_t at = 0; at < words_.size(); ++at) {
-            const auto amount = take_amount(at);
+            const auto amount = take(read_amount, at);
             if (!amount || *amount) return amount;
         }
         for (std::size_t at = 0; at < words_.size(); ++at) {
             if (begins_names(at)) return take_names(at);
         }
         for (std::size_t at = 0; at < words_.size(); ++at) {
-            if (const auto model = read_lone_model(from(at), known_)) return take(*model, at);
+            const auto model = take(read_lone_model, at);
+            if (!model || *model) return model;
         }
         return false;
     }
@@ -100,15 +101,12 @@ class RequestReader {
                (word[host.size()] == '[' || known_.of_host(host) != nullptr);
     }
 
-    Result<bool> take_amount(std::size_t at) {
-        const auto amount = read_amount(from(at), known_, {partial_, at > 0, any_model_});
+    Result<bool> take(decltype(read_amount)& read, std::size_t at) {
+        const auto amount = read(from(at), known_, {partial_, at > 0, any_model_});
         if (!amount) return tl::unexpected(amount.error());
-        return *amount ? take(**amount, at) : Result<bool>(false);
-    }
-
-    Result<bool> take(const AmountRead& read, std::size_t at) {
-        request_.amount = read.amount;
-        drop(at, read.words);
+        if (!*amount) return false;
+        request_.amount = (*amount)->amount;
+        drop(at, (*amount)->words);
         const auto opening = opening_words_behind(std::span(words_).first(at));
         drop(at - opening, opening);
         if (auto no = take_place(at - opening)) return tl::unexpected(*std::move(no));

@@ -26,7 +26,7 @@ std::string read(std::string_view text, const std::vector<std::string>& models) 
 }
 
 TEST(Models, a_number_of_a_name_is_whole_so_an_A10_is_no_A100) {
-    for (const auto* text : {"2xA10 tomorrow", "2 A10", "1x H10"}) {
+    for (const auto* text : {"2xA10 tomorrow", "2 A10", "1x H10", "our A10 tomorrow", "H10"}) {
         const auto said = read(text, {"NVIDIA A100-SXM4-80GB", "NVIDIA H100"});
         EXPECT_TRUE(said.starts_with("There is no ")) << text << ": " << said;
         EXPECT_TRUE(said.ends_with("there are A100-SXM4-80GB and H100.")) << text << ": " << said;
