@@ -75,6 +75,7 @@ class AmountReader {
         ++at_;
         amount_.count = 1;
         if (auto no = take_model(model)) return tl::unexpected(*std::move(no));
+        take_size();
         return AmountRead{std::move(amount_), at_};
     }
 
@@ -168,9 +169,9 @@ class AmountReader {
     }
 
     // A word that nothing else in a whole request could be.
-    [[nodiscard]] static bool is_left_over(std::string_view text) {
+    [[nodiscard]] bool is_left_over(std::string_view text) const {
         return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
-               lower(text) != "on" && !among(before_a_size, lower(text));
+               words_before_host(words_.subspan(at_, 1)) == 0 && !among(before_a_size, lower(text));
     }
 
     // "A100:80G", with the words behind it that belong to the name ("RTX" "6000").

@@ -69,7 +69,7 @@ class RequestReader {
     Result<bool> take_front() {
         const auto amount = take(read_amount, 0);
         if (!amount || *amount) return amount;
-        return take_names(0);
+        return take_names(named_place().value_or(0));
     }
 
     // In a wish they may stand anywhere; what only opens it is left out.
@@ -94,8 +94,7 @@ class RequestReader {
     [[nodiscard]] bool begins_names(std::size_t at) const {
         const auto& word = words_[at].text;
         if (at == 0) return is_name(word, known_);
-        if (known_.of_host(without_stop(word)) != nullptr)
-            return lower(words_[at - 1].text) == "on";
+        if (known_.of_host(without_stop(word)) != nullptr) return before_host(at) > 0;
         const auto host = word.substr(0, word.find_first_of(":["));
         return host.size() < word.size() && is_name(word, known_) &&
                (word[host.size()] == '[' || known_.of_host(host) != nullptr);
@@ -119,33 +118,46 @@ class RequestReader {
         auto gpus = look_up(names->hosts, known_, "text");
         if (!gpus) return tl::unexpected(gpus.error());
         request_.gpus = *std::move(gpus);
-        const bool on = at > 0 && lower(words_[at - 1].text) == "on";
-        drop(on ? at - 1 : at, names->words + (on ? 1 : 0));
+        drop_place(at, names->words);
         return true;
     }
 
     // Right behind the amount or before it, with or without "on"; in a wish "on" may stand
     // elsewhere.
     Refused take_place(std::size_t behind) {
-        std::size_t at = behind;
-        const bool is_behind = at < words_.size() && is_name(words_[at].text, known_);
-        const bool before = !is_behind && at > 0 && begins_names(at - 1);
-        if (before) --at;
-        if (before && at > 0 && lower(words_[at - 1].text) == "on") drop(--at, 1);
-        if (!is_behind && !before) {
-            const auto on = [&](std::size_t i) {
-                return i + 1 < words_.size() && lower(words_[i].text) == "on" &&
-                       (!partial_ || is_name(words_[i + 1].text, known_));
-            };
-            const auto last = partial_ ? words_.size() : std::min<std::size_t>(1, words_.size());
-            for (at = 0; at < last && !on(at);) ++at;
-            if (at == last) return std::nullopt;
-            drop(at, 1);
+        std::optional<std::size_t> at;
+        if (behind < words_.size() && is_name(words_[behind].text, known_)) {
+            at = behind;
+        } else if (behind > 0 && begins_names(behind - 1)) {
+            at = behind - 1;
+        } else {
+            at = named_place();
         }
-        const auto names = read_names(from(at), known_, "text");
+        if (!at) return std::nullopt;
+        const auto names = read_names(from(*at), known_, "text");
         if (!names) return names.error();
-        drop(at, names->words);
+        drop_place(*at, names->words);
         return put_place(request_, names->hosts, known_, "text");
+    }
+
+    // Where "on gpu03" has its host: in a whole request nothing stands before it.
+    [[nodiscard]] std::optional<std::size_t> named_place() const {
+        for (std::size_t at = 1; at < words_.size(); ++at) {
+            const auto before = before_host(at);
+            const bool here = partial_ ? before > 0 && is_name(words_[at].text, known_)
+                                       : before == at && before_host(at + 1) <= at;
+            if (here) return at;
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::size_t before_host(std::size_t at) const {
+        return words_before_host(std::span(words_).first(at));
+    }
+
+    void drop_place(std::size_t at, std::size_t words) {
+        const auto before = before_host(at);
+        drop(at - before, before + words);
     }
 
     std::vector<Word> words_;

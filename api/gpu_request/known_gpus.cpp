@@ -2,11 +2,11 @@
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
+#include "domain/edit_distance.hpp"
 #include "domain/offer.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 
 namespace dibs::gpu_request {
 namespace {
@@ -29,21 +29,6 @@ std::string listed(const std::vector<std::string>& names) {
     }
     const auto more = names.size() - shown;
     return more == 0 ? text : text + " and " + std::to_string(more) + " more";
-}
-
-// How many letters must change to make one the other (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), 0U);
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t corner = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const auto changed = corner + (a[i] == b[j] ? 0U : 1U);
-            corner = row[j + 1];
-            row[j + 1] = std::min({changed, row[j] + 1, corner + 1});
-        }
-    }
-    return row.back();
 }
 
 Refusal refusal(Code code, std::string_view field, std::string detail) {
@@ -130,7 +115,7 @@ Refusal KnownGpus::no_model(std::string_view part, std::string_view field) const
 Refusal KnownGpus::no_host(std::string_view name, std::string_view field) const {
     std::multimap<std::size_t, std::string> by_distance;
     for (const auto& [host, gpus] : hosts_) {
-        by_distance.emplace(distance(host, name.substr(0, longest_compared)), host);
+        by_distance.emplace(edit_distance(host, name.substr(0, longest_compared)), host);
     }
     std::vector<std::string> names;
     for (const auto& [far, host] : by_distance) names.push_back(host);

@@ -16,6 +16,11 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::size_t longest_title = 100;
 
+// In front of a host, in the wish that names it alone: "the whole gpu01".
+constexpr std::array places{"on"sv, "na"sv, "auf"sv};
+constexpr std::array wholes{"whole"sv, "entire"sv, "all"sv,    "caly"sv,
+                            "cala"sv,  "ganz"sv,   "ganzen"sv, "ganzer"sv};
+constexpr std::array around_wholes{"of"sv, "the"sv, "den"sv, "der"sv};
 // As the grammar of times leaves words: small letters without their marks.
 constexpr std::array openings{
     "hi"sv,       "hello"sv,     "hey"sv,        "dibs"sv,       "please"sv,       "pls"sv,
@@ -61,6 +66,7 @@ bool says_time(const std::vector<Word>& words, std::size_t at, std::size_t least
         if (word.empty()) return false;
         joined += (count == 1 ? "" : " ") + word;
         if (count >= least && time_phrase::find_entry(joined) != nullptr) return true;
+        if (count == 1 && least == 1 && time_phrase::find_misspelt(joined) != nullptr) return true;
     }
     return false;
 }
@@ -99,6 +105,18 @@ std::size_t opening_words_behind(std::span<const Word> words) {
         ++count;
     }
     return count;
+}
+
+std::size_t words_before_host(std::span<const Word> words) {
+    std::size_t count = 0;
+    bool says_so = false;
+    for (; count < words.size(); ++count) {
+        const auto word = normal(words[words.size() - 1 - count].text);
+        const bool says = among(places, word) || among(wholes, word);
+        if (!says && !among(around_wholes, word)) break;
+        says_so = says_so || says;
+    }
+    return says_so ? count : 0;
 }
 
 std::optional<int> count_in_words(std::string_view word) {

@@ -19,6 +19,10 @@ namespace dibs::gpu_request {
 // So many at the end do: "tomorrow 9-17 I need".
 [[nodiscard]] std::size_t opening_words_behind(std::span<const Word> words);
 
+// So many at the end say that a host follows: "on", "all of", "the whole". They are no part of its
+// name.
+[[nodiscard]] std::size_t words_before_host(std::span<const Word> words);
+
 // "four", "an", "cztery": 4, 1, 4. Nothing for what is no small number in words.
 [[nodiscard]] std::optional<int> count_in_words(std::string_view word);
 

@@ -39,4 +39,9 @@ inline constexpr std::size_t most_words = 5;  // in one entry
 // The entry for these words, parted by single blanks; none if no language has it.
 [[nodiscard]] const Entry* find_entry(std::string_view words);
 
+// The day, month or part of a day that a misspelt word can only mean ("tommorow"): of six letters
+// or more, one wrong, or two of eight, at the front and the last two letters right ("mondays" is no
+// typo). None if no word is as near, or two are ("tursday").
+[[nodiscard]] const Entry* find_misspelt(std::string_view word);
+
 }  // namespace dibs::time_phrase

@@ -35,9 +35,6 @@ void append_readings(std::vector<Resolved>& to, const Outcome& outcome);
 [[nodiscard]] inline tl::unexpected<Refused> refused(const Refusal& refusal) {
     return tl::unexpected(Refused{refusal, false, {}});
 }
-inline void tell(std::string& text, const std::string& sentence) {
-    text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
-}
 
 // One phrase whose start is on a day that is settled (time_place.cpp), and its end (time_end.cpp).
 struct Begun {

@@ -123,9 +123,10 @@ class Speaker {
     Speaker(const Zone& zone, std::string zone_named, Instant now)
         : zone_(zone), named_(std::move(zone_named)), now_(now) {}
 
-    [[nodiscard]] Answer phrase(const Resolved& found) const {
+    [[nodiscard]] Answer phrase(const Resolved& found, std::string taken) const {
+        tell(taken, found.taken);
         TimePhrase result{found.from, found.until, zone_.name(),      {},
-                          found.note, found.taken, all(found.others), found.named};
+                          found.note, taken,       all(found.others), found.named};
         auto echo = found.until ? format_interval({found.from, *found.until}, zone_.name(), now_)
                                 : format_moment(found.from, zone_.name(), now_);
         if (!echo) return no(echo.error());
@@ -198,7 +199,7 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     const auto outcome = outcome_in(*phrases, *where, *here, now, tense);
     const Speaker speaker(*where, read->zone, now);
     if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
-    if (outcome) return speaker.phrase(*outcome);
+    if (outcome) return speaker.phrase(*outcome, read->taken);
     const auto& error = outcome.error();
     auto alternatives = speaker.all(error.others);
     if (error.asked && alternatives.empty()) return no(no_such_year().value());

@@ -99,8 +99,14 @@ struct Doubt {
 struct Tokens {
     std::vector<Token> tokens{};
     std::vector<Doubt> doubts{};
-    std::string zone{};  // as written in the phrase: "Europe/Warsaw"; empty if none is
+    std::string zone{};   // as written in the phrase: "Europe/Warsaw"; empty if none is
+    std::string taken{};  // the words that were misspelt, for people; mostly empty
 };
+
+// One more sentence for people.
+inline void tell(std::string& text, const std::string& sentence) {
+    text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
+}
 
 [[nodiscard]] inline tl::unexpected<Refusal> unreadable(std::string detail) {
     return refuse(Code::out_of_range, "text", std::move(detail));

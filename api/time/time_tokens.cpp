@@ -21,7 +21,7 @@ class Reader {
             const auto& word = words_.words[at_++];
             auto digits = read_number(word);
             if (!digits) return tl::unexpected(digits.error());
-            if (digits->tokens.empty()) push_unknown(word);
+            if (digits->tokens.empty()) push_other(word);
             for (auto& token : digits->tokens) {
                 if (token.kind == Kind::offset && is_marker(token.text)) token.kind = Kind::marker;
                 result_.tokens.push_back(std::move(token));
@@ -39,6 +39,13 @@ class Reader {
 
     [[nodiscard]] bool is_marker(const std::string& word) const {
         return std::find(markers_.begin(), markers_.end(), word) != markers_.end();
+    }
+
+    void push_other(const std::string& word) {
+        const auto* meant = is_marker(word) ? nullptr : find_misspelt(word);
+        if (meant == nullptr) return push_unknown(word);
+        tell(result_.taken, "'" + word + "' is read as '" + std::string(meant->words) + "'.");
+        push(*meant, meant->words);
     }
 
     void push_unknown(std::string word) {

@@ -45,5 +45,12 @@ TEST(Models, a_name_of_digits_and_words_for_cards_are_read) {
     EXPECT_EQ(read("2 cards", site), "2x");
 }
 
+TEST(Models, a_lone_model_takes_its_memory_along) {
+    const std::vector<std::string> site{"NVIDIA A100-SXM4-80GB"};
+    EXPECT_EQ(read("a100 40gb tomorrow", site), "1xa100:40G");
+    EXPECT_EQ(read("tomorrow 9-17 a100 with 80 GB", site), "1xa100:80G");
+    EXPECT_EQ(read("a100 30m", site), "1xa100");  // half an hour
+}
+
 }  // namespace
 }  // namespace dibs::gpu_request

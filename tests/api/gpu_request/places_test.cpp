@@ -1,0 +1,61 @@
+// Words in front of a host, in three languages: "on gpu01", "the whole gpu01".
+#include "api/gpu_request/gpu_request.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::gpu_request {
+namespace {
+
+std::string read(std::string_view text, bool partial = true) {
+    std::vector<views::CalendarGpu> gpus;
+    for (const char* host : {"gpu01", "gpu02"}) {
+        for (int i = 0; i < 2; ++i) {
+            views::CalendarGpu gpu{};
+            gpu.host_name = host;
+            gpu.index = i;
+            gpu.model = "NVIDIA A100-SXM4-80GB";
+            gpu.state = views::GpuState::available;
+            gpus.push_back(gpu);
+        }
+    }
+    const auto request = read_gpu_request({text, {}, {}, partial}, KnownGpus(gpus));
+    if (!request) return request.error().detail;
+    return request->rest.empty() ? request->echo : request->echo + " | " + request->rest;
+}
+
+TEST(Places, a_whole_host_is_said_in_words) {
+    for (const auto* text : {"whole gpu01 tomorrow 9-17", "the whole gpu01 tomorrow 9-17",
+                             "tomorrow 9-17 all of gpu01", "I need the entire gpu01 tomorrow 9-17",
+                             "cały gpu01 tomorrow 9-17", "ganzen gpu01 tomorrow 9-17"}) {
+        EXPECT_EQ(read(text), "gpu01:0-1 | tomorrow 9-17") << text;
+    }
+    EXPECT_EQ(read("2 gpus on the whole gpu01 tomorrow"), "2x on gpu01 | tomorrow");
+    EXPECT_EQ(read("whole gpu01", false), "gpu01:0-1");
+    EXPECT_EQ(read("all of gpu01", false), "gpu01:0-1");
+    EXPECT_EQ(read("2x whole gpu01", false), "2x on gpu01");
+}
+
+TEST(Places, on_has_a_word_in_each_language) {
+    EXPECT_EQ(read("2x na gpu01 jutro 9-17"), "2x on gpu01 | jutro 9-17");
+    EXPECT_EQ(read("2xA100 jutro na gpu02 9-17"), "2xA100 on gpu02 | jutro 9-17");
+    EXPECT_EQ(read("2xA100 auf gpu02 morgen 9-17"), "2xA100 on gpu02 | morgen 9-17");
+    EXPECT_EQ(read("na gpu02 dwie karty jutro"), "2x on gpu02 | jutro");
+}
+
+TEST(Places, words_of_time_stay_with_the_time) {
+    EXPECT_EQ(read("2x on friday on gpu01"), "2x on gpu01 | on friday");
+    EXPECT_EQ(read("gpu01:0 the whole day"), "gpu01:0 | the whole day");
+    EXPECT_EQ(read("2xA100 na jutro"), "2xA100 | na jutro");
+    EXPECT_EQ(read("2x on", false), "'on' is no model, memory size or place of GPUs.");
+    EXPECT_EQ(read("2x on gpu07", false),
+              "There is no host gpu07 with GPUs: there are gpu01 and gpu02.");
+    EXPECT_EQ(read("whole", false), "There is no host whole with GPUs: there are gpu01 and gpu02.");
+}
+
+TEST(Places, a_misspelt_day_ends_what_it_is_for) {
+    const auto request = [](std::string_view text) { return read(text); };
+    EXPECT_EQ(request("2xA100 for my training tommorow 9-17"), "2xA100 | tommorow 9-17");
+}
+
+}  // namespace
+}  // namespace dibs::gpu_request
