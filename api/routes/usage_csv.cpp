@@ -139,4 +139,10 @@ std::string csv_of(const views::UsageReport& report, const Zone& zone) {
     return csv.take();
 }
 
+std::string csv_name_of(const views::UsageReport& report, const Zone& zone) {
+    constexpr std::size_t letters_of_a_day = 10;
+    return fmt::format("dibs-usage-{}-{}.csv", name_of_value(report.by),
+                       wall_clock(report.from, zone).substr(0, letters_of_a_day));
+}
+
 }  // namespace dibs::routes

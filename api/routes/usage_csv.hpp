@@ -9,5 +9,7 @@
 namespace dibs::routes {
 
 [[nodiscard]] std::string csv_of(const views::UsageReport& report, const Zone& zone);
+// "dibs-usage-person-2026-12-01.csv": what is summed, and the day of its beginning in that zone.
+[[nodiscard]] std::string csv_name_of(const views::UsageReport& report, const Zone& zone);
 
 }  // namespace dibs::routes

@@ -118,10 +118,8 @@ bool accepts_csv(const http::Request& request) {
 }
 
 http::Response as_file(const views::UsageReport& report, const Zone& zone) {
-    const auto name = "dibs-usage-" + std::string(name_of_value(report.by)) + "-" +
-                      to_text(report.from).substr(0, 10) + ".csv";
     return http::Response{200, "text/csv; charset=utf-8; header=present", csv_of(report, zone)}
-        .with("Content-Disposition", "attachment; filename=\"" + name + "\"");
+        .with("Content-Disposition", "attachment; filename=\"" + csv_name_of(report, zone) + "\"");
 }
 
 Answer get_report(const RequestContext& context, const Snapshot& tables) {

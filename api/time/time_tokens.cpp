@@ -44,7 +44,8 @@ class Reader {
     void push_other(const std::string& word) {
         const auto* meant = is_marker(word) ? nullptr : find_misspelt(word);
         if (meant == nullptr) return push_unknown(word);
-        tell(result_.taken, "'" + word + "' is read as '" + std::string(meant->words) + "'.");
+        const auto right = std::string(meant->words);
+        tell(result_.taken, "'" + word + "' is read as '" + right + "'.");
         push(*meant, meant->words);
     }
 

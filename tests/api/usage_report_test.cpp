@@ -105,6 +105,12 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
               std::string::npos)
         << reply.body;
     EXPECT_TRUE(reply.body.ends_with("\r\n"));
+    const auto midnight = ask(ben, "&by=day&format=csv&zone=Asia/Kathmandu");
+    EXPECT_EQ(midnight.header("Content-Disposition"),
+              "attachment; filename=\"dibs-usage-day-2026-12-01.csv\"");
+    const auto in_samoa = ask(ben, "&by=day&format=csv&zone=Pacific/Pago_Pago");
+    EXPECT_EQ(in_samoa.header("Content-Disposition"),
+              "attachment; filename=\"dibs-usage-day-2026-11-30.csv\"");
     const auto negotiated = ask(ben.with("Accept", "text/csv, */*;q=0.1"), "&by=model");
     EXPECT_TRUE(negotiated.body.starts_with("model,reserved_s,")) << negotiated.body;
     EXPECT_TRUE(ask(ben.with("Accept", "text/csvx"), "").body.starts_with("{"));
