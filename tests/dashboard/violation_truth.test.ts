@@ -47,10 +47,14 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   await expect.poll(() => fleet.page.locator('dl > div').filter({ hasText: 'Violations' }).getByRole('definition').innerText()).toBe('0');
   await one.getByRole('button', { name: 'Take the excuse back' }).click();
 
+  const calendar = await world.open('chen', `/calendar?reservation=${booking.id}`);
+  const panel = calendar.page.getByRole('complementary', { name: 'Chosen booking' });
+  await panel.getByText(/dana runs on gpu03:0-1 since \d\d:\d\d$/).waitFor();
   world.fleet.freeze('gpu03');
   try {
     await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor({ timeout: 40_000 });
     expect(await one.getByText(/used now/).count()).toBe(0);
+    await panel.getByText(/dana was seen on gpu03:0-1 from \d\d:\d\d until \d\d:\d\d, no data since$/).waitFor();
     const free = corridor.page.getByRole('group', { name: /^Free now/ }).getByRole('listitem').filter({ hasText: 'gpu03' });
     await free.getByText('no data').waitFor();
     await corridor.page.getByText(/2 are unknown/).waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Violation } from './types';
-import { groupViolations } from './violation_groups';
+import { groupViolations, unseenSince } from './violation_groups';
 
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
@@ -45,4 +45,12 @@ test('nobody sees it when nobody sees any of it; a GPU that is not known keeps t
   expect(groupViolations([one('0', unseen), one('1')], name)[0]?.unknown_since).toBeUndefined();
   expect(groupViolations([one('0', unseen), one('1', { unknown_since: at('09:25') })], name)[0]?.unknown_since).toBe(at('09:25'));
   expect(groupViolations([one('0'), one('1')], () => undefined)[0]?.gpu_name).toBe('gpu01:0 gpu01:1');
+});
+
+test('of GPUs that are all out of sight it is not seen since then, whatever the violation itself says yet', () => {
+  const gpu = (state: 'available' | 'host_unreachable', since: string) => ({ state, state_since: at(since) });
+  expect(unseenSince({}, [gpu('host_unreachable', '14:05')])).toBe(at('14:05'));
+  expect(unseenSince({}, [gpu('host_unreachable', '14:05'), gpu('available', '08:00')])).toBeUndefined();
+  expect(unseenSince({ unknown_since: at('14:04') }, [gpu('available', '08:00')])).toBe(at('14:04'));
+  expect(unseenSince({ unknown_since: at('14:04') }, [])).toBe(at('14:04'));
 });

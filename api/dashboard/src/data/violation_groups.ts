@@ -1,7 +1,7 @@
 /* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
    is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
 import { compactGpus } from '../lib/format';
-import type { Violation } from './types';
+import type { Gpu, Violation } from './types';
 
 /** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */
 export interface ViolationGroup extends Violation {
@@ -54,6 +54,11 @@ export function groupViolations(list: readonly Violation[], name: GpuName): Viol
     }
   }
   return groups.map((group) => together(group, name)).sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
+}
+
+/** Since when nobody sees it, if so: of GPUs that are all out of sight their host knows it before the violation is asked for again. */
+export function unseenSince({ unknown_since: since }: Pick<Violation, 'unknown_since'>, gpus: readonly Pick<Gpu, 'state' | 'state_since'>[]): string | undefined {
+  return gpus.some((gpu) => gpu.state === 'available') ? since : (gpus[0]?.state_since ?? since);
 }
 
 /** Who runs there: the person, or the account of somebody who is not known here. */

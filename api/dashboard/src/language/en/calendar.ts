@@ -70,7 +70,6 @@ export const calendar = english({
   'calendar.pastCell': 'That is past.',
   'calendar.mark': '{who} runs here without having booked it, since {time}',
   'calendar.markOver': { one: '{who} ran here without having booked it, {when}', other: '{who} ran here {count} times without having booked it, {when}' },
-  'calendar.intruder': '{who} runs on {gpu} since {time}',
   'calendar.clockChange': 'Clocks go from {from} to {to}',
   'calendar.offline': 'Not connected: nothing can be changed now.',
   'calendar.noAnswer': 'No answer came. Whether it was done shows as soon as the connection is back.',

@@ -71,7 +71,6 @@ export const calendar: Same<typeof english> = {
   'calendar.pastCell': 'To już minęło.',
   'calendar.mark': '{who} działa tu bez rezerwacji, od {time}',
   'calendar.markOver': { one: '{who} tu bez rezerwacji: {when}', few: '{who} tu {count} razy bez rezerwacji: {when}', many: '{who} tu {count} razy bez rezerwacji: {when}', other: '{who} tu {count} razy bez rezerwacji: {when}' },
-  'calendar.intruder': '{who} liczy na {gpu}, od {time}',
   'calendar.clockChange': 'Zegary przestawiane z {from} na {to}',
   'calendar.offline': 'Brak połączenia: teraz nic nie można zmienić.',
   'calendar.noAnswer': 'Nie przyszła odpowiedź. Czy się udało, będzie widać, gdy wróci połączenie.',

@@ -65,6 +65,8 @@ export const calendarLate: Same<typeof english> = {
   'calendar.selected': 'Wybrana rezerwacja',
   'calendar.yoursLow': 'twoja',
   'calendar.ownedBy': 'należy do {who}',
+  'calendar.intruder': '{who} liczy na {gpu}, od {time}',
+  'calendar.intruderSeen': 'Na {gpu} widziano: {who}, od {time} do {seen}, potem brak danych',
   'calendar.used': 'Użycie',
   'calendar.usedSince': 'Użycie od {time}',
   'calendar.usedByGpu': 'Użycie, według GPU',
