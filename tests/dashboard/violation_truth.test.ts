@@ -90,9 +90,12 @@ test('use by nobody knows whom is said beside the holder’s, which alone would 
   const booking = await world.as('bartek').book(world.gpus('gpu02:0'), Date.now(), Date.now() + 3 * hour, 'hidden');
   const bartek = await world.open('bartek', `/reservations/${booking.id}`);
   await bartek.page.getByRole('region', { name: 'GPUs' }).getByText(/not known [1-9]\d+\s%/).waitFor({ timeout: 60_000 });
+  const used = () => bartek.page.locator('dl > div').filter({ hasText: /^Used (so far|since)/ }).getByRole('definition').innerText();
+  expect(await used()).toBe('not known'); // and no 0 beside the sentence
   await bartek.go(`/calendar?reservation=${booking.id}`);
   const line = bartek.page.getByRole('complementary', { name: 'Chosen booking' }).getByRole('list', { name: /^Use/ }).getByRole('listitem');
   await line.getByText(/^\?, not known [1-9]\d+\s%/).waitFor({ timeout: 20_000 });
+  await expect.poll(used).toBe('not known');
   await bartek.go(`/people/${booking.owner_id}`);
   await bartek.page.getByText(/^nothing on a GPU, not known on gpu02$/).waitFor({ timeout: 20_000 });
 }, 120_000);

@@ -56,6 +56,7 @@ export const home = english({
   'home.diskDo': 'Make room: without it nothing can be booked.',
 
   'usage.myWeek': 'This week you booked {reserved} GPU-hours, used {used}, left {idle} idle.',
+  'usage.myWeekBooked': 'This week you booked {reserved} GPU-hours.',
   'usage.myWeekOthers': 'Others used {hours} of yours.',
   'usage.myWeekUnknown': 'Of {hours} nobody knows.',
   'usage.mine': 'Usage',

@@ -9,6 +9,7 @@ export const person = english({
   'person.alert': { one: '{count} used by somebody else', other: '{count} used by somebody else' },
   'person.unseen': { one: '{count} out of sight', other: '{count} out of sight' },
   'person.lastWeek': 'Last week {idle} of {reserved} booked GPU-hours stood idle.',
+  'person.lastWeekUnknown': 'Of {reserved} GPU-hours booked last week, what became of {unknown} is not known.',
   'person.lastWeekNone': 'Nothing was booked last week.',
   'person.account': 'Account on the hosts',
   'person.here': 'Here since',

@@ -57,6 +57,7 @@ export const home: Same<typeof english> = {
   'home.diskDo': 'Zrób miejsce: bez niego nic nie da się zarezerwować.',
 
   'usage.myWeek': 'W tym tygodniu, w godzinach GPU: zarezerwowane {reserved}, użyte {used}, bezczynne {idle}.',
+  'usage.myWeekBooked': 'W tym tygodniu, w godzinach GPU: zarezerwowane {reserved}.',
   'usage.myWeekOthers': 'Inni użyli z tego {hours}.',
   'usage.myWeekUnknown': 'O {hours} nic nie wiadomo.',
   'usage.mine': 'Użycie',

@@ -10,6 +10,7 @@ export const person: Same<typeof english> = {
   'person.alert': '{count} używa ktoś inny',
   'person.unseen': '{count} poza zasięgiem',
   'person.lastWeek': 'W zeszłym tygodniu z {reserved} zarezerwowanych godzin GPU {idle} było bezczynnych.',
+  'person.lastWeekUnknown': 'W zeszłym tygodniu zarezerwowano {reserved} godzin GPU; o {unknown} z nich nic nie wiadomo.',
   'person.lastWeekNone': 'W zeszłym tygodniu niczego nie zarezerwowano.',
   'person.account': 'Konto na hostach',
   'person.here': 'Konto od',

@@ -43,5 +43,13 @@ export function percents<Part extends string>(whole: Readonly<Record<Part, numbe
   return shares;
 }
 
+const marked = 5; // percent: less that is not known changes nothing
+
+/** What is not known outweighs that part: as little as is known of it would read as little. */
+export function isUnclear(split: Split, part: 'holder' | 'idle'): boolean {
+  const whole = percents(split);
+  return whole.unknown > Math.max(whole[part], marked);
+}
+
 /** Percent of a part that stands alone: nothing beside it makes up the 100. What is there is never 0. */
 export const percentOf = (part: number, whole: number): number => (part > 0 && whole > 0 ? Math.max(1, Math.round((part / whole) * 100)) : 0);

@@ -2,7 +2,7 @@
 import '../../language/en/use';
 import { t } from '../../language/t.svelte';
 import { percentText } from '../../lib/format';
-import { allOf, parts, percents, type Split } from './split';
+import { allOf, isUnclear, parts, percents, type Split } from './split';
 
 export function splitText(split: Split, owner: string, mine: boolean, violated = false): string {
   if (allOf(split) <= 0) return t('common.noData');
@@ -13,7 +13,14 @@ export function splitText(split: Split, owner: string, mine: boolean, violated =
     idle: t('use.said.idle', { percent: percentText(whole.idle) }),
     unknown: t('use.said.unknown', { percent: percentText(whole.unknown) }),
   };
-  return parts.filter((part) => part === 'holder' || whole[part] > 0).map((part) => words[part]).join(', ');
+  return parts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
+}
+
+/** The share of a part that stands alone, as a headline: what nobody knows is no 0. */
+export function shareText(split: Split, part: 'holder' | 'idle'): string {
+  if (isUnclear(split, part)) return t('use.part.unknown');
+  const whole = percents(split);
+  return whole[part] === 0 && whole.unknown > 0 ? `0\u2013${percentText(whole.unknown)}` : percentText(whole[part]);
 }
 
 /** Beside what the holder used: the rest that was used, by whomever. The holder's alone would read as idle. */
