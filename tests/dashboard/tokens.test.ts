@@ -16,7 +16,7 @@ const written: [ink: string, surface: string][] = [
 // What must be seen without being read: the bounds of what can be pressed, the focus, marks of state.
 const marks: [mark: string, surface: string][] = [
   ...['bg', 'bg-chrome', 'bg-raised'].flatMap((surface): [string, string][] => [['line-control', surface], ['focus-colour', surface], ['mine', surface]]),
-  ['mine-edge', 'bg'], ['util-keyline', 'bg'],
+  ['mine-edge', 'bg'], ['util-keyline', 'bg'], ['strip-others', 'bg'], ['strip-others', 'util-0'],
 ];
 
 const sights: Sight[] = ['normal', 'protan', 'deutan', 'tritan'];

@@ -84,6 +84,41 @@ test('who runs where nobody has booked, and may not, is offered the booking of j
   }
 }, 60_000);
 
+test('alarm is the colour of what the rules forbid: use by others that they allow is neutral, in bars and strips', async () => {
+  await setLevel('off');
+  world.fleet.wants('gpu02', { gpus: [2], owner: 'dana', mib: 9_000, busy: 80, command: 'python3 guest.py' });
+  try {
+    const booking = await world.as('chen').book(world.gpus('gpu02:2'), Date.now(), Date.now() + 3 * hour, 'lent');
+    const chen = await world.open('chen', `/calendar?reservation=${booking.id}`);
+    const panel = chen.page.getByRole('complementary', { name: 'Chosen booking' });
+    const alarm = 'rgb(213, 94, 0)';
+    const drawn = () => panel.locator('.used-by i, .narrow i').evaluateAll((all) => all.map((one) => `${one.className} ${getComputedStyle(one).backgroundImage}`).join('\n'));
+    await panel.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s%(, (?!.*violation)|$)/ }).waitFor({ timeout: 30_000 });
+    await until('others in the bar and the strip', async () => /others .*repeating[^]*repeating/.test(await drawn()), 20_000);
+    expect(await drawn()).not.toContain(alarm);
+    await chen.go(`/people/${booking.owner_id}`);
+    const person = chen.page.getByRole('region', { name: 'Bookings' }).getByText('used by dana');
+    await person.waitFor({ timeout: 20_000 });
+    expect(await chen.page.locator('.status.bad').count()).toBe(0);
+
+    await setLevel('against_bookings');
+    await chen.page.locator('.status.bad', { hasText: 'used by dana' }).waitFor({ timeout: 20_000 });
+    await chen.go(`/calendar?reservation=${booking.id}`);
+    await panel.getByRole('img', { name: /by others [1-9]\d?\s% \(violation\), by others [1-9]/ }).waitFor({ timeout: 30_000 });
+    await until('the violated part in the colour of alarms, in both', async () => (await drawn()).split('\n').filter((one) => one.includes(alarm)).length === 2, 30_000);
+
+    // What was excused is no alarm either.
+    const row = chen.page.locator('[data-gpu-row]').getByLabel('violation', { exact: false });
+    await row.waitFor();
+    const [one] = await open();
+    await world.as('chen').expect(200, 'POST', `/api/v1/violations/${one?.id}/excuse`, { reason: 'A guest' });
+    await row.waitFor({ state: 'detached' });
+  } finally {
+    await setLevel('against_bookings');
+    world.fleet.wants('gpu02');
+  }
+}, 150_000);
+
 test('use by nobody knows whom is said beside the holder’s, which alone would read as idle', async () => {
   writeFileSync(join(world.fleet.folder, 'gpu02', 'hidden'), '');
   world.fleet.wants('gpu02', { gpus: [0], owner: 'bartek', mib: 20_000, busy: 80 });

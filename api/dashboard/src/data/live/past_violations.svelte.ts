@@ -21,6 +21,19 @@ class PastViolations {
   /** With those that are open, and those that ended meanwhile. */
   readonly all: readonly Violation[] = $derived([...new Map([...this.#past, ...violations.byId]).values()]);
 
+  /** Those that nobody excused, by the booking that they run into. */
+  readonly byReservation: ReadonlyMap<string, readonly Violation[]> = $derived.by(() => {
+    const found = new Map<string, Violation[]>();
+    for (const one of this.all) {
+      const id = one.excused === undefined ? one.reservation_id : undefined;
+      if (id === undefined) continue;
+      const there = found.get(id);
+      if (there) there.push(one);
+      else found.set(id, [one]);
+    }
+    return found;
+  });
+
   /** Those that ran in that time or since; a problem leaves what is there. */
   async load(gpus: readonly string[], from: number): Promise<void> {
     if (this.#resync !== stream.resyncs) this.#known.clear(); // some may have ended while nobody told

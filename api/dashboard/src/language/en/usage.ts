@@ -76,6 +76,7 @@ export const usage = english({
   'usage.column.reserved.long': 'Most booked first',
   'usage.column.change': 'Idle, change',
   'usage.column.change.long': 'What grew most against the time before first',
+  'usage.inViolation': '{hours} ({violation} in violations)',
   'usage.rowLabel': 'idle {idle}, used by the holder {holder}, by others {others}, not known {unknown} GPU-hours',
   'usage.all': 'All',
   'usage.rankNone': 'Here everybody stands who booked something: what they left idle to the left, what was used to the right.',

@@ -11,6 +11,7 @@ export const use = english({
   'use.others': 'others',
   'use.part.holder': 'used by the holder',
   'use.part.others': 'by others',
+  'use.part.violation': 'by others, a violation',
   'use.part.idle': 'idle',
   'use.part.unknown': 'not known',
   'use.part.free': 'not booked',

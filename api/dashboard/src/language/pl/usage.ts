@@ -77,6 +77,7 @@ export const usage: Same<typeof english> = {
   'usage.column.reserved.long': 'Od największych rezerwacji',
   'usage.column.change': 'Zmiana',
   'usage.column.change.long': 'Od tego, co najbardziej wzrosło wobec poprzedniego czasu',
+  'usage.inViolation': '{hours} ({violation} w naruszeniach)',
   'usage.rowLabel': 'w godzinach GPU: bezczynne {idle}, użyte przez zajmującego {holder}, przez innych {others}, nieznane {unknown}',
   'usage.all': 'Razem',
   'usage.rankNone': 'Tu widać każdego, kto coś zarezerwował: po lewej to, co zostało bezczynne, po prawej to, co użyte.',

@@ -12,6 +12,7 @@ export const use: Same<typeof english> = {
   'use.others': 'inni',
   'use.part.holder': 'użyte przez zajmującego',
   'use.part.others': 'przez innych',
+  'use.part.violation': 'przez innych, naruszenie',
   'use.part.idle': 'bezczynne',
   'use.part.unknown': 'nieznane',
   'use.part.free': 'bez rezerwacji',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf, nothing, percentOf, percents, plus } from './split';
+import { allOf, drawnOf, nothing, percentOf, percents, plus } from './split';
 
 test('percent add up to 100, and what is there is never 0', () => {
   expect(percents({ holder: 1, others: 1, idle: 1, unknown: 0 })).toEqual({ holder: 34, others: 33, idle: 33, unknown: 0 });
@@ -25,4 +25,11 @@ test('a share that stands alone is rounded alone, and never 0 of what is there',
   expect(percentOf(0.2, 100)).toBe(1);
   expect(percentOf(0, 100)).toBe(0);
   expect(percentOf(0, 0)).toBe(0);
+});
+
+test('of what others used that alone is drawn as a violation which was one', () => {
+  const split = { holder: 10, others: 30, idle: 20, unknown: 0 };
+  expect(drawnOf(split, 0)).toEqual({ ...split, violation: 0 });
+  expect(drawnOf(split, 12)).toEqual({ ...split, others: 18, violation: 12 });
+  expect(drawnOf(split, 500)).toEqual({ ...split, others: 0, violation: 30 }); // it was open longer than they computed
 });

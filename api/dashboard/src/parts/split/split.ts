@@ -13,11 +13,23 @@ export interface Split {
 export const parts = ['holder', 'others', 'idle', 'unknown'] as const satisfies readonly (keyof Split)[];
 export const nothing: Split = { holder: 0, others: 0, idle: 0, unknown: 0 };
 
+/** What a bar draws: of what others used, that which was against the rules stands apart. */
+export type Drawn = Split & { violation: number };
+export const drawnParts = ['holder', 'violation', 'others', 'idle', 'unknown'] as const satisfies readonly (keyof Drawn)[];
+
+export function drawnOf(split: Split, violation: number): Drawn {
+  const wrong = Math.min(split.others, violation);
+  return { ...split, violation: wrong, others: split.others - wrong };
+}
+
 export const allOf = (split: Split): number => parts.reduce((sum, part) => sum + split[part], 0);
 
 /** Of a row of the report, in seconds of GPUs. */
 export const splitOf = (row: UsageRow): Split =>
   ({ holder: row.used_by_owner_s, others: row.used_by_others_s, idle: row.idle_s, unknown: row.used_by_unknown_s + row.unmeasured_s });
+
+/** Of that, what others used against the rules, at most: while a violation was open that nobody excused. */
+export const violationOf = (row: UsageRow): number => Math.min(row.used_by_others_s, row.violated_s);
 
 export function plus(a: Split, b: Split): Split {
   return { holder: a.holder + b.holder, others: a.others + b.others, idle: a.idle + b.idle, unknown: a.unknown + b.unknown };

@@ -5,7 +5,7 @@ import type { Problem } from '../../data/problem';
 import type { UsageRow } from '../../data/types';
 import { readReport } from '../../data/usage_report';
 import { minuteMs } from '../../lib/zone';
-import { allOf, splitOf, type Split } from './split';
+import { allOf, splitOf, violationOf, type Split } from './split';
 
 const soonMs = 4000;
 /** What is shown leaves out a tenth of the booking's time at most. */
@@ -23,8 +23,9 @@ export class UsedBy {
   split = $state.raw<Split | null>(null);
   /** The same of each GPU. */
   byGpu = $state.raw<ReadonlyMap<string, Split>>(new Map());
-  /** Of the time: a violation was open. */
-  violated = $state(false);
+  /** What of others' use was against the rules; and on which GPUs. */
+  violation = $state(0);
+  violated = $state.raw<ReadonlySet<string>>(new Set());
   asked = $state(false);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
@@ -57,6 +58,7 @@ export class UsedBy {
     const known = told(total, late * gpus.length);
     this.split = allOf(known) > 0 ? known : null;
     this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, told(row, late)] as const])));
-    this.violated = total.violated_s > 0;
+    this.violation = violationOf(total);
+    this.violated = new Set(got.value.rows.flatMap((row) => (row.gpu_id !== undefined && violationOf(row) > 0 ? [row.gpu_id] : [])));
   }
 }

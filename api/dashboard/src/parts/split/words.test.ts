@@ -20,3 +20,10 @@ test('a little that is not known leaves what is known; a 0 with it is no more th
   expect([headline(0, 50, 50, 0), said(0, 50, 50, 0)]).toEqual(['0 %', 'used by you 0 %, by others 50 %, idle 50 %']);
   expect(plain(shareText({ holder: 30, others: 0, idle: 0, unknown: 70 }, 'idle'))).toBe('not known');
 });
+
+test('what others used is called a violation as far as it was one', () => {
+  const words = (violation: number) => plain(splitText({ holder: 10, others: 40, idle: 50, unknown: 0 }, 'dana', true, violation));
+  expect(words(0)).toBe('used by you 10 %, by others 40 %, idle 50 %');
+  expect(words(15)).toBe('used by you 10 %, by others 15 % (violation), by others 25 %, idle 50 %');
+  expect(words(900)).toBe('used by you 10 %, by others 40 % (violation), idle 50 %');
+});

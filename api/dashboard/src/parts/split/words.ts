@@ -1,19 +1,20 @@
-/* A split in words, in whole percent: "used by dana 12 %, by others 41 % (violation), idle 30 %, not known 17 %". */
+/* A split in words, in whole percent: "used by dana 12 %, by others 41 % (violation), by others 3 %, idle 30 %, not known 17 %". */
 import '../../language/en/use';
 import { t } from '../../language/t.svelte';
 import { percentText } from '../../lib/format';
-import { allOf, isUnclear, parts, percents, type Split } from './split';
+import { allOf, drawnOf, drawnParts, isUnclear, percents, type Split } from './split';
 
-export function splitText(split: Split, owner: string, mine: boolean, violated = false): string {
+export function splitText(split: Split, owner: string, mine: boolean, violation = 0): string {
   if (allOf(split) <= 0) return t('common.noData');
-  const whole = percents(split);
+  const whole = percents(drawnOf(split, violation));
   const words = {
     holder: t(mine ? 'use.said.you' : 'use.said.holder', { who: owner, percent: percentText(whole.holder) }),
-    others: t(violated ? 'use.said.violation' : 'use.said.others', { percent: percentText(whole.others) }),
+    violation: t('use.said.violation', { percent: percentText(whole.violation) }),
+    others: t('use.said.others', { percent: percentText(whole.others) }),
     idle: t('use.said.idle', { percent: percentText(whole.idle) }),
     unknown: t('use.said.unknown', { percent: percentText(whole.unknown) }),
   };
-  return parts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
+  return drawnParts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
 }
 
 /** The share of a part that stands alone, as a headline: what nobody knows is no 0. */

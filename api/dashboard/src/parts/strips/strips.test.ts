@@ -3,7 +3,7 @@ import type { UsageSplit } from '../../data/types';
 import { minuteMs } from '../../lib/zone';
 import { background, binsOf, meanOf, rampStep, rampSteps, tableOf } from './strips';
 
-const colours = { ramp: Array.from({ length: rampSteps }, (_, i) => `u${i}`), others: 'bad' };
+const colours = { ramp: Array.from({ length: rampSteps }, (_, i) => `u${i}`), others: 'grey', violation: 'bad' };
 type SplitRow = UsageSplit['rows'][number];
 const row = (gpu: string, reservation: string | undefined, first: number, holder: (number | null)[], others = holder.map(() => 0), unknown = holder.map(() => 0)): SplitRow => ({
   gpu_id: gpu, ...(reservation === undefined ? {} : { reservation_id: reservation }), first, holder_percent: holder, others_percent: others, unknown_percent: unknown,
@@ -34,7 +34,8 @@ test('where there are minutes, they go before hours', () => {
 
 test('a booking whose owner started nothing is not painted as used: what an intruder used is striped', () => {
   const tables = [tableOf(split([row('a', 'r', 0, [0, 0, 0, 0], [0, 94, 94, 0])]))];
-  expect(background(binsOf(tables, 'r', ['a'], over, 4), colours)).toBe(
+  const open = [{ from: 60_000, until: Infinity }];
+  expect(background(binsOf(tables, 'r', ['a'], over, 4, open), colours)).toBe(
     'repeating-linear-gradient(115deg, bad 0 3px, transparent 3px 5px) 50% 0 / 50% 100% no-repeat, linear-gradient(90deg, u0 0% 100%)');
 });
 
@@ -43,6 +44,18 @@ test('equal steps are joined; gaps stay open, also where nobody can say whose it
   expect(background([bin(100), bin(100), null, bin(0)], colours)).toBe('linear-gradient(90deg, u8 0% 50%, transparent 50% 75%, u0 75% 100%)');
   expect(background([bin(0, 0, 80), bin(50, 0, 20)], colours)).toBe('linear-gradient(90deg, transparent 0% 50%, u4 50% 100%)');
   expect(background([null, null], colours)).toBe('');
-  expect(background([bin(0, 50)], colours)).toBe('repeating-linear-gradient(115deg, bad 0 3px, transparent 3px 5px) 0% 0 / 100% 100% no-repeat, linear-gradient(90deg, u0 0% 100%)');
+  expect(background([bin(0, 50)], colours)).toBe('repeating-linear-gradient(115deg, grey 0 3px, transparent 3px 5px) 0% 0 / 100% 100% no-repeat, linear-gradient(90deg, u0 0% 100%)');
   expect([0, 50, 100, 130].map(rampStep)).toEqual([0, 4, 8, 8]);
+});
+
+test('what others used is in the colour of alarms only while a violation was open', () => {
+  const used = [row('a', 'r', 0, [0, 0, 0, 0], [94, 94, 94, 94])];
+  const stripe = (colour: string, place: string) => `repeating-linear-gradient(115deg, ${colour} 0 3px, transparent 3px 5px) ${place} 100% no-repeat`;
+  const drawn = (tables: ReturnType<typeof tableOf>[], violations: { from: number; until: number }[]) => background(binsOf(tables, 'r', ['a'], over, 4, violations), colours);
+  const minutes = [tableOf(split(used))];
+  expect(drawn(minutes, [])).toBe(`${stripe('grey', '0% 0 / 100%')}, linear-gradient(90deg, u0 0% 100%)`);
+  expect(drawn(minutes, [{ from: 2 * minuteMs, until: 4 * minuteMs }])).toBe(`${stripe('grey', '0% 0 / 50%')}, ${stripe('bad', '100% 0 / 50%')}, linear-gradient(90deg, u0 0% 100%)`);
+  // Of an hour nobody knows in which of its minutes others were there.
+  const hour = [tableOf(split([row('a', 'r', 0, [0], [94])], 3600, 0, 1))];
+  expect(drawn(hour, [{ from: 2 * minuteMs, until: 3 * minuteMs }])).toBe(`${stripe('bad', '0% 0 / 100%')}, linear-gradient(90deg, u0 0% 100%)`);
 });

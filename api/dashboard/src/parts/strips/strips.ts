@@ -1,5 +1,5 @@
 /* The strip of a booking: how busy its GPUs were in it, and by whom. What its holder
-   used is coloured by how much it was; what others used is striped; where nothing was measured, or nobody can
+   used is coloured by how much it was; what others used is striped, in the colour of alarms where it was against the rules; where nothing was measured, or nobody can
    say whose it was, there is a gap, never a zero. */
 import type { UsageSplit } from '../../data/types';
 
@@ -29,6 +29,8 @@ export interface Bin {
   holder: number;
   others: number;
   unknown: number;
+  /** What others used in it, or some of it, was against the rules. */
+  violation?: boolean;
 }
 
 export const mostBins = 32;
@@ -53,19 +55,28 @@ function tableFor(tables: readonly SplitTable[], from: number, until: number): S
   return some.find((table) => from >= table.from - table.step) ?? some.at(-1);
 }
 
-/** null: nothing was measured in that bin. */
-export function binsOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval, bins: number): (Bin | null)[] {
+/** null: nothing was measured in that bin. `violations`: when one was open on them. */
+export function binsOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval, bins: number, violations: readonly Interval[] = []): (Bin | null)[] {
   const width = (over.until - over.from) / bins;
   return Array.from({ length: bins }, (_, bin) => {
     const [from, until] = [over.from + bin * width, over.from + (bin + 1) * width];
     const table = tableFor(tables, from, until);
-    return table ? meanBin(table, reservation, gpus, from, until) : null;
+    const mean = table ? meanBin(table, reservation, gpus, from, until) : null;
+    if (!table || !mean || violations.length === 0) return mean;
+    // Of a step nobody knows which part of it others used: all of it is as the violation in it.
+    const [first, last] = stepsOf(table, from, until).map((step) => table.from + step * table.step) as [number, number];
+    return violations.some((one) => one.from < last && one.until > first) ? { ...mean, violation: true } : mean;
   });
 }
 
-function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): Bin | null {
+// From the first to behind the last.
+function stepsOf(table: SplitTable, from: number, until: number): [number, number] {
   const first = Math.max(0, Math.floor((from - table.from) / table.step));
-  const last = Math.max(first + 1, Math.ceil((until - table.from) / table.step));
+  return [first, Math.max(first + 1, Math.ceil((until - table.from) / table.step))];
+}
+
+function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): Bin | null {
+  const [first, last] = stepsOf(table, from, until);
   const sum: Bin = { holder: 0, others: 0, unknown: 0 };
   let count = 0;
   for (const gpu of gpus) {
@@ -97,13 +108,14 @@ export interface Colours {
   /** Of how busy, rampSteps of them. */
   ramp: readonly string[];
   others: string;
+  violation: string;
 }
 
 /** CSS backgrounds: stripes where others used it, over hard stops in the ramp's colours; '' if there is nothing to draw. */
 export function background(bins: readonly (Bin | null)[], colours: Colours): string {
   const used = bins.map((bin) => (bin === null || bin.unknown > Math.max(bin.holder, marked) ? null : rampStep(bin.holder)));
-  const others = bins.map((bin) => (bin !== null && bin.others >= marked ? 1 : null));
-  const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, colours.others)]));
+  const others = bins.map((bin) => (bin === null || bin.others < marked ? null : bin.violation ? 1 : 0));
+  const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)]));
   if (used.some((step) => step !== null)) {
     const stops = runsOf(used).map(({ value, from, width }) => `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`);
     layers.push(`linear-gradient(90deg, ${stops.join(', ')})`);

@@ -1,10 +1,10 @@
 /* What a person's bookings of the last weeks came to: week by week, and booking by booking. */
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
+import type { UsageRow } from '../../data/types';
 import { readReport } from '../../data/usage_report';
 import { addDays, dayMs, firstHour, startOfWeek } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
-import { splitOf, type Split } from '../../parts/split/split';
 import { bookingDays } from './records.svelte';
 import { weeksOf, type Week } from './weeks';
 
@@ -13,8 +13,8 @@ const shownWeeks = 12;
 export class Weeks {
   /** The oldest first; null before the answer. */
   list = $state.raw<readonly Week[] | null>(null);
-  /** By reservation, in seconds of GPUs. */
-  splits = $state.raw<ReadonlyMap<string, Split>>(new Map());
+  /** By reservation. */
+  rows = $state.raw<ReadonlyMap<string, UsageRow>>(new Map());
   problem = $state.raw<Problem | null>(null);
 
   constructor(readonly person: string) {}
@@ -30,6 +30,6 @@ export class Weeks {
     ]);
     this.problem = weeks.ok ? null : weeks.problem;
     if (weeks.ok) this.list = weeksOf(weeks.value, now);
-    if (each.ok) this.splits = new Map(each.value.rows.flatMap((row) => (row.reservation_id === undefined ? [] : [[row.reservation_id, splitOf(row)] as const])));
+    if (each.ok) this.rows = new Map(each.value.rows.flatMap((row) => (row.reservation_id === undefined ? [] : [[row.reservation_id, row] as const])));
   }
 }

@@ -1,0 +1,14 @@
+/* When violations were open on GPUs of a booking, for its strip. Those that were over before the page was
+   opened are there once `pastViolations` has been asked for these GPUs. */
+import { fleet } from '../../data/live/fleet.svelte';
+import { pastViolations } from '../../data/live/past_violations.svelte';
+
+const none: { from: number; until: number }[] = [];
+
+export function violatedTimes(reservation: string, gpus: readonly string[]): readonly { from: number; until: number }[] {
+  const all = pastViolations.byReservation.get(reservation);
+  if (!all) return none;
+  const here = new Set(gpus.flatMap((gpu) => [gpu, ...fleet.sharingSilicon(gpu)]));
+  return all.filter((one) => one.gpus.some((gpu) => here.has(gpu)))
+    .map((one) => ({ from: Date.parse(one.opened_at), until: one.closed_at === undefined ? Infinity : Date.parse(one.closed_at) }));
+}
