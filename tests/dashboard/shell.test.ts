@@ -106,6 +106,25 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
   });
 });
 
+test.each(['dark', 'light'] as const)('in forced colours the figures at a chart are the system’s: %s', async (colorScheme) => {
+  const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
+  const canvas = ann.page.getByRole('slider').locator('canvas');
+  await canvas.waitFor({ timeout: 20_000 });
+  // Left of the plot nothing but them is drawn. Is any of it in that colour?
+  await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'CanvasText';
+    const wanted = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
+    probe.remove();
+    const [wide, high] = [36 * devicePixelRatio, drawn.height];
+    const copy = new OffscreenCanvas(wide, high).getContext('2d', { willReadFrequently: true });
+    copy?.drawImage(drawn, 0, 0);
+    const data = copy?.getImageData(0, 0, wide, high).data ?? [];
+    for (let i = 0; i < data.length; i += 4) if ((data[i + 3] ?? 0) > 240 && wanted.every((value, at) => Math.abs((data[i + at] ?? 0) - value) < 12)) return true;
+    return false;
+  }), { timeout: 10_000 }).toBe(true);
+});
+
 test('in forced colours the letters that were looked for are seen', async () => {
   const ann = await world.open('ann', '/', { forcedColors: 'active' });
   await settled(ann.page);

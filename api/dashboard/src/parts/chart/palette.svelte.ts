@@ -15,7 +15,14 @@ const tokens = {
   pink: 'var(--cat-pink)',
 } as const;
 
+// Where the reader's system chooses the colours: what is read of a chart has the system's own, as all text around it. A
+// canvas does not get them by itself. Lines keep their tones: who held what is told by them.
+const systems: Partial<Record<keyof typeof tokens, string>> = { ink: 'CanvasText', axis: 'CanvasText', line: 'GrayText' };
+
 export type Tone = Exclude<keyof typeof tokens, 'axis' | 'line'>;
+
+const forced = '(forced-colors: active)';
+const cssOf = (name: keyof typeof tokens): string => (matchMedia(forced).matches ? systems[name] : undefined) ?? tokens[name];
 
 let colours = new Map<string, string>();
 let version = $state(0);
@@ -29,6 +36,7 @@ function watchTheme(): void {
   };
   new MutationObserver(again).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+  matchMedia(forced).addEventListener('change', again);
 }
 
 // A style that the engine works out for us.
@@ -53,7 +61,7 @@ export const palette = {
     const key = `${name} ${percent}`;
     let colour = colours.get(key);
     if (colour === undefined) {
-      colour = resolve(percent === 100 ? tokens[name] : `color-mix(in srgb, ${tokens[name]} ${percent}%, transparent)`);
+      colour = resolve(percent === 100 ? cssOf(name) : `color-mix(in srgb, ${cssOf(name)} ${percent}%, transparent)`);
       colours.set(key, colour);
     }
     return colour;
