@@ -215,3 +215,16 @@ test('the words of a person’s picture are as large on a phone as elsewhere', a
   await ann.page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(height).toBe(wide);
 });
+
+test('on a tile of Fleet the numbers of GPUs take what they need, and the command has the rest', async () => {
+  const ann = await world.open('ann', '/fleet');
+  const list = ann.page.getByRole('list', { name: /on gpu03/ }).filter({ hasText: 'sample.py' });
+  await list.waitFor();
+  const spare = () => list.evaluate((one) => Math.min(...[...one.querySelectorAll('.gpus')].map((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return cell.getBoundingClientRect().width - text.getBoundingClientRect().width;
+  })));
+  await expect.poll(spare).toBeLessThan(6);
+  expect(await spare()).toBeGreaterThanOrEqual(0); // and none is cut
+});
