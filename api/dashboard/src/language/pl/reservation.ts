@@ -54,6 +54,7 @@ export const reservation: Same<typeof english> = {
   'reservation.wasReleased': 'Zwolniona {length} przed końcem.',
   'reservation.changedMeanwhile': 'W międzyczasie ją zmieniono. Tak wygląda teraz: popatrz i spróbuj jeszcze raz.',
   'reservation.violation': '{who} liczy na {gpu} z tej rezerwacji.',
+  'reservation.violationSeen': 'Na {gpu} z tej rezerwacji widziano: {who}, do {time}, potem brak danych.',
   'reservation.violationLook': 'Zobacz',
   'reservation.trouble.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
   'reservation.trouble.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
