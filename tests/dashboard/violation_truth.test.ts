@@ -55,6 +55,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
     await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor({ timeout: 40_000 });
     expect(await one.getByText(/used now/).count()).toBe(0);
     await panel.getByText(/dana was seen on gpu03:0-1 from \d\d:\d\d until \d\d:\d\d, no data since$/).waitFor();
+    await calendar.page.getByRole('img', { name: /^dana ran here without having booked it, / }).first().waitFor();
     await record.page.getByText(/dana was seen on gpu03:0-1 of this booking until .*, no data since\./).waitFor();
     const free = corridor.page.getByRole('group', { name: /^Free now/ }).getByRole('listitem').filter({ hasText: 'gpu03' });
     await free.getByText('no data').waitFor();

@@ -26,6 +26,7 @@ export const usage = english({
   'usage.print': 'Print',
   'usage.csv': 'Export CSV',
   'usage.ofReserved': '{idle} of {reserved} booked GPU-hours',
+  'usage.mostUnknown': 'Of {reserved} booked GPU-hours, what became of {unknown} is not known.',
   'usage.idle': '{what} stood idle.',
   'usage.idleSame': '{what} stood idle, as in {than}.',
   'usage.idleMore': '{what} stood idle, {count} more than {than}.',

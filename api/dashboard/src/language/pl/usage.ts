@@ -27,6 +27,7 @@ export const usage: Same<typeof english> = {
   'usage.print': 'Drukuj',
   'usage.csv': 'Eksportuj CSV',
   'usage.ofReserved': '{idle} z {reserved} zarezerwowanych godzin GPU',
+  'usage.mostUnknown': 'Z {reserved} zarezerwowanych godzin GPU o {unknown} nic nie wiadomo.',
   'usage.idle': '{what} stało bezczynnie.',
   'usage.idleSame': '{what} stało bezczynnie, tyle co {than}.',
   'usage.idleMore': '{what} stało bezczynnie, o {count} więcej niż {than}.',

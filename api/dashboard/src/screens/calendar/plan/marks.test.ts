@@ -14,11 +14,16 @@ const violation = (gpu: string, hoursAgo: number, who = 'dana'): Violation => ({
 const over = (gpu: string, hoursAgo: number, hours: number, more: Partial<Violation> = {}): Violation => ({
   ...violation(gpu, hoursAgo), state: 'closed', closed_at: new Date(noon - (hoursAgo - hours) * hourMs).toISOString(), ...more,
 });
-const marked = (violations: readonly Violation[], now = noon, at = scale) => marksOf(runsOf(violations), rows, at, now);
+const marked = (violations: readonly Violation[], now = noon, at = scale) => marksOf(runsOf(violations, (one) => one.unknown_since), rows, at, now);
 
 test('a mark stands at its time and reaches to now', () => {
   const [mark] = marked([violation('gpu01:1', 2)]);
   expect(mark).toMatchObject({ gpu: 'gpu01:1', who: 'dana', x: 40, width: 40, top: rows.rows[2]?.top });
+});
+
+test('what nobody sees any more is marked until it was seen, and as what is over', () => {
+  const marks = marked([{ ...violation('gpu01:1', 3), unknown_since: new Date(noon - hourMs).toISOString() }, violation('gpu01:2', 3)]);
+  expect(marks.map((mark) => [mark.open, mark.x, mark.width, mark.until])).toEqual([[false, 20, 40, noon - hourMs], [true, 20, 60, noon]]);
 });
 
 test('eight processes of one person on one GPU are one mark, from the first of them on', () => {

@@ -11,7 +11,7 @@ export interface Run {
   gpu: string;
   who: string;
   from: number;
-  until: number; // Infinity: not over
+  until: number; // Infinity: it is seen now
 }
 
 /** A sign and a line: for a run, or for several that are over and whose signs would cover each other. */
@@ -35,15 +35,17 @@ const leastPx = 2;
 const apartMs = 60_000; // as in data/violation_groups: one that began before this ends is the same run
 const none: Mark[] = []; // the same each time: what depends on it does not change
 
-/** Those of one person on one GPU stand together, the oldest first; what is not over comes last, and lies above the others. */
-export function runsOf(violations: readonly Violation[]): Run[] {
+/** Those of one person on one GPU stand together, the oldest first; what is not over comes last, and lies above the others.
+    `unseenSince`: what nobody sees any more is known until then. */
+export function runsOf(violations: readonly Violation[], unseenSince: (one: Violation) => string | undefined): Run[] {
   const runs = new Map<string, Run[]>();
-  for (const one of [...violations].sort((a, b) => a.state.localeCompare(b.state) || a.opened_at.localeCompare(b.opened_at))) {
-    if (one.excused) continue;
-    const who = intruderOf(one);
-    const [from, until] = [Date.parse(one.opened_at), one.closed_at === undefined ? Infinity : Date.parse(one.closed_at)];
-    for (const gpu of one.gpus) {
-      const key = `${gpu} ${who} ${one.state}`;
+  const timed = violations.filter((one) => !one.excused).map((one) => {
+    const end = one.closed_at ?? unseenSince(one);
+    return { gpus: one.gpus, who: intruderOf(one), from: Date.parse(one.opened_at), until: end === undefined ? Infinity : Date.parse(end) };
+  });
+  for (const { gpus, who, from, until } of timed.sort((a, b) => Number(a.until === Infinity) - Number(b.until === Infinity) || a.from - b.from)) {
+    for (const gpu of gpus) {
+      const key = `${gpu} ${who} ${until === Infinity}`;
       const own = runs.get(key) ?? [];
       const last = own.at(-1);
       if (last && from <= last.until + apartMs) last.until = Math.max(last.until, until);

@@ -9,6 +9,7 @@ import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
 import { siteRules } from '../../../data/live/rules.svelte';
 import { pastViolations } from '../../../data/live/past_violations.svelte';
+import { unseenNow } from '../../../data/live/unseen';
 import { indexText } from '../../../lib/format';
 import { BookingIndex } from '../plan/bookings';
 import { minuteMs } from '../../../lib/zone';
@@ -75,7 +76,7 @@ export class CalendarState {
   });
   readonly rowPx: number = $derived(rowHeightFor(this.hosts, this.height));
   readonly rows = $derived(makeRows(this.shown, this.collapsed, this.rowPx));
-  readonly #runs = $derived(runsOf(pastViolations.all));
+  readonly #runs = $derived(runsOf(pastViolations.all, unseenNow));
   readonly marks: readonly Mark[] = $derived(marksOf(this.#runs, this.rows, this.scale, this.now));
   readonly density = $derived(densityOf(this.specks, this.scale, isMine));
   readonly first: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).first);
