@@ -9,7 +9,4 @@ export const board = english({
   'board.personal': 'Personal',
   'board.personalOf': 'Personal board of {owner}',
   'board.empty': 'There are no panels on this board.',
-  'board.key.move': 'Move the panel',
-  'board.key.resize': 'Resize the panel',
-  'board.key.form': 'Edit the panel',
 });

@@ -39,9 +39,6 @@ export const fleet = english({
   'fleet.legend.mine': 'yours',
   'fleet.legend.idle': 'booked, idle for a minute',
   'fleet.legend.alert': 'against the rules',
-  'fleet.key.filter': 'Filter by host',
-  'fleet.key.sort': 'Sort again',
-  'fleet.key.next': 'From a host to the next',
 
   'fleet.ageLong': 'Age of these numbers',
   'fleet.clashes': { one: '{count} GPU is reported by two hosts', other: '{count} GPUs are reported by two hosts' },

@@ -10,7 +10,4 @@ export const board: Same<typeof english> = {
   'board.personal': 'Osobista',
   'board.personalOf': 'Tablica osobista: {owner}',
   'board.empty': 'Na tej tablicy nie ma paneli.',
-  'board.key.move': 'Przesuń panel',
-  'board.key.resize': 'Zmień rozmiar panelu',
-  'board.key.form': 'Edytuj panel',
 };

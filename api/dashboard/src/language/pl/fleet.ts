@@ -40,9 +40,6 @@ export const fleet: Same<typeof english> = {
   'fleet.legend.mine': 'twoje',
   'fleet.legend.idle': 'zarezerwowane, bezczynne od minuty',
   'fleet.legend.alert': 'wbrew zasadom',
-  'fleet.key.filter': 'Filtruj według hosta',
-  'fleet.key.sort': 'Sortuj ponownie',
-  'fleet.key.next': 'Od hosta do następnego',
 
   'fleet.ageLong': 'Wiek tych liczb',
   'fleet.clashes': { one: '{count} GPU zgłaszają dwa hosty', few: '{count} GPU zgłaszają dwa hosty', other: '{count} GPU zgłaszają dwa hosty' },
