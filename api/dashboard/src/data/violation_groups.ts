@@ -56,6 +56,10 @@ export function groupViolations(list: readonly Violation[], name: GpuName): Viol
   return groups.map((group) => together(group, name)).sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
 }
 
+/** When it ran; without an end, it runs. */
+export const timeOf = ({ opened_at: from, closed_at }: Pick<Violation, 'opened_at' | 'closed_at'>, until = closed_at): { from: number; until: number } =>
+  ({ from: Date.parse(from), until: until === undefined ? Infinity : Date.parse(until) });
+
 /** Since when nobody sees it, if so: of GPUs that are all out of sight their host knows it before the violation is asked for again. */
 export function unseenSince({ unknown_since: since }: Pick<Violation, 'unknown_since'>, gpus: readonly Pick<Gpu, 'state' | 'state_since'>[]): string | undefined {
   return gpus.some((gpu) => gpu.state === 'available') ? since : (gpus[0]?.state_since ?? since);

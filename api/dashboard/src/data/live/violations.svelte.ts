@@ -14,6 +14,8 @@ class Violations {
   readonly open = $derived(
     [...this.byId.values()].filter((violation) => violation.state === 'open').sort((a, b) => b.opened_at.localeCompare(a.opened_at)),
   );
+  /** Of the open ones, those that nobody excused. */
+  readonly alarms = $derived(this.open.filter((violation) => violation.excused === undefined));
   /** The open ones as people see and excuse them. */
   readonly groups = $derived(groupViolations(this.open, (id) => fleet.gpus.get(id)?.name));
   /** How many of them wait for a word. */

@@ -1,7 +1,7 @@
 /* Who held GPUs over a time, as the parts of their lines in a chart, with what was against the rules on top. Pure. */
 import type { Booking } from '../../data/booking';
 import type { Violation } from '../../data/types';
-import { intruderOf } from '../../data/violation_groups';
+import { intruderOf, timeOf } from '../../data/violation_groups';
 import { inOrder, type Hold } from './holds';
 
 export interface Said {
@@ -29,9 +29,8 @@ export function heldOf(
   }
   for (const violation of violations) {
     if (violation.excused) continue;
-    const until = violation.closed_at === undefined ? Infinity : Date.parse(violation.closed_at);
     const name = said.violation(intruderOf(violation));
-    for (const gpu of violation.gpus) holds.get(gpu)?.push({ from: Date.parse(violation.opened_at), until, tone: 'bad', name });
+    for (const gpu of violation.gpus) holds.get(gpu)?.push({ ...timeOf(violation), tone: 'bad', name });
   }
   return new Map([...holds].map(([gpu, all]) => [gpu, inOrder(all)]));
 }

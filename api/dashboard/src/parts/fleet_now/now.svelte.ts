@@ -30,7 +30,7 @@ class FleetNow {
     this.#last = { at: untrack(() => this.#turn), until: found.until };
     return found;
   });
-  readonly #violated = $derived(new Set(violations.open.filter((violation) => !violation.excused).flatMap((violation) => violation.gpus)));
+  readonly #violated = $derived(new Set(violations.alarms.flatMap((violation) => violation.gpus)));
   readonly law: Law = $derived({ level: siteRules.now?.violation_level, excused: (id) => violations.byId.get(id)?.excused !== undefined });
   // What is asked for each GPU, looked up once for all of them.
   readonly #known: Known = $derived({ held: this.#holders.held, slices: fleet.slices, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });

@@ -24,7 +24,7 @@ export function usedNowText(booking: Booking, mine: boolean): string {
   if (used === undefined) return t('use.nowUnknown');
   const [holder, others, unclear] = [used.holder, used.others, used.unclear].map(Math.round) as [number, number, number];
   if (others === 0 && unclear === 0) return t('home.used', { percent: percentText(holder) });
-  const violated = violations.open.some((one) => one.reservation_id === booking.id && one.excused === undefined);
+  const violated = violations.alarms.some((one) => one.reservation_id === booking.id);
   // Where nobody can say whose it is, theirs is no 0.
   const parts = holder === 0 && unclear > 0 ? [] : [mine ? t('use.byYou', { percent: percentText(holder) }) : t('use.by', { percent: percentText(holder), who: booking.ownerName })];
   const who = used.names.length > 2 ? t('use.others') : used.names.join(', ');

@@ -1,6 +1,7 @@
 /* Held time by what became of it: used by who held it, by others, idle, not known. Whatever the unit, the
    parts add up to all of it. Pure. */
 import type { UsageRow } from '../../data/types';
+import { outweighs } from '../../lib/share';
 
 export interface Split {
   holder: number;
@@ -55,12 +56,10 @@ export function percents<Part extends string>(whole: Readonly<Record<Part, numbe
   return shares;
 }
 
-const marked = 5; // percent: less that is not known changes nothing
-
-/** What is not known outweighs that part: as little as is known of it would read as little. */
+/** What is not known outweighs that part: it cannot stand alone. */
 export function isUnclear(split: Split, part: 'holder' | 'idle'): boolean {
   const whole = percents(split);
-  return whole.unknown > Math.max(whole[part], marked);
+  return outweighs(whole.unknown, whole[part]);
 }
 
 /** Percent of a part that stands alone: nothing beside it makes up the 100. What is there is never 0. */

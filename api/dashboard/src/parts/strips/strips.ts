@@ -2,6 +2,7 @@
    used is coloured by how much it was; what others used is striped, in the colour of alarms where it was against the rules; where nothing was measured, or nobody can
    say whose it was, there is a gap, never a zero. */
 import type { UsageSplit } from '../../data/types';
+import { leastToldPercent, outweighs } from '../../lib/share';
 
 interface Interval {
   from: number;
@@ -34,8 +35,6 @@ export interface Bin {
 }
 
 export const mostBins = 32;
-/** Below it others did nothing that is worth a mark. */
-const marked = 5;
 
 const keyOf = (reservation: string, gpu: string): string => `${reservation} ${gpu}`;
 
@@ -113,8 +112,8 @@ export interface Colours {
 
 /** CSS backgrounds: stripes where others used it, over hard stops in the ramp's colours; '' if there is nothing to draw. */
 export function background(bins: readonly (Bin | null)[], colours: Colours): string {
-  const used = bins.map((bin) => (bin === null || bin.unknown > Math.max(bin.holder, marked) ? null : rampStep(bin.holder)));
-  const others = bins.map((bin) => (bin === null || bin.others < marked ? null : bin.violation ? 1 : 0));
+  const used = bins.map((bin) => (bin === null || outweighs(bin.unknown, bin.holder) ? null : rampStep(bin.holder)));
+  const others = bins.map((bin) => (bin === null || bin.others < leastToldPercent ? null : bin.violation ? 1 : 0));
   const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)]));
   if (used.some((step) => step !== null)) {
     const stops = runsOf(used).map(({ value, from, width }) => `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`);

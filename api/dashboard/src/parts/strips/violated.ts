@@ -2,6 +2,7 @@
    opened are there once `pastViolations` has been asked for these GPUs. */
 import { fleet } from '../../data/live/fleet.svelte';
 import { pastViolations } from '../../data/live/past_violations.svelte';
+import { timeOf } from '../../data/violation_groups';
 
 const none: { from: number; until: number }[] = [];
 
@@ -9,6 +10,5 @@ export function violatedTimes(reservation: string, gpus: readonly string[]): rea
   const all = pastViolations.byReservation.get(reservation);
   if (!all) return none;
   const here = new Set(gpus.flatMap((gpu) => [gpu, ...fleet.sharingSilicon(gpu)]));
-  return all.filter((one) => one.gpus.some((gpu) => here.has(gpu)))
-    .map((one) => ({ from: Date.parse(one.opened_at), until: one.closed_at === undefined ? Infinity : Date.parse(one.closed_at) }));
+  return all.filter((one) => one.gpus.some((gpu) => here.has(gpu))).map((one) => timeOf(one));
 }

@@ -2,7 +2,7 @@
    person on one GPU at one time are one: the open ones from the first of them on, and those that are over, as long as they
    ran together. What was excused needs nobody's alarm: it is none. */
 import type { Violation } from '../../../data/types';
-import { intruderOf } from '../../../data/violation_groups';
+import { intruderOf, timeOf } from '../../../data/violation_groups';
 import { endOf, timeToX, type TimeScale } from './geometry';
 import type { RowMap } from './rows';
 
@@ -39,10 +39,7 @@ const none: Mark[] = []; // the same each time: what depends on it does not chan
     `unseenSince`: what nobody sees any more is known until then. */
 export function runsOf(violations: readonly Violation[], unseenSince: (one: Violation) => string | undefined): Run[] {
   const runs = new Map<string, Run[]>();
-  const timed = violations.filter((one) => !one.excused).map((one) => {
-    const end = one.closed_at ?? unseenSince(one);
-    return { gpus: one.gpus, who: intruderOf(one), from: Date.parse(one.opened_at), until: end === undefined ? Infinity : Date.parse(end) };
-  });
+  const timed = violations.filter((one) => !one.excused).map((one) => ({ gpus: one.gpus, who: intruderOf(one), ...timeOf(one, one.closed_at ?? unseenSince(one)) }));
   for (const { gpus, who, from, until } of timed.sort((a, b) => Number(a.until === Infinity) - Number(b.until === Infinity) || a.from - b.from)) {
     for (const gpu of gpus) {
       const key = `${gpu} ${who} ${until === Infinity}`;
