@@ -3,7 +3,6 @@
 
 #include "domain/edit_distance.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace dibs::time_phrase {
@@ -40,15 +39,22 @@ bool may_be_misspelt(const Entry& entry) {
     }
 }
 
-// How many letters are wrong; more than `bearable` if it is not that word.
-std::size_t wrong_letters(std::string_view word, std::string_view meant, std::size_t bearable) {
+// How many letters are wrong; none if it is not that word.
+std::optional<std::size_t> wrong_letters(std::string_view word, std::string_view meant) {
     constexpr std::size_t ending = 2;
-    const auto far = bearable + 1;
-    if (word.size() + bearable < meant.size() || word.size() > meant.size() + bearable) return far;
-    if (word.front() != meant.front() || !word.ends_with(meant.substr(meant.size() - ending))) {
-        return far;
+    constexpr std::size_t long_word = 8;
+    const std::size_t bearable = meant.size() < long_word ? 1 : 2;
+    if (word.size() + bearable < meant.size() || word.size() > meant.size() + bearable ||
+        word.front() != meant.front() || !word.ends_with(meant.substr(meant.size() - ending))) {
+        return std::nullopt;
     }
-    return std::min(edit_distance(word, meant), far);
+    const auto wrong = edit_distance(word, meant);
+    return wrong <= bearable ? std::optional(wrong) : std::nullopt;
+}
+
+// One day or month in two languages.
+bool mean_the_same(const Entry& one, const Entry& other) {
+    return one.kind == other.kind && one.value == other.value;
 }
 
 }  // namespace
@@ -59,18 +65,13 @@ const Entry* find_entry(std::string_view words) {
 }
 
 const Entry* find_misspelt(std::string_view word) {
-    constexpr std::size_t long_word = 8;
-    constexpr std::size_t nothing = 3;
     const Entry* found = nullptr;
-    std::size_t nearest = nothing;
+    std::optional<std::size_t> nearest;
     for (const auto& [words, entry] : index()) {
-        if (word.empty() || !may_be_misspelt(*entry)) continue;
-        const std::size_t bearable = words.size() < long_word ? 1 : 2;
-        const auto wrong = wrong_letters(word, words, bearable);
-        if (wrong > bearable || wrong > nearest) continue;
-        const bool same = found != nullptr && found->kind == entry->kind &&
-                          found->value == entry->value;  // one month in two languages
-        if (wrong < nearest || (same && words < found->words)) {
+        const auto wrong = may_be_misspelt(*entry) ? wrong_letters(word, words) : std::nullopt;
+        if (!wrong || (nearest && *wrong > *nearest)) continue;
+        const bool same = found != nullptr && mean_the_same(*found, *entry);
+        if (!nearest || *wrong < *nearest || (same && words < found->words)) {
             found = entry;
         } else if (!same) {
             found = nullptr;

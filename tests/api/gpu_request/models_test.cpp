@@ -1,5 +1,6 @@
 // Which model is meant: numbers of a name are whole, and cards have words in three languages.
 #include "api/gpu_request/gpu_request.hpp"
+#include "tests/api/gpu_request/a_gpu.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +10,7 @@ namespace {
 std::vector<views::CalendarGpu> site_of(const std::vector<std::string>& models) {
     std::vector<views::CalendarGpu> gpus;
     for (const auto& model : models) {
-        views::CalendarGpu gpu{};
-        gpu.host_name = "gpu01";
-        gpu.index = static_cast<std::int64_t>(gpus.size());
-        gpu.model = model;
-        gpu.state = views::GpuState::available;
-        gpus.push_back(gpu);
+        gpus.push_back(a_gpu("gpu01", static_cast<std::int64_t>(gpus.size()), model));
     }
     return gpus;
 }

@@ -1,5 +1,6 @@
 // Words in front of a host, in three languages: "on gpu01", "the whole gpu01".
 #include "api/gpu_request/gpu_request.hpp"
+#include "tests/api/gpu_request/a_gpu.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +10,7 @@ namespace {
 std::string read(std::string_view text, bool partial = true) {
     std::vector<views::CalendarGpu> gpus;
     for (const char* host : {"gpu01", "gpu02"}) {
-        for (int i = 0; i < 2; ++i) {
-            views::CalendarGpu gpu{};
-            gpu.host_name = host;
-            gpu.index = i;
-            gpu.model = "NVIDIA A100-SXM4-80GB";
-            gpu.state = views::GpuState::available;
-            gpus.push_back(gpu);
-        }
+        for (int i = 0; i < 2; ++i) gpus.push_back(a_gpu(host, i, "NVIDIA A100-SXM4-80GB"));
     }
     const auto request = read_gpu_request({text, {}, {}, partial}, KnownGpus(gpus));
     if (!request) return request.error().detail;
@@ -53,8 +47,7 @@ TEST(Places, words_of_time_stay_with_the_time) {
 }
 
 TEST(Places, a_misspelt_day_ends_what_it_is_for) {
-    const auto request = [](std::string_view text) { return read(text); };
-    EXPECT_EQ(request("2xA100 for my training tommorow 9-17"), "2xA100 | tommorow 9-17");
+    EXPECT_EQ(read("2xA100 for my training tommorow 9-17"), "2xA100 | tommorow 9-17");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // GPU requests: what is read, what is left over, what is refused and with which words.
 #include "api/gpu_request/gpu_request.hpp"
+#include "tests/api/gpu_request/a_gpu.hpp"
 
 #include <random>
 
@@ -14,13 +15,8 @@ std::vector<views::CalendarGpu> site() {
     const auto add = [&](const char* host, std::int64_t count, const char* model,
                          std::int64_t memory_mib) {
         for (std::int64_t i = 0; i < count; ++i) {
-            views::CalendarGpu gpu{};
-            gpu.host_name = host;
-            gpu.index = i;
-            gpu.model = model;
-            gpu.memory_total_mib = memory_mib;
-            gpu.state = views::GpuState::available;
-            gpus.push_back(gpu);
+            gpus.push_back(a_gpu(host, i, model));
+            gpus.back().memory_total_mib = memory_mib;
         }
     };
     add("gpu01", 4, "NVIDIA A100-SXM4-80GB", 81'920);

@@ -1,0 +1,21 @@
+// A GPU that can be asked for, of the sites of these tests.
+#pragma once
+
+#include "projections/fleet/fleet_views.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace dibs::gpu_request {
+
+inline views::CalendarGpu a_gpu(const std::string& host, std::int64_t index,
+                                const std::string& model) {
+    views::CalendarGpu gpu{};
+    gpu.host_name = host;
+    gpu.index = index;
+    gpu.model = model;
+    gpu.state = views::GpuState::available;
+    return gpu;
+}
+
+}  // namespace dibs::gpu_request
