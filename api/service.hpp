@@ -11,6 +11,7 @@
 #include "api/loop/event_loop.hpp"
 #include "api/loop/work_pool.hpp"
 #include "domain/time.hpp"
+#include "domain/zone.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/probe/monitor.hpp"
@@ -68,6 +69,7 @@ struct Service {
     const ReadModel& model;
     Projector& projector;
     Clock clock;
+    const Zones& zones;    // of the tz database
     WorkPool& passwords;   // two threads
     WorkPool& background;  // two threads: what is too large for the loop
     WorkPool& outward;     // one thread: asks hosts that may not answer

@@ -1,9 +1,10 @@
-// Who asks, with which rights, when, and where fresh ids come from. Clock, identity and random bits
-// enter the domain here, nowhere else.
+// Who asks, with which rights, when, and where fresh ids and the rules of time zones come from.
+// Clock, identity, random bits and zones enter the domain here, nowhere else.
 #pragma once
 
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
+#include "domain/zone.hpp"
 
 #include <initializer_list>
 #include <optional>
@@ -38,6 +39,7 @@ struct Context {
     Scopes scopes = Scopes::all();
     Instant now;
     IdSource* ids = nullptr;  // never null where something may be made: the writer gives its own
+    const Zones* zones = nullptr;  // null: no zone is known, and no weekly window covers anything
 
     template <class AnyId>
     [[nodiscard]] AnyId fresh() const {

@@ -62,6 +62,7 @@ struct Id {
 using PersonId = Id<"per">;
 using SessionId = Id<"ses">;
 using TokenId = Id<"tok">;
+using GroupId = Id<"grp">;
 using GrantId = Id<"grt">;
 using HostId = Id<"host">;
 using GpuId = Id<"gpu">;  // a bookable device: a whole GPU, or a slice of one
@@ -72,7 +73,7 @@ using BoardId = Id<"brd">;
 
 // Any of them; what can be done with one is in ref.hpp.
 using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
-                         ReservationId, ViolationId, BoardId>;
+                         ReservationId, ViolationId, BoardId, GroupId>;
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

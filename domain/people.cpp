@@ -1,8 +1,9 @@
-// Rules about people: one setup, unique names to sign in with, admins add people, everybody minds
-// only their own sessions, tokens and password.
+// Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
+// accounts themselves: people_rules.hpp.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -14,39 +15,7 @@ namespace {
 
 using Events = Result<std::vector<Event>>;
 
-constexpr LineLength name_length{1, 64};
 constexpr LineLength label_length{1, 100};
-
-// They would be taken for somebody or something else: in a command, on a host, in a sentence.
-constexpr std::array<std::string_view, 5> reserved_names = {"root", "nobody", "dibs", "me",
-                                                            "everyone"};
-
-std::optional<Refusal> check_unix_name(const std::string& name) {
-    const auto wrong = [](std::string detail) {
-        return Refusal{Code::out_of_range, "unix_name", std::move(detail)};
-    };
-    if (!is_unix_name(name)) {
-        return wrong("A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.");
-    }
-    if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
-        return wrong("Nobody is called root, nobody, dibs, me or everyone.");
-    }
-    return std::nullopt;
-}
-
-// The names of a new person: who signs in as whom is unique, what they are called need not be.
-Result<Personal<std::string>> checked_names(const State& state, const std::string& name,
-                                            const std::string& unix_name) {
-    if (auto wrong = check_names(name, unix_name)) return tl::unexpected(*std::move(wrong));
-    if (state.by_unix_name.contains(unix_name)) {
-        return refuse(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
-    }
-    return Personal<std::string>{*normal_line(name, "name", "A name", name_length)};
-}
-
-tl::unexpected<Refusal> admins_only() {
-    return refuse(Code::not_allowed, "", "Only an admin may do this.");
-}
 
 bool own_or_admin(const State& state, PersonId person, const Context& context) {
     return context.actor == person || is_admin(state, context);
@@ -74,33 +43,17 @@ Events decide_complete_setup(const State& state, const CompleteSetup& c, const C
         SetupCompleted{c.person}};
 }
 
-Events decide_add(const State& state, const AddPerson& c, const Context& context) {
-    if (!is_admin(state, context)) return admins_only();
-    if (state.people.contains(c.id)) {
-        return refuse(Code::already_exists, "id", "This id is taken.");
-    }
-    const auto name = checked_names(state, c.name.value, c.unix_name);
-    if (!name) return tl::unexpected(name.error());
-    return std::vector<Event>{PersonAdded{c.id, *name, c.unix_name, c.role, c.password_hash}};
-}
-
-std::vector<Event> ended_sessions(const State& state, PersonId person) {
-    std::vector<Event> events;
-    for (const auto& [id, session] : state.sessions) {
-        if (session.person == person) events.emplace_back(SessionEnded{id, person});
-    }
-    return events;
-}
-
-// A new password ends that person's sessions: whoever knew the old one is out.
+// A new password ends that person's sessions: whoever knew the old one is out. One that an admin
+// sets ends their tokens too: it is not known who made those.
 Events decide_password(const State& state, const ChangePassword& c, const Context& context) {
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
     const bool own = context.actor == c.person && context.scopes.has(Scope::book);
     if (!own && !is_admin(state, context)) return admins_only();
-    auto events = ended_sessions(state, c.person);
-    events.insert(events.begin(), PasswordChanged{c.person, c.password_hash});
+    std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
+    end_sessions(state, c.person, events);
+    if (!own) revoke_tokens(state, c.person, events);
     return events;
 }
 
@@ -117,9 +70,9 @@ std::optional<std::string> short_user_agent(const std::optional<std::string>& te
 // The password was checked at the edge, against the projection; here only that the person exists.
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
-    if (!find(state, c.person)) {
-        return refuse(Code::unknown_person, "person_id", "There is no such person.");
-    }
+    const auto* person = find(state, c.person);
+    if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
+    if (person->disabled) return refuse(Code::not_allowed, "", "This account is disabled.");
     if (c.expires <= context.now) {
         return refuse(Code::in_the_past, "expires_at", "A session ends after it starts.");
     }
@@ -151,7 +104,9 @@ Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c
     }
     const bool own = context.actor == c.person && context.scopes.has(Scope::book);
     if (!own && !is_admin(state, context)) return admins_only();
-    return ended_sessions(state, c.person);
+    std::vector<Event> events;
+    end_sessions(state, c.person, events);
+    return events;
 }
 
 bool valid_zone_name(std::string_view name) {
@@ -226,20 +181,31 @@ Events decide_revoke(const State& state, const RevokeToken& c, const Context& co
     return events;
 }
 
-}  // namespace
-
-std::optional<Refusal> check_names(const std::string& name, const std::string& unix_name) {
-    Faults faults;
-    if (auto called = normal_line(name, "name", "A name", name_length); !called) {
-        faults.add(std::move(called.error()));
-    }
-    if (auto wrong = check_unix_name(unix_name)) faults.add(*std::move(wrong));
-    return faults.refusal();
+void evolve_changed(State& state, const PersonChanged& e) {
+    Person& person = state.people.at(e.person);
+    if (e.role) person.role = *e.role;
+    if (!e.unix_name) return;
+    state.by_unix_name.erase(person.unix_name);
+    person.unix_name = *e.unix_name;
+    state.by_unix_name[person.unix_name] = e.person;
 }
+
+}  // namespace
 
 const Person* find(const State& state, PersonId id) {
     const auto found = state.people.find(id);
     return found == state.people.end() ? nullptr : &found->second;
+}
+
+Result<Context> as_allowed(const State& state, const Context& context) {
+    if (context.is_dibs()) return context;
+    const auto* person = find(state, *context.actor);
+    if (!person || person->disabled) {
+        return refuse(Code::not_signed_in, "", "This account is not there, or it is disabled.");
+    }
+    Context allowed = context;
+    allowed.scopes.bits &= scopes_of(person->role).bits;
+    return allowed;
 }
 
 bool is_admin(const State& state, const Context& context) {
@@ -263,6 +229,14 @@ State evolve(State state, const Event& event) {
                    [&](const PersonAdded& e) {
                        state.people[e.id] = Person{e.id, e.unix_name, e.role};
                        state.by_unix_name[e.unix_name] = e.id;
+                   },
+                   [&](const PersonChanged& e) { evolve_changed(state, e); },
+                   [&](const MailChanged&) {},
+                   [&](const PersonDisabled& e) { state.people.at(e.person).disabled = true; },
+                   [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
+                   [&](const PersonRemoved& e) {
+                       state.by_unix_name.erase(e.unix_name);
+                       state.people.erase(e.person);
                    },
                    [&](const PasswordChanged&) {},
                    [&](const PreferencesChanged& e) {
@@ -332,6 +306,10 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const OpenSetup& c) { return decide_open_setup(state, c, context); },
             [&](const CompleteSetup& c) { return decide_complete_setup(state, c, context); },
             [&](const AddPerson& c) { return decide_add(state, c, context); },
+            [&](const ChangePerson& c) { return decide_change(state, c, context); },
+            [&](const DisablePerson& c) { return decide_disable(state, c, context); },
+            [&](const EnablePerson& c) { return decide_enable(state, c, context); },
+            [&](const RemovePerson& c) { return decide_remove(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },

@@ -1,4 +1,5 @@
-// People: who may sign in, with which role, and the secrets they hold. Secrets never come here:
+// People: who may sign in, with which role, and the secrets they hold. What they are in changes: a
+// role, a name, whether the account may do anything; whoever asks is judged by how it is then. Secrets never come here:
 // a token is known by the SHA-256 of its text, a password by its Argon2id hash, both computed at
 // the edge. The first admin is made by a one-time setup link, everyone else by an admin.
 #pragma once
@@ -21,14 +22,21 @@
 
 namespace dibs::people {
 
-enum class Role { user, admin };
+enum class Role { user, admin, observer };
 enum class Theme { light, dark, system };
 enum class Language { en, pl };
 
 // What a session of such a person may; a token at most as much.
 [[nodiscard]] inline Scopes scopes_of(Role role) {
-    if (role == Role::admin) return Scopes::all();
-    return {Scope::scrape, Scope::read, Scope::book};
+    switch (role) {
+        case Role::admin:
+            return Scopes::all();
+        case Role::user:
+            return {Scope::scrape, Scope::read, Scope::book};
+        case Role::observer:
+            break;
+    }
+    return {Scope::scrape, Scope::read};
 }
 
 // How somebody wants to see things; what is absent follows their browser.
@@ -64,6 +72,26 @@ struct AddPerson {
     std::string unix_name;
     Role role = Role::user;
     PasswordHash password_hash;
+};
+struct ChangePerson {  // what is named; their own name and mail by everybody, the rest by admins
+    static constexpr std::string_view type = "person.change";
+    PersonId person;
+    std::optional<Personal<std::string>> name{};
+    std::optional<Personal<std::string>> mail{};  // empty: none
+    std::optional<std::string> unix_name{};
+    std::optional<Role> role{};
+};
+struct DisablePerson {
+    static constexpr std::string_view type = "person.disable";
+    PersonId person;
+};
+struct EnablePerson {
+    static constexpr std::string_view type = "person.enable";
+    PersonId person;
+};
+struct RemovePerson {
+    static constexpr std::string_view type = "person.remove";
+    PersonId person;
 };
 struct ChangePassword {
     static constexpr std::string_view type = "person.change_password";
@@ -114,8 +142,9 @@ struct RevokeToken {
     TokenId id;
 };
 using Command =
-    std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePassword, ChangePreferences, SignIn,
-                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+    std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePerson, DisablePerson, EnablePerson,
+                 RemovePerson, ChangePassword, ChangePreferences, SignIn, SignInByToken, SignOut,
+                 SignOutEverywhere, IssueToken, RevokeToken>;
 
 // events
 struct SetupOpened {
@@ -145,6 +174,52 @@ struct PersonAdded {
     std::string unix_name;
     Role role = Role::user;
     PasswordHash password_hash;
+};
+struct PersonChanged {
+    static constexpr std::string_view type = "person.changed.v1";
+    static constexpr std::string_view description =
+        "A person is called otherwise, or has another role: what was changed, as it is now.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
+    PersonId person;
+    std::optional<Personal<std::string>> name{};
+    std::optional<std::string> unix_name{};
+    std::optional<Role> role{};
+    std::optional<std::string> unix_name_before{};
+    std::optional<Role> role_before{};
+};
+struct MailChanged {
+    static constexpr std::string_view type = "person.mail_changed.v1";
+    static constexpr std::string_view description = "Where mail for a person goes was changed.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
+    PersonId person;
+    std::optional<Personal<std::string>> mail{};  // none: nowhere
+};
+struct PersonDisabled {
+    static constexpr std::string_view type = "person.disabled.v1";
+    static constexpr std::string_view description = "An account may do nothing until it is enabled.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+};
+struct PersonEnabled {
+    static constexpr std::string_view type = "person.enabled.v1";
+    static constexpr std::string_view description = "A disabled account may be used again.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+};
+struct PersonRemoved {
+    static constexpr std::string_view type = "person.removed.v1";
+    static constexpr std::string_view description =
+        "An account was removed for good; what they did stays on record.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::string unix_name;  // free again
 };
 struct PasswordChanged {
     static constexpr std::string_view type = "person.password_changed.v1";
@@ -218,7 +293,8 @@ struct TokenRevoked {
     PersonId person;
 };
 using Event =
-    std::variant<SetupOpened, SetupCompleted, PersonAdded, PasswordChanged, PreferencesChanged,
+    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
+                 PersonDisabled, PersonEnabled, PersonRemoved, PasswordChanged, PreferencesChanged,
                  SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
@@ -227,6 +303,7 @@ struct Person {
     std::string unix_name;
     Role role = Role::user;
     Preferences preferences{};
+    bool disabled = false;
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -285,6 +362,8 @@ struct Aggregate {
 
 [[nodiscard]] const Person* find(const State& state, PersonId id);
 [[nodiscard]] bool is_admin(const State& state, const Context& context);
+// Who asks, with no more than their role allows now; refused if their account may do nothing.
+[[nodiscard]] Result<Context> as_allowed(const State& state, const Context& context);
 // The person behind an account on a GPU host; none if nobody on Dibs has that name.
 [[nodiscard]] std::optional<PersonId> by_unix_name(const State& state, std::string_view name);
 
@@ -295,9 +374,5 @@ void restore(State& state, Session row);
 void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);
-
-// What is wrong with the form of a new person's names; whether they are taken is decided later.
-[[nodiscard]] std::optional<Refusal> check_names(const std::string& name,
-                                                 const std::string& unix_name);
 
 }  // namespace dibs::people

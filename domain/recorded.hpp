@@ -8,6 +8,7 @@
 #include "domain/event.hpp"
 #include "domain/fleet.hpp"
 #include "domain/grant.hpp"
+#include "domain/group.hpp"
 #include "domain/people.hpp"
 #include "domain/reservation.hpp"
 #include "domain/rules.hpp"
@@ -22,7 +23,7 @@
 namespace dibs {
 
 // The one list. Order matters to nothing but the order in which what is due is decided.
-using Aggregates = List<rules::Aggregate, people::Aggregate, grant::Aggregate, fleet::Aggregate,
+using Aggregates = List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate, fleet::Aggregate,
                         reservation::Aggregate, violation::Aggregate, board::Aggregate,
                         effect::Aggregate, answer::Aggregate>;
 

@@ -52,9 +52,12 @@ Objection check_owner(PersonId owner, const World& world, const Context& context
 
 // A start that is just over stays as it was asked for, so that a length is what was asked for too;
 // but nobody gets what somebody else had, or was not granted, in that moment: then it is now.
-void settle_start(Booking& booking, const World& world, Instant now) {
-    if (booking.when.from >= now) return;
-    if (check_grants(booking, world) || check_free(booking, world)) booking.when.from = now;
+void settle_start(Booking& booking, const World& world, const Context& context) {
+    if (booking.when.from >= context.now) return;
+    if (check_grants(booking, world, context) ||
+        check_free(booking, world.fleet, world.reservations)) {
+        booking.when.from = context.now;
+    }
 }
 
 Events decide_book(const World& world, const Book& c, const Context& context) {
@@ -72,12 +75,16 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                           [&] { return check_gpus(booking.gpus, world); });
         });
     if (objection) return tl::unexpected(*objection);
-    settle_start(booking, world, context.now);
-    objection = first_of([&] { return check_grants(booking, world); },
-                         [&] { return check_free(booking, world); },
+    settle_start(booking, world, context);
+    objection = first_of([&] { return check_grants(booking, world, context); },
+                         [&] { return check_free(booking, world.fleet, world.reservations); },
                          [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     return std::vector<Event>{Booked{booking, hosts_of(world, booking.gpus)}};
+}
+
+bool is_running(const Held& held, Instant now) {
+    return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
 // A change of what has begun may only move the end, or the title: the past stays as it was.
@@ -95,14 +102,14 @@ Objection check_running_change(const Booking& before, const Booking& after, Inst
     return std::nullopt;
 }
 
-Objection check_new_time(const Booking& before, const Booking& after, const World& world,
-                         Instant now) {
-    if (before.when.from <= now) {
+Objection check_new_time(const Held& held, const Booking& after, const World& world, Instant now) {
+    const Booking& before = held.booking;
+    if (is_running(held, now)) {
         if (auto wrong = check_running_change(before, after, now)) return wrong;
         if (after.when.until <= before.when.until) return std::nullopt;  // shortened
         return check_length(after.when, world.rules.site);
     }
-    if (after.when == before.when) return std::nullopt;
+    if (after.when == before.when && held.ending == Ending::none) return std::nullopt;
     if (auto wrong = check_length(after.when, world.rules.site)) return wrong;
     return check_start(after.when, now, world.rules.site);
 }
@@ -116,24 +123,35 @@ Booking changed(const Booking& before, const Change& c) {
     return after;
 }
 
+// What it did not have before needs a grant: of what is running, what is added to its end.
+Objection check_new_grants(const Held& held, const Booking& after, const World& world,
+                           const Context& context) {
+    if (!is_running(held, context.now)) return check_grants(after, world, context);
+    Booking added = after;
+    added.when.from = held.booking.when.until;
+    return added.when.from < added.when.until ? check_grants(added, world, context) : std::nullopt;
+}
+
+// A suspended one that may be as it is changed to holds again.
 Events decide_change(const World& world, const Held& held, const Change& c,
                      const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
     auto objection = all_of([&] { return check_title(after.title.value); },
-                            [&] { return check_new_time(before, after, world, context.now); });
+                            [&] { return check_new_time(held, after, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world);
     if (objection) return tl::unexpected(*objection);
-    if (before.when.from > context.now) settle_start(after, world, context.now);
+    if (!is_running(held, context.now)) settle_start(after, world, context);
     objection = first_of(
-        [&] { return check_grants(after, world); }, [&] { return check_free(after, world); },
+        [&] { return check_new_grants(held, after, world, context); },
+        [&] { return check_free(after, world.fleet, world.reservations); },
         [&]() -> Objection {
             const bool elsewhere = after.gpus != before.gpus || after.when.from != before.when.from;
             return elsewhere ? check_usable(after, world, context.now) : std::nullopt;
         });
     if (objection) return tl::unexpected(*objection);
-    if (after == before) return std::vector<Event>{};
+    if (after == before && held.ending == Ending::none) return std::vector<Event>{};
     return std::vector<Event>{
         Changed{after, before.gpus, before.when, hosts_of(world, either(after.gpus, before.gpus))}};
 }
@@ -145,7 +163,7 @@ Released released(const World& world, const Booking& booking, Instant now) {
 
 Events decide_cancel(const World& world, const Held& held, const Cancel&, const Context& context) {
     const Booking& booking = held.booking;
-    if (booking.when.from <= context.now) {
+    if (is_running(held, context.now)) {
         return std::vector<Event>{released(world, booking, context.now)};
     }
     return std::vector<Event>{Cancelled{booking.id, booking.owner, booking.gpus, booking.when,
@@ -154,6 +172,9 @@ Events decide_cancel(const World& world, const Held& held, const Cancel&, const 
 
 Events decide_release(const World& world, const Held& held, const Release&,
                       const Context& context) {
+    if (held.ending == Ending::suspended) {
+        return refuse(Code::not_ready, "", "It is suspended and holds nothing: cancel it instead.");
+    }
     if (held.booking.when.from > context.now) {
         return refuse(Code::not_ready, "", "It has not begun: cancel it instead.");
     }
@@ -166,10 +187,11 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
         return refuse(Code::already_ended, "", "Its time is over.");
     }
     booking.when.from = std::max(booking.when.from, context.now);
-    const auto objection = first_of([&] { return check_gpus(booking.gpus, world); },
-                                    [&] { return check_grants(booking, world); },
-                                    [&] { return check_free(booking, world); },
-                                    [&] { return check_usable(booking, world, context.now); });
+    const auto objection =
+        first_of([&] { return check_gpus(booking.gpus, world); },
+                 [&] { return check_grants(booking, world, context); },
+                 [&] { return check_free(booking, world.fleet, world.reservations); },
+                 [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     return std::vector<Event>{Reinstated{booking, hosts_of(world, booking.gpus)}};
 }
@@ -195,7 +217,10 @@ Events decide_live(const World& world, const C& c, const Context& context,
                    const Decide& decide_it) {
     const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
-    if ((*held)->ending != Ending::none || (*held)->booking.when.until <= context.now) {
+    const bool over =
+        (*held)->ending == Ending::cancelled || (*held)->ending == Ending::released ||
+        ((*held)->ending == Ending::none && (*held)->booking.when.until <= context.now);
+    if (over) {
         return refuse(Code::already_ended, "", "It has ended and never changes again.");
     }
     return decide_it(world, **held, c, context);
@@ -214,13 +239,20 @@ void hold_slot(State& state, const Booking& booking) {
     for (const GpuId gpu : booking.gpus) state.live[gpu][booking.when.until] = booking.id;
 }
 
-void reshape(State& state, const Booking& booking, Ending before) {
+void reshape(State& state, const Booking& booking) {
     auto& held = state.all.at(booking.id);
-    if (before == Ending::none) release_slot(state, held);
+    if (holds_time(held.ending)) release_slot(state, held);
     held.booking = booking;
     held.ending = Ending::none;
     ++held.version;
     hold_slot(state, booking);
+}
+
+void let_go(State& state, ReservationId id, Ending ending) {
+    auto& held = state.all.at(id);
+    if (holds_time(held.ending)) release_slot(state, held);
+    held.ending = ending;
+    ++held.version;
 }
 
 void evolve_released(State& state, const Released& e) {
@@ -258,22 +290,19 @@ State evolve(State state, const Event& event) {
                        state.all[e.booking.id] = Held{e.booking};
                        hold_slot(state, e.booking);
                    },
-                   [&](const Changed& e) { reshape(state, e.booking, Ending::none); },
-                   [&](const Cancelled& e) {
-                       auto& held = state.all.at(e.id);
-                       release_slot(state, held);
-                       held.ending = Ending::cancelled;
-                       ++held.version;
-                   },
+                   [&](const Changed& e) { reshape(state, e.booking); },
+                   [&](const Cancelled& e) { let_go(state, e.id, Ending::cancelled); },
                    [&](const Released& e) { evolve_released(state, e); },
-                   [&](const Reinstated& e) { reshape(state, e.booking, Ending::cancelled); },
+                   [&](const Reinstated& e) { reshape(state, e.booking); },
+                   [&](const Suspended& e) { let_go(state, e.id, Ending::suspended); },
+                   [&](const Revived& e) { reshape(state, e.booking); },
                },
                event);
     return state;
 }
 
 void restore(State& state, Held row) {
-    const bool is_live = row.ending != Ending::cancelled && row.booking.when.length() > Duration{};
+    const bool is_live = holds_time(row.ending) && row.booking.when.length() > Duration{};
     if (is_live) hold_slot(state, row.booking);
     const auto id = row.booking.id;
     state.all.emplace(id, std::move(row));
@@ -285,7 +314,7 @@ State forget(State state, Instant past) {
             ++it;
             continue;
         }
-        if (it->second.ending != Ending::cancelled) release_slot(state, it->second);
+        if (holds_time(it->second.ending)) release_slot(state, it->second);
         it = state.all.erase(it);
     }
     return state;
@@ -302,8 +331,9 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const Reinstate& c) -> Events {
                 const auto held = held_for(world, c.id, c.expected, context);
                 if (!held) return tl::unexpected(held.error());
-                if ((*held)->ending != Ending::cancelled) {
-                    return refuse(Code::not_ready, "", "Only a cancelled one is reinstated.");
+                if ((*held)->ending != Ending::cancelled && (*held)->ending != Ending::suspended) {
+                    return refuse(Code::not_ready, "",
+                                  "Only one that is cancelled or suspended is reinstated.");
                 }
                 return decide_reinstate(world, **held, context);
             },

@@ -65,7 +65,7 @@ struct Release {
     ReservationId id;
     std::optional<Version> expected{};
 };
-struct Reinstate {
+struct Reinstate {  // what was cancelled, or is suspended
     static constexpr std::string_view type = "reservation.reinstate";
     ReservationId id;
     std::optional<Version> expected{};
@@ -133,9 +133,43 @@ struct Reinstated {
     Booking booking;
     std::vector<HostId> hosts{};
 };
-using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated>;
+// Why a booking lost what it rested on.
+enum class Reason { no_grant, person_disabled };
+struct Suspended {
+    static constexpr std::string_view type = "reservation.suspended.v1";
+    static constexpr std::string_view description =
+        "A booking lost its grant before it began: it holds nothing until it is revived.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
+    ReservationId id;
+    PersonId owner;
+    std::vector<GpuId> gpus{};
+    Interval when{};
+    std::vector<HostId> hosts{};
+    Reason why{};
+};
+struct Revived {
+    static constexpr std::string_view type = "reservation.revived.v1";
+    static constexpr std::string_view description =
+        "A suspended booking may be again and its slot was free: it holds again.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, booking.gpus, hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
+    Booking booking;
+    std::vector<HostId> hosts{};
+};
+using Event =
+    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived>;
 
-enum class Ending { none, cancelled, released };
+// `suspended` is no end: it may come back, and holds nothing till then.
+enum class Ending { none, cancelled, released, suspended };
+
+// Whether it keeps its GPUs from others, or has kept them.
+[[nodiscard]] constexpr bool holds_time(Ending ending) {
+    return ending == Ending::none || ending == Ending::released;
+}
 
 struct Held {
     static constexpr std::string_view row = "reservation";

@@ -1,6 +1,7 @@
 // The rules of product.md's "rules users rely on", one function each.
 #include "domain/reservation_rules.hpp"
 
+#include "domain/rights.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -111,21 +112,21 @@ Objection check_usable(const Booking& booking, const World& world, Instant now) 
     return std::nullopt;
 }
 
-Objection check_grants(const Booking& booking, const World& world) {
-    for (const GpuId gpu : booking.gpus) {
-        if (!grant::covers(world.grants, booking.owner, gpu, booking.when)) {
-            return objection(Code::no_grant, "gpus",
-                             "No grant lets the owner use " + to_text(gpu) + " all that time.");
-        }
-    }
-    return std::nullopt;
+Objection check_grants(const Booking& booking, const World& world, const Context& context) {
+    const auto gap =
+        missing(rights_in(world, context), booking.owner, booking.gpus, booking.when);
+    if (!gap) return std::nullopt;
+    auto no = objection(Code::no_grant, "gpus", sentence_of(*gap, context.zones));
+    no.about.emplace_back(gap->gpu);
+    if (gap->last) no.about.emplace_back(gap->last->id);
+    return no;
 }
 
-Objection check_free(const Booking& booking, const World& world) {
+Objection check_free(const Booking& booking, const fleet::State& fleet, const State& reservations) {
     std::set<ReservationId> hits;
     for (const GpuId gpu : booking.gpus) {
-        for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
-            collect_overlaps(world.reservations, part, booking, hits);
+        for (const GpuId part : fleet::sharing_silicon(fleet, gpu)) {
+            collect_overlaps(reservations, part, booking, hits);
         }
     }
     if (hits.empty()) return std::nullopt;

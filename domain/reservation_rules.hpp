@@ -2,6 +2,7 @@
 // reservation.cpp, which says which rule applies to which command.
 #pragma once
 
+#include "domain/fleet.hpp"
 #include "domain/reservation.hpp"
 #include "domain/rules.hpp"
 #include "domain/text.hpp"
@@ -27,9 +28,12 @@ using Objection = std::optional<Refusal>;
 // None of them is known to be of no use, if the booking starts soon.
 [[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);
 // The owner's grants count, also when an admin books for somebody.
-[[nodiscard]] Objection check_grants(const Booking& booking, const World& world);
+// `about` names the GPU and the grant whose end it is.
+[[nodiscard]] Objection check_grants(const Booking& booking, const World& world,
+                                     const Context& context);
 // Nobody else holds any of the GPUs, or a part of one, in that time; `about` names who does.
-[[nodiscard]] Objection check_free(const Booking& booking, const World& world);
+[[nodiscard]] Objection check_free(const Booking& booking, const fleet::State& fleet,
+                                   const State& reservations);
 [[nodiscard]] Objection check_may_change(const Held& held, const World& world,
                                          const Context& context);
 

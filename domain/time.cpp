@@ -153,4 +153,19 @@ std::optional<Instant> parse_instant(std::string_view text) {
     return t;
 }
 
+std::string to_text(TimeOfDay t) {
+    const auto two = [](std::int64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    return two(t.minutes / 60) + ':' + two(t.minutes % 60);
+}
+
+std::optional<TimeOfDay> parse_time_of_day(std::string_view text) {
+    Scanner scan(text);
+    const int hour = scan.digits(2);
+    scan.expect(":");
+    const int minute = scan.digits(2);
+    const bool fits = hour < 24 ? minute < 60 : hour == 24 && minute == 0;
+    if (!scan.finished() || !fits) return std::nullopt;
+    return TimeOfDay{hour * 60 + minute};
+}
+
 }  // namespace dibs

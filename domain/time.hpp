@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,15 @@ void append_text(std::string& out, Instant t);
 // dates (31 February), a missing offset, trailing text, a leap second, or what an offset moves out
 // of the years that can be written.
 [[nodiscard]] std::optional<Instant> parse_instant(std::string_view text);
+
+// What a clock on the wall shows, to the minute: "08:00"; "24:00" is the end of a day.
+struct TimeOfDay {
+    std::int64_t minutes = 0;  // since midnight, at most 1,440
+    friend auto operator<=>(const TimeOfDay&, const TimeOfDay&) = default;
+};
+[[nodiscard]] std::string to_text(TimeOfDay t);
+// Two digits each, nothing else.
+[[nodiscard]] std::optional<TimeOfDay> parse_time_of_day(std::string_view text);
 
 [[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) {
     return Instant{Duration{ms}};

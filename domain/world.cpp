@@ -1,6 +1,7 @@
 // Dispatch over the list of aggregates, and the few commands that concern several of them.
 #include "domain/world.hpp"
 
+#include "domain/consequences.hpp"
 #include "domain/due.hpp"
 #include "domain/overloaded.hpp"
 
@@ -38,7 +39,8 @@ Events decide_tick(const World& world, const Context& context) {
 Events decide_one(const World& world, const people::Command& command, const Context& context) {
     auto events = widened(people::decide(world, command, context));
     if (const auto* setup = std::get_if<people::CompleteSetup>(&command); setup && events) {
-        events->emplace_back(grant::Event{grant::Given{setup->grant}});
+        events->emplace_back(
+            grant::Event{grant::Given{grant::everyone_may_use_everything(setup->grant)}});
     }
     return events;
 }
@@ -70,12 +72,16 @@ World evolve(World world, const Recorded& recorded) {
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
-                                  const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Tick&) -> Events { return decide_tick(world, context); },
-                          [&](const auto& c) { return decide_one(world, c, context); },
-                      },
-                      command);
+                                  const Context& asked) {
+    const auto context = people::as_allowed(world.people, asked);
+    if (!context) return tl::unexpected(context.error());
+    auto events = std::visit(overloaded{
+                                 [&](const Tick&) -> Events { return decide_tick(world, *context); },
+                                 [&](const auto& c) { return decide_one(world, c, *context); },
+                             },
+                             command);
+    if (!events) return events;
+    return with_consequences(world, std::move(*events), *context);
 }
 
 }  // namespace dibs

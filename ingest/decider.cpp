@@ -25,8 +25,13 @@ Decider::Decider(AcceptedWorldCopy accepted, AnsweredCommands& answered, const F
       sealer_(sealer),
       decide_(std::move(deciding.decide)),
       deadlines_(deciding.due.begin(), deciding.due.end()),
+      zones_(deciding.zones),
       world_(accepted_()),
       fence_(fence) {}
+
+Context Decider::context_of(std::optional<PersonId> actor, Scopes scopes, Instant now) {
+    return {actor, scopes, now, &ids_, zones_};
+}
 
 // What is written is read back, and that is what goes into the world: it is what every reader will
 // see. A record that could not be read again would stop Dibs for good, so none is ever written.
@@ -126,7 +131,7 @@ Decided Decider::pass_time(Instant now) {
     Decided decided;
     for (auto& deadline : deadlines_) {
         try {
-            auto events = deadline.events(world_, Context{{}, Scopes::all(), now, &ids_});
+            auto events = deadline.events(world_, context_of({}, Scopes::all(), now));
             if (events.empty()) continue;
             auto staged = stage(std::move(events), Origin{}, now);
             if (!staged.reply) throw std::runtime_error(staged.reply.error().detail);
@@ -185,7 +190,7 @@ Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const 
 // With the world as it is now; what was decided in it before is accepted when this is answered.
 Reply Decider::would_be(const Envelope& envelope, Instant now) {
     auto events =
-        decide_(world_, envelope.command, Context{envelope.actor, envelope.scopes, now, &ids_});
+        decide_(world_, envelope.command, context_of(envelope.actor, envelope.scopes, now));
     if (events) return Done{world_.position, std::move(*events), false, now};
     events.error().position = world_.position;
     return tl::unexpected(std::move(events.error()));
@@ -206,7 +211,7 @@ Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Ori
         }
     }
     auto events =
-        decide_(world_, envelope.command, Context{envelope.actor, envelope.scopes, now, &ids_});
+        decide_(world_, envelope.command, context_of(envelope.actor, envelope.scopes, now));
     if (!events) {
         if (wanted) return refused(envelope, std::move(events.error()), origin, now);
         return {{}, tl::unexpected(std::move(events.error()))};

@@ -26,6 +26,7 @@ struct Deciding {
     using Decide = Result<std::vector<Event>>(const World&, const Command&, const Context&);
     std::function<Decide> decide = dibs::decide;
     std::vector<Due> due = due_of_each();
+    const Zones* zones = nullptr;  // for weekly windows; outlives who decides
 };
 
 // Something threw that may not: a programming error, or no memory. Nothing was decided then.
@@ -85,7 +86,10 @@ class Decider {
     AnsweredCommands& answered_;
     Sealer& sealer_;
     const std::function<Deciding::Decide> decide_;
+    [[nodiscard]] Context context_of(std::optional<PersonId> actor, Scopes scopes, Instant now);
+
     std::vector<Deadline> deadlines_;
+    const Zones* zones_;
     FreshIds ids_{};
     World world_;
     Fence fence_;

@@ -7,6 +7,7 @@
 #include "api/routes/readiness.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
+#include "api/time/tz_zones.hpp"
 #include "api/ws/hub.hpp"
 #include "domain/log/cloudevent.hpp"
 #include "ingest/sampler.hpp"
@@ -59,6 +60,7 @@ void complain_of_samples(const std::string& problem) {
 struct Daemon::Parts {
     Config config;
     Clock clock = wall_clock();
+    TzZones zones;
     Files files;
     http::EventLoop loop;
     Projector projector{*files.log, *files.keys, *files.model};
@@ -68,7 +70,8 @@ struct Daemon::Parts {
                   clock,
                   writing(),
                   [this](Position) { projector.notify(); },
-                  std::move(files.answered)};
+                  std::move(files.answered),
+                  Deciding{.zones = &zones}};
 
     SiteHooks hooks{{*files.log, *files.keys, writer, [this] { return writing_epoch(); }, clock,
                      config.data_directory / "reactors", cloud_event_source(files.log_id)},
@@ -94,8 +97,9 @@ struct Daemon::Parts {
     auth::Rates rates{rate_settings(config)};
     auth::LastUse last_use;
     http::HttpMetrics metrics;
-    routes::Service service{loop,       writer,  *files.model, projector, clock,  passwords,
-                            background, outward, rates,        last_use,  metrics};
+    routes::Service service{loop,       writer,  *files.model, projector, clock,
+                            zones,      passwords, background, outward, rates,
+                            last_use,   metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;

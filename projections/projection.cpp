@@ -2,6 +2,7 @@
 // first.
 #include "projections/projection.hpp"
 
+#include "projections/access/access.hpp"
 #include "projections/boards/boards.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
@@ -24,6 +25,7 @@ constexpr Projection row_of() {
 // clang-format off
 constexpr std::array list = {
     row_of<projections::People>(),
+    row_of<projections::Access>(),
     row_of<projections::Fleet>(),
     row_of<projections::Calendar>(),
     row_of<projections::SiteRules>(),

@@ -18,9 +18,9 @@ using http::Request;
 using http::Response;
 using Refused = std::optional<Response>;
 
-Scopes allowed_to(const views::Credential& credential) {
+Scopes allowed_to(const views::Credential& credential, people::Role role) {
     auto scopes = credential.scopes;
-    scopes.bits &= people::scopes_of(credential.role).bits;
+    scopes.bits &= people::scopes_of(role).bits;
     return scopes;
 }
 
@@ -111,12 +111,15 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     const auto secret = bearer ? bearer : session_cookie(request);
     if (!secret) return std::nullopt;
     const auto now = guard.clock();
-    const auto found = find_credential(guard.model.snapshot(now), digest_of(*secret));
+    const auto tables = guard.model.snapshot(now);
+    const auto found = find_credential(tables, digest_of(*secret));
     if (!found || !found->valid_at(now)) return wrong();
+    const auto role = role_of(tables, found->person);
+    if (!role) return wrong();
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();
     if (found->session) guard.last_use.saw(*found->session, now);
-    return Viewer{found->person,  found->role,  allowed_to(*found),
+    return Viewer{found->person,  *role,        allowed_to(*found, *role),
                   found->session, found->token, found->expires};
 }
 

@@ -1,4 +1,5 @@
-// /api/v1/people: accounts, made by admins, and their passwords.
+// /api/v1/people: accounts, made, changed, disabled and removed by admins; their names, mail and
+// passwords by themselves.
 #include "projections/questions/people.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -7,6 +8,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "api/routes/touched.hpp"
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 
@@ -19,11 +21,17 @@ using http::Method;
 
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
+    views::PersonFilter filter;
+    filter.part = ask.text("q", 64).value_or("");
+    filter.role = ask.value<people::Role>("role");
+    filter.state = ask.value<views::PersonState>("state");
+    filter.group = ask.id<GroupId>("group");
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    auto slice = list_people(tables, page);
+    auto slice = list_people(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    for (auto& item : slice.items) item = auth::visible(context.viewer(), std::move(item));
     return page_response(context, slice);
 }
 
@@ -34,7 +42,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such person.");
     }
-    return json_of(200, *view);
+    return json_of(200, auth::visible(context.viewer(), *view));
 }
 
 std::optional<Refusal> check_new(const RequestContext& context, const PersonNew& body) {
@@ -47,7 +55,12 @@ std::optional<Refusal> check_new(const RequestContext& context, const PersonNew&
 http::Response as_added(const RequestContext& context, const Done& done, const Snapshot&) {
     const auto* person = event_in<people::PersonAdded>(done);
     if (!person) return http::empty_response(204);
-    const views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    for (const auto& event : done.events) {
+        const auto* of_group = std::get_if<group::Event>(&event);
+        const auto* joined = of_group ? std::get_if<group::Joined>(of_group) : nullptr;
+        if (joined) view.groups.push_back({joined->id, joined->name, joined->manager});
+    }
     return json_of(201, view).with("Location", location(context, "people", to_text(view.id)));
 }
 
@@ -65,6 +78,45 @@ void add(const RequestPtr& context) {
               });
 }
 
+// Of a person in a path, an unknown one is what was not found.
+void refuse_known(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
+    fail(context, refusal);
+}
+
+void change(const RequestPtr& context) {
+    const auto id = id_of<PersonId>(*context);
+    if (!id) return fail(context, id.error());
+    auto patch = body_of<PersonPatch>(*context);
+    if (!patch) return fail(context, patch.error());
+    if (!patch->name && !patch->mail && !patch->unix_name && !patch->role) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    people::ChangePerson command{*id, std::move(patch->name), std::move(patch->mail),
+                                 std::move(patch->unix_name), patch->role};
+    submit(context,
+           {.command = people::Command{std::move(command)},
+            .done =
+                [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                    const auto view = find_person(tables, id);
+                    if (!view) return http::empty_response(204);
+                    return json_of(200, auth::visible(a.viewer(), *view));
+                },
+            .refused = refuse_known});
+}
+
+// Disable, enable, remove: what that does to bookings may be asked only.
+template <class C>
+void on_account(const RequestPtr& context) {
+    const auto id = id_of<PersonId>(*context);
+    if (!id) return fail(context, id.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit_or_ask(context, {.command = people::Command{C{*id}},
+                            .done = [](const RequestContext&, const Done&,
+                                       const Snapshot&) { return http::empty_response(204); },
+                            .refused = refuse_known});
+}
+
 // All sessions of that person end; whoever changed their own goes on with a new one.
 void change_password(const RequestPtr& context, PersonId person, const people::PasswordHash& hash) {
     const bool goes_on = context->viewer().person == person && context->viewer().in_person();
@@ -76,12 +128,7 @@ void change_password(const RequestPtr& context, PersonId person, const people::P
                              }
                              a->respond(positioned(*a, http::empty_response(204), done.position));
                          },
-                     .refused =
-                         [](const RequestPtr& a, Refusal refusal) {
-                             if (refusal.code == Code::unknown_person)
-                                 refusal.code = Code::not_found;
-                             fail(a, refusal);
-                         }});
+                     .refused = refuse_known});
 }
 
 void hash_and_change(const RequestPtr& context, PersonId person, const std::string& password) {
@@ -132,11 +179,19 @@ void set_password(const RequestPtr& context) {
 
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";
-    router.add({Method::get, all, "listPeople", access::read, list_route(service, {}, list)});
+    const std::string one = all + "/{id}";
+    router.add({Method::get, all, "listPeople", access::read, list_route(service, {"q", "role", "state", "group"}, list)});
     router.add({Method::post, all, "addPerson", access::admin, command_route(service, add)});
     router.add(
-        {Method::get, all + "/{id}", "getPerson", access::read, query_route(service, {}, get)});
-    router.add({Method::post, all + "/{id}/password", "setPassword", access::personal,
+        {Method::get, one, "getPerson", access::read, query_route(service, {}, get)});
+    router.add({Method::patch, one, "changePerson", access::book, command_route(service, change)});
+    router.add({Method::del, one, "removePerson", access::admin,
+                command_route(service, on_account<people::RemovePerson>, {"dry_run"})});
+    router.add({Method::post, one + "/disable", "disablePerson", access::admin,
+                command_route(service, on_account<people::DisablePerson>, {"dry_run"})});
+    router.add({Method::post, one + "/enable", "enablePerson", access::admin,
+                command_route(service, on_account<people::EnablePerson>, {"dry_run"})});
+    router.add({Method::post, one + "/password", "setPassword", access::personal,
                 command_route(service, set_password)});
 }
 

@@ -17,6 +17,12 @@ struct PersonNew {
     std::optional<people::Role> role{};
     std::string password;
 };
+struct PersonPatch {  // an empty mail takes it back
+    std::optional<Personal<std::string>> name{};
+    std::optional<Personal<std::string>> mail{};
+    std::optional<std::string> unix_name{};
+    std::optional<people::Role> role{};
+};
 struct PasswordBody {
     std::string password;
     std::optional<std::string> current_password{};
@@ -54,6 +60,13 @@ struct Fields<routes::PersonNew> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("password", &T::password));
+};
+template <>
+struct Fields<routes::PersonPatch> {
+    using T = routes::PersonPatch;
+    static constexpr auto list = std::tuple(field("name", &T::name), field("mail", &T::mail),
+                                            field("unix_name", &T::unix_name),
+                                            field("role", &T::role));
 };
 template <>
 struct Fields<routes::PasswordBody> {

@@ -23,6 +23,8 @@
     resource(rules);             \
     resource(boards);            \
     resource(people);            \
+    resource(groups);            \
+    resource(grants);            \
     resource(tokens);            \
     resource(session);           \
     resource(sessions);          \

@@ -52,7 +52,10 @@ Zone::Reading Zone::read(Instant t) const {
 Zone::Readings Zone::from_local(LocalTime t) const {
     const auto info = zone_->get_info(as_date(t));
     Readings readings{Readings::Kind::unique, reading(t, info.first), {}};
-    if (info.result == date::local_info::nonexistent) readings.kind = Readings::Kind::gap;
+    if (info.result == date::local_info::nonexistent) {
+        readings.kind = Readings::Kind::gap;
+        readings.jump = Instant{info.first.end.time_since_epoch()};
+    }
     if (info.result == date::local_info::ambiguous) {
         readings.kind = Readings::Kind::overlap;
         readings.second = reading(t, info.second);

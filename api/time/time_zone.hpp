@@ -39,6 +39,7 @@ class Zone {
         Kind kind{};
         Reading first;                  // in a gap: with the offset before it
         std::optional<Reading> second;  // overlap only
+        std::optional<Instant> jump{};  // gap only: when the clock is set forward over it
     };
     [[nodiscard]] Readings from_local(LocalTime t) const;
     [[nodiscard]] Reading read(Instant t) const;

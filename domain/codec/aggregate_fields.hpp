@@ -6,6 +6,7 @@
 #include "domain/codec/effect_fields.hpp"
 #include "domain/codec/fleet_fields.hpp"
 #include "domain/codec/grant_fields.hpp"
+#include "domain/codec/group_fields.hpp"
 #include "domain/codec/people_fields.hpp"
 #include "domain/codec/reservation_fields.hpp"
 #include "domain/codec/rules_fields.hpp"

@@ -8,24 +8,80 @@
 namespace dibs {
 
 template <>
-struct Names<grant::Grantee> {
-    static constexpr std::array list = {named(grant::Grantee::everyone, "everyone")};
+struct Names<Weekday> {
+    static constexpr std::array list = {named(Weekday::mon, "mon"), named(Weekday::tue, "tue"),
+                                        named(Weekday::wed, "wed"), named(Weekday::thu, "thu"),
+                                        named(Weekday::fri, "fri"), named(Weekday::sat, "sat"),
+                                        named(Weekday::sun, "sun")};
 };
 template <>
-struct Names<grant::Target> {
-    static constexpr std::array list = {named(grant::Target::everything, "everything")};
+struct Fields<WeeklyWindow> {
+    using T = WeeklyWindow;
+    static constexpr auto list =
+        std::tuple(field("days", &T::days), field("from", &T::from), field("until", &T::until));
+};
+template <>
+struct Fields<grant::Grantees> {
+    using T = grant::Grantees;
+    static constexpr auto list =
+        std::tuple(field("everyone", &T::everyone), field("people", &T::people),
+                   field("groups", &T::groups));
+};
+template <>
+struct Fields<grant::Targets> {
+    using T = grant::Targets;
+    static constexpr auto list =
+        std::tuple(field("everything", &T::everything), field("gpus", &T::gpus),
+                   field("hosts", &T::hosts), field("models", &T::models));
+};
+template <>
+struct Fields<grant::Grant> {
+    using T = grant::Grant;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("to", &T::to),
+                   field("what", &T::what), field("from", &T::from), field("until", &T::until),
+                   field("zone", &T::zone), field("windows", &T::windows));
 };
 template <>
 struct Fields<grant::Give> {
-    using T = grant::Give;
+    static constexpr auto list = std::tuple(field("grant", &grant::Give::grant));
+};
+template <>
+struct Fields<grant::Change> {
+    using T = grant::Change;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("to", &T::to), field("what", &T::what));
+        std::tuple(field("id", &T::id), field("expected", &T::expected), field("name", &T::name),
+                   field("to", &T::to), field("what", &T::what), field("from", &T::from),
+                   field("until", &T::until), field("zone", &T::zone),
+                   field("windows", &T::windows));
+};
+template <>
+struct Fields<grant::Withdraw> {
+    using T = grant::Withdraw;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<grant::Given> {
-    using T = grant::Given;
+    static constexpr auto list = std::tuple(field("grant", &grant::Given::grant));
+};
+template <>
+struct Fields<grant::Changed> {
+    using T = grant::Changed;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("to", &T::to), field("what", &T::what));
+        std::tuple(field("grant", &T::grant), field("before", &T::before));
+};
+template <>
+struct Fields<grant::Withdrawn> {
+    static constexpr auto list = std::tuple(field("grant", &grant::Withdrawn::grant));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Fields<grant::Held> {
+    using T = grant::Held;
+    static constexpr auto list =
+        std::tuple(field("grant", &T::grant), field("version", &T::version));
 };
 
 }  // namespace dibs

@@ -51,6 +51,14 @@ bool read_json(const JsonValue& json, Instant& out, JsonProblem& problem) {
     return true;
 }
 
+bool read_json(const JsonValue& json, TimeOfDay& out, JsonProblem& problem) {
+    const auto text = json.as_string();
+    const auto value = text ? parse_time_of_day(*text) : std::nullopt;
+    if (!value) return problem.refuse("Expected a time of day from 00:00 to 24:00.");
+    out = *value;
+    return true;
+}
+
 bool read_json(const JsonValue& json, Scopes& out, JsonProblem& problem) {
     std::vector<std::string> names;
     if (!read_json(json, names, problem)) return false;

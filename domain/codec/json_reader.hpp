@@ -68,6 +68,7 @@ class JsonProblem {
 bool read_json(const JsonValue& json, bool& out, JsonProblem& problem);
 bool read_json(const JsonValue& json, std::string& out, JsonProblem& problem);
 bool read_json(const JsonValue& json, Instant& out, JsonProblem& problem);
+bool read_json(const JsonValue& json, TimeOfDay& out, JsonProblem& problem);
 bool read_json(const JsonValue& json, Scopes& out, JsonProblem& problem);
 
 template <std::integral I>

@@ -62,6 +62,8 @@ template <NamedEnum E>
 inline constexpr std::string_view instant_schema =
     R"({"type": "string", "format": "date-time", "pattern": )"
     R"("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$"})";
+inline constexpr std::string_view time_of_day_schema =
+    R"({"type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"})";
 // Both forms: the log's own, and what readers of Dibs are shown.
 inline constexpr std::string_view personal_schema =
     R"({"type": "string", "x-sealed": "personal", "description": )"
@@ -86,6 +88,8 @@ void write_schema(std::string& out, std::size_t indent) {
         out += R"({"type": "integer", "format": "int64"})";
     } else if constexpr (std::same_as<T, Instant>) {
         out += instant_schema;
+    } else if constexpr (std::same_as<T, TimeOfDay>) {
+        out += time_of_day_schema;
     } else if constexpr (std::same_as<T, Scopes>) {
         (out += R"({"type": "array", "items": )") += names_schema(to_json(Scopes::all())) + "}";
     } else if constexpr (std::same_as<T, Ref>) {

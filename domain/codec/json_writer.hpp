@@ -42,6 +42,10 @@ inline void write_json(std::string& out, Instant t) {
     out += '"';
 }
 
+inline void write_json(std::string& out, TimeOfDay t) {
+    ((out += '"') += to_text(t)) += '"';
+}
+
 template <IdPrefix Prefix>
 void write_json(std::string& out, const Id<Prefix>& id) {
     out += '"';

@@ -10,7 +10,8 @@ namespace dibs {
 template <>
 struct Names<people::Role> {
     static constexpr std::array list = {named(people::Role::user, "user"),
-                                        named(people::Role::admin, "admin")};
+                                        named(people::Role::admin, "admin"),
+                                        named(people::Role::observer, "observer")};
 };
 template <>
 struct Names<people::Theme> {
@@ -49,6 +50,25 @@ struct Fields<people::AddPerson> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::ChangePerson> {
+    using T = people::ChangePerson;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("name", &T::name), field("mail", &T::mail),
+                   field("unix_name", &T::unix_name), field("role", &T::role));
+};
+template <>
+struct Fields<people::DisablePerson> {
+    static constexpr auto list = std::tuple(field("person_id", &people::DisablePerson::person));
+};
+template <>
+struct Fields<people::EnablePerson> {
+    static constexpr auto list = std::tuple(field("person_id", &people::EnablePerson::person));
+};
+template <>
+struct Fields<people::RemovePerson> {
+    static constexpr auto list = std::tuple(field("person_id", &people::RemovePerson::person));
 };
 template <>
 struct Fields<people::ChangePassword> {
@@ -118,6 +138,34 @@ struct Fields<people::PersonAdded> {
                    field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::PersonChanged> {
+    using T = people::PersonChanged;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("name", &T::name),
+                   field("unix_name", &T::unix_name), field("role", &T::role),
+                   field("unix_name_before", &T::unix_name_before),
+                   field("role_before", &T::role_before));
+};
+template <>
+struct Fields<people::MailChanged> {
+    using T = people::MailChanged;
+    static constexpr auto list = std::tuple(field("person_id", &T::person), field("mail", &T::mail));
+};
+template <>
+struct Fields<people::PersonDisabled> {
+    static constexpr auto list = std::tuple(field("person_id", &people::PersonDisabled::person));
+};
+template <>
+struct Fields<people::PersonEnabled> {
+    static constexpr auto list = std::tuple(field("person_id", &people::PersonEnabled::person));
+};
+template <>
+struct Fields<people::PersonRemoved> {
+    using T = people::PersonRemoved;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("unix_name", &T::unix_name));
+};
+template <>
 struct Fields<people::PasswordChanged> {
     using T = people::PasswordChanged;
     static constexpr auto list =
@@ -175,7 +223,7 @@ struct Fields<people::Person> {
     using T = people::Person;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("unix_name", &T::unix_name), field("role", &T::role),
-                   field("preferences", &T::preferences));
+                   field("preferences", &T::preferences), field("disabled", &T::disabled));
 };
 template <>
 struct Fields<people::Session> {

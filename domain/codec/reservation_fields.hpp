@@ -81,6 +81,25 @@ struct Fields<reservation::Reinstated> {
     static constexpr auto list =
         std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
 };
+template <>
+struct Names<reservation::Reason> {
+    using E = reservation::Reason;
+    static constexpr std::array list = {named(E::no_grant, "no_grant"),
+                                        named(E::person_disabled, "person_disabled")};
+};
+template <>
+struct Fields<reservation::Suspended> {
+    using T = reservation::Suspended;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("hosts", &T::hosts), field("why", &T::why));
+};
+template <>
+struct Fields<reservation::Revived> {
+    using T = reservation::Revived;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+};
 
 // --- rows of a snapshot
 
@@ -88,7 +107,8 @@ template <>
 struct Names<reservation::Ending> {
     using E = reservation::Ending;
     static constexpr std::array list = {named(E::none, "none"), named(E::cancelled, "cancelled"),
-                                        named(E::released, "released")};
+                                        named(E::released, "released"),
+                                        named(E::suspended, "suspended")};
 };
 template <>
 struct Fields<reservation::Held> {

@@ -18,7 +18,7 @@ Key slot_key(GpuId gpu, Instant until, ReservationId id) {
 }
 
 bool holds_time(const ReservationRow& row) {
-    return row.ending != Ending::cancelled && row.from < row.until;
+    return reservation::holds_time(row.ending) && row.from < row.until;
 }
 
 void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
@@ -106,6 +106,11 @@ void Calendar::project(WriteTxn& txn, const Recorded& recorded) {
                        project_change(txn, recorded, e.id,
                                       [](ReservationRow& row) { row.ending = Ending::cancelled; });
                    },
+                   [&](const reservation::Suspended& e) {
+                       project_change(txn, recorded, e.id,
+                                      [](ReservationRow& row) { row.ending = Ending::suspended; });
+                   },
+                   [&](const reservation::Revived& e) { shaped(e.booking); },
                    [&](const reservation::Released& e) {
                        project_change(txn, recorded, e.id, [&](ReservationRow& row) {
                            row.ending = Ending::released;

@@ -14,12 +14,13 @@
 namespace dibs::views {
 
 // Computed from the clock when read, never stored.
-enum class ReservationState { upcoming, running, finished, cancelled, released };
+enum class ReservationState { upcoming, running, finished, cancelled, released, suspended };
 
 [[nodiscard]] inline ReservationState state_at(reservation::Ending ending, Interval when,
                                                Instant at) {
     if (ending == reservation::Ending::cancelled) return ReservationState::cancelled;
     if (ending == reservation::Ending::released) return ReservationState::released;
+    if (ending == reservation::Ending::suspended) return ReservationState::suspended;
     if (at < when.from) return ReservationState::upcoming;
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }
@@ -109,7 +110,7 @@ struct Names<views::ReservationState> {
     static constexpr std::array list = {
         named(E::upcoming, "upcoming"), named(E::running, "running"),
         named(E::finished, "finished"), named(E::cancelled, "cancelled"),
-        named(E::released, "released")};
+        named(E::released, "released"), named(E::suspended, "suspended")};
 };
 template <>
 struct Fields<views::Reservation> {

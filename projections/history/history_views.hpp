@@ -77,6 +77,8 @@ inline constexpr std::tuple subject_names{
     SubjectName<HostId>{"host"},
     SubjectName<GpuId>{"gpu"},
     SubjectName<BoardId>{"board"},
+    SubjectName<GroupId>{"group"},
+    SubjectName<GrantId>{"grant"},
 };
 
 struct Event {

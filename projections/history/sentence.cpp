@@ -1,5 +1,6 @@
 // Which sentence a fact is told in, and what stands in it. Made when it is read: names are today's.
 // Everything comes from the event itself; no secret has a place in a sentence.
+#include "domain/codec/people_fields.hpp"
 #include "projections/history/history.hpp"
 #include "projections/history/sentence_keys.hpp"
 #include "projections/people/names.hpp"
@@ -38,6 +39,15 @@ class Teller {
     Sentence operator()(const reservation::Reinstated& e) const {
         return done("reservation.reinstated", "reservation.reinstated.for_other", e.booking.owner,
                     {gpus(e.booking.gpus)});
+    }
+    Sentence operator()(const reservation::Suspended& e) const {
+        const bool disabled = e.why == reservation::Reason::person_disabled;
+        return say(disabled ? SentenceKey("reservation.suspended.person_disabled")
+                            : SentenceKey("reservation.suspended.no_grant"),
+                   {actor(), gpus(e.gpus), person(e.owner)});
+    }
+    Sentence operator()(const reservation::Revived& e) const {
+        return say("reservation.revived", {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
     }
 
     Sentence operator()(const fleet::HostEnrolled& e) const {
@@ -141,6 +151,19 @@ class Teller {
     Sentence operator()(const people::PersonAdded& e) const {
         return say("person.added", {actor(), person(e.id)});
     }
+    Sentence operator()(const people::PersonChanged& e) const { return person_changed(e); }
+    Sentence operator()(const people::MailChanged& e) const {
+        return done("person.mail_changed", "person.mail_changed.for_other", e.person, {});
+    }
+    Sentence operator()(const people::PersonDisabled& e) const {
+        return say("person.disabled", {actor(), person(e.person)});
+    }
+    Sentence operator()(const people::PersonEnabled& e) const {
+        return say("person.enabled", {actor(), person(e.person)});
+    }
+    Sentence operator()(const people::PersonRemoved& e) const {
+        return say("person.removed", {actor(), person(e.person)});
+    }
     Sentence operator()(const people::PasswordChanged& e) const {
         return done("person.password_changed", "person.password_changed.for_other", e.person, {});
     }
@@ -164,7 +187,30 @@ class Teller {
     }
 
     Sentence operator()(const rules::WereSet&) const { return say("rules.set", {actor()}); }
-    Sentence operator()(const grant::Given&) const { return say("grant.given", {}); }
+    Sentence operator()(const grant::Given& e) const { return of_grant("grant.given", e.grant); }
+    Sentence operator()(const grant::Changed& e) const {
+        return of_grant("grant.changed", e.grant);
+    }
+    Sentence operator()(const grant::Withdrawn& e) const {
+        return of_grant("grant.withdrawn", e.grant);
+    }
+
+    Sentence operator()(const group::Made& e) const { return of_group("group.made", e.group.name); }
+    Sentence operator()(const group::Changed& e) const {
+        if (e.group.name == e.name_before) return of_group("group.changed", e.group.name);
+        return say("group.changed.renamed",
+                   {actor(), text("after", e.group.name), text("before", e.name_before)});
+    }
+    Sentence operator()(const group::Removed& e) const { return of_group("group.removed", e.name); }
+    Sentence operator()(const group::Joined& e) const {
+        const auto key = e.manager ? SentenceKey("group.joined.manager")
+                         : e.managed.value_or(false) ? SentenceKey("group.joined.no_manager")
+                                                     : SentenceKey("group.joined");
+        return say(key, {actor(), person(e.person), text("group", e.name)});
+    }
+    Sentence operator()(const group::Left& e) const {
+        return say("group.left", {actor(), person(e.person), text("group", e.name)});
+    }
 
     Sentence operator()(const board::Made& e) const {
         return say("board.made", {actor(), text("title", e.board.title.value)});
@@ -229,6 +275,27 @@ class Teller {
         if (address) return from_to("host.changed.address", was.address, e.address);
         if (account) return from_to("host.changed.user", was.account, e.account);
         return from_to("host.changed.port", std::to_string(was.port), std::to_string(e.port));
+    }
+
+    [[nodiscard]] Sentence of_grant(SentenceKey key, const grant::Grant& grant) const {
+        return say(key, {actor(), text("grant", grant.name)});
+    }
+    [[nodiscard]] Sentence of_group(SentenceKey key, const std::string& name) const {
+        return say(key, {actor(), text("group", name)});
+    }
+    // What matters most of it.
+    [[nodiscard]] Sentence person_changed(const people::PersonChanged& e) const {
+        if (e.role) {
+            const auto role = [](people::Role r) { return std::string(name_of_value(r)); };
+            return say("person.changed.role", {actor(), person(e.person), text("after", role(*e.role)),
+                                               text("before", role(e.role_before.value_or(*e.role)))});
+        }
+        if (e.unix_name) {
+            return say("person.changed.unix_name",
+                       {actor(), person(e.person), text("after", *e.unix_name),
+                        text("before", e.unix_name_before.value_or(""))});
+        }
+        return done("person.changed", "person.changed.for_other", e.person, {});
     }
 
     // Of an account on the host, or of one that the host hides.

@@ -13,7 +13,6 @@ struct Form<views::Credential> {
     static void members(Each&& each) {
         using C = views::Credential;
         each(&C::person);
-        each(&C::role);
         each(&C::session);
         each(&C::token);
         each(&C::scopes);

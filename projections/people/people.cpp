@@ -1,5 +1,5 @@
-// Takes the events of people, sessions and tokens into their tables; the rights of a credential are
-// worked out when it is stored.
+// Takes the events of people, sessions and tokens into their tables. A session may do all that its
+// person may when it is used; what that is stands in the person's row.
 #include "projections/people/people.hpp"
 
 #include "domain/overloaded.hpp"
@@ -10,35 +10,59 @@ namespace {
 
 constexpr std::string_view setup_key = "site";
 
-people::Role role_of(const Txn& txn, PersonId id) {
-    const auto person = find_person(txn, id);
-    return person ? person->role : people::Role::user;
-}
-
 void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
-    const PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at, {}};
+    PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at};
     txn.put(Table::people, Key().id(e.id), pack(row));
     txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
-    txn.put(Table::people_by_name, Key().text(e.name.value).id(e.id), {});
+    txn.put(Table::people_by_name, Key().text(row.name.value).id(e.id), {});
 }
 
-void project_password(WriteTxn& txn, const people::PasswordChanged& e) {
-    auto row = find_person(txn, e.person);
+// Changes the row of somebody, if there is one.
+template <class Change>
+void change_row(WriteTxn& txn, PersonId id, const Change& change) {
+    auto row = find_person(txn, id);
     if (!row) return;
-    row->password_hash = e.password_hash;
-    txn.put(Table::people, Key().id(e.person), pack(*row));
+    change(*row);
+    txn.put(Table::people, Key().id(id), pack(*row));
 }
 
-void project_preferences(WriteTxn& txn, const people::PreferencesChanged& e) {
-    auto row = find_person(txn, e.person);
-    if (!row) return;
-    row->preferences = e.preferences;
-    txn.put(Table::people, Key().id(e.person), pack(*row));
+Key name_key(const PersonRow& row, PersonId id) {
+    return Key().text(row.name.value).id(id);
+}
+
+void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        if (e.name) {
+            txn.del(Table::people_by_name, name_key(row, e.person));
+            row.name = *e.name;
+            txn.put(Table::people_by_name, name_key(row, e.person), {});
+        }
+        if (e.unix_name) {
+            txn.del(Table::unix_names, Key().text(row.unix_name));
+            row.unix_name = *e.unix_name;
+            txn.put(Table::unix_names, Key().text(row.unix_name), Key().id(e.person));
+        }
+        if (e.role) row.role = *e.role;
+    });
+}
+
+void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        txn.del(Table::people_by_name, name_key(row, e.person));
+        txn.del(Table::unix_names, Key().text(row.unix_name));
+        row.state = views::PersonState::removed;
+        row.password_hash = {};
+        row.mail.reset();
+    });
+}
+
+void set_state(WriteTxn& txn, PersonId id, views::PersonState state) {
+    change_row(txn, id, [&](PersonRow& row) { row.state = state; });
 }
 
 void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
-    const views::Credential credential{row.person, role_of(txn, row.person), id,         row.by,
-                                       row.scopes, row.created_at,           row.expires};
+    const views::Credential credential{row.person, id,         row.by, row.scopes,
+                                       row.created_at, row.expires};
     txn.put(Table::credentials, Key().text(row.digest.value), pack(credential));
     txn.put(Table::sessions, Key().id(id), pack(row));
     txn.put(Table::sessions_by_person, Key().id(row.person).id(id), {});
@@ -53,8 +77,7 @@ void project_session_ended(WriteTxn& txn, const people::SessionEnded& e) {
 }
 
 void project_token_issued(WriteTxn& txn, Instant at, const people::TokenIssued& e) {
-    views::Credential credential{e.person, role_of(txn, e.person), {}, e.id, e.scopes, at,
-                                 e.expires};
+    const views::Credential credential{e.person, {}, e.id, e.scopes, at, e.expires};
     txn.put(Table::credentials, Key().text(e.token.value), pack(credential));
     const TokenRow row{e.person, e.label, e.scopes, at, e.expires, e.token};
     txn.put(Table::tokens, Key().id(e.id), pack(row));
@@ -91,13 +114,29 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
                        txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
                    },
                    [&](const people::PersonAdded& e) { project_added(txn, at, e); },
-                   [&](const people::PasswordChanged& e) { project_password(txn, e); },
-                   [&](const people::PreferencesChanged& e) { project_preferences(txn, e); },
+                   [&](const people::PersonChanged& e) { project_changed(txn, e); },
+                   [&](const people::MailChanged& e) {
+                       change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
+                   },
+                   [&](const people::PersonDisabled& e) {
+                       set_state(txn, e.person, views::PersonState::disabled);
+                   },
+                   [&](const people::PersonEnabled& e) {
+                       set_state(txn, e.person, views::PersonState::active);
+                   },
+                   [&](const people::PersonRemoved& e) { project_removed(txn, e); },
+                   [&](const people::PasswordChanged& e) {
+                       change_row(txn, e.person,
+                                  [&](PersonRow& row) { row.password_hash = e.password_hash; });
+                   },
+                   [&](const people::PreferencesChanged& e) {
+                       change_row(txn, e.person,
+                                  [&](PersonRow& row) { row.preferences = e.preferences; });
+                   },
                    [&](const people::SessionStarted& e) {
-                       const auto scopes = people::scopes_of(role_of(txn, e.person));
-                       project_session(
-                           txn, e.id,
-                           {e.person, e.token, scopes, at, e.expires, {}, source, e.user_agent});
+                       project_session(txn, e.id,
+                                       {e.person, e.token, Scopes::all(), at, e.expires, {}, source,
+                                        e.user_agent});
                    },
                    [&](const people::SessionLent& e) {
                        project_session(txn, e.id,

@@ -21,6 +21,8 @@ struct PersonRow {
     people::PasswordHash password_hash;
     Instant created_at;
     people::Preferences preferences{};
+    std::optional<Personal<std::string>> mail{};
+    views::PersonState state{};  // who was removed keeps a name in what is told of them
 };
 
 struct TokenRow {
@@ -51,7 +53,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 3;
+    static constexpr int version = 4;
     static constexpr TableSet tables{
         Table::people,      Table::people_by_name,   Table::unix_names,
         Table::credentials, Table::sessions,         Table::sessions_by_person,
@@ -75,7 +77,8 @@ struct Fields<projections::PersonRow> {
     static constexpr auto list =
         std::tuple(field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("password_hash", &T::password_hash),
-                   field("created_at", &T::created_at), field("preferences", &T::preferences));
+                   field("created_at", &T::created_at), field("preferences", &T::preferences),
+                   field("mail", &T::mail), field("state", &T::state));
 };
 template <>
 struct Fields<projections::TokenRow> {

@@ -8,10 +8,19 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dibs::views {
 
 using Role = people::Role;
+
+enum class PersonState { active, disabled, removed };
+
+struct Membership {
+    GroupId id;
+    std::string name;  // of the group
+    bool manager = false;
+};
 
 struct Person {
     PersonId id;
@@ -19,6 +28,17 @@ struct Person {
     std::string unix_name;
     Role role{};
     Instant created_at;
+    PersonState state{};
+    std::vector<Membership> groups{};             // by id
+    std::optional<Personal<std::string>> mail{};  // for themselves and admins
+};
+
+// Every member narrows.
+struct PersonFilter {
+    std::string part{};  // of a name or a UNIX name, in any case; empty: any
+    std::optional<Role> role{};
+    std::optional<PersonState> state{};
+    std::optional<GroupId> group{};
 };
 
 struct Token {
@@ -41,10 +61,10 @@ struct Session {
     std::optional<Instant> last_used_at{};  // known to the process alone (api/auth/last_use.hpp)
 };
 
-// Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`.
+// Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`, and asks
+// for the person: what they may is never copied into a credential.
 struct Credential {
     PersonId person;
-    people::Role role{};
     std::optional<SessionId> session{};
     std::optional<TokenId> token{};  // with a session: the token that it was made from
     Scopes scopes;
@@ -64,11 +84,24 @@ struct Setup {
 namespace dibs {
 
 template <>
+struct Names<views::PersonState> {
+    using E = views::PersonState;
+    static constexpr std::array list = {named(E::active, "active"), named(E::disabled, "disabled"),
+                                        named(E::removed, "removed")};
+};
+template <>
+struct Fields<views::Membership> {
+    using T = views::Membership;
+    static constexpr auto list = std::tuple(field("group_id", &T::id), field("name", &T::name),
+                                            field("manager", &T::manager));
+};
+template <>
 struct Fields<views::Person> {
     using T = views::Person;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
-                   field("role", &T::role), field("created_at", &T::created_at));
+                   field("role", &T::role), field("created_at", &T::created_at),
+                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail));
 };
 template <>
 struct Fields<views::Token> {

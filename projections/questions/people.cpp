@@ -1,25 +1,49 @@
 // Questions about people and credentials.
 #include "projections/questions/people.hpp"
 
+#include "projections/access/access.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/store/page_scan.hpp"
 
+#include <algorithm>
+
 namespace dibs {
 namespace {
 
-views::Person view_of(PersonId id, const projections::PersonRow& row) {
-    return {id, row.name, row.unix_name, row.role, row.created_at};
+views::Person view_of(const Snapshot& tables, PersonId id, const projections::PersonRow& row) {
+    return {id,        row.name,
+            row.unix_name, row.role,
+            row.created_at, row.state,
+            projections::groups_of(tables.txn(), id), row.mail};
+}
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool has_part(std::string_view text, std::string_view part) {
+    const auto same = [](char a, char b) { return lower(a) == lower(b); };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+bool matches(const views::PersonFilter& filter, const views::Person& person) {
+    if (filter.role && person.role != *filter.role) return false;
+    if (filter.state && person.state != *filter.state) return false;
+    const auto in = [&](const views::Membership& one) { return one.id == *filter.group; };
+    if (filter.group && std::none_of(person.groups.begin(), person.groups.end(), in)) return false;
+    return has_part(person.name.value, filter.part) || has_part(person.unix_name, filter.part);
 }
 
 views::Token view_of(TokenId id, const projections::TokenRow& row) {
     return {id, row.label, row.scopes, row.created_at, row.expires};
 }
 
-views::Session view_of(SessionId id, const projections::SessionRow& row) {
-    views::Session view{id, row.created_at, row.expires,   false, row.by,
-                        {}, row.scopes,     row.user_agent};
+views::Session view_of(people::Role role, SessionId id, const projections::SessionRow& row) {
+    auto scopes = row.scopes;
+    scopes.bits &= people::scopes_of(role).bits;
+    views::Session view{id, row.created_at, row.expires, false, row.by, {}, scopes, row.user_agent};
     if (!row.source.empty()) view.source = row.source;
     return view;
 }
@@ -29,7 +53,13 @@ views::Session view_of(SessionId id, const projections::SessionRow& row) {
 std::optional<views::Person> find_person(const Snapshot& tables, PersonId id) {
     const auto row = projections::find_person(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(id, *row);
+    return view_of(tables, id, *row);
+}
+
+std::optional<people::Role> role_of(const Snapshot& tables, PersonId id) {
+    const auto row = projections::find_person(tables.txn(), id);
+    if (!row || row->state != views::PersonState::active) return std::nullopt;
+    return row->role;
 }
 
 Personal<std::string> person_name(const Snapshot& tables, PersonId id) {
@@ -54,12 +84,14 @@ std::optional<PersonId> person_called(const Snapshot& tables, std::string_view t
     return id;
 }
 
-Slice<views::Person> list_people(const Snapshot& tables, const PageFrom& page) {
+Slice<views::Person> list_people(const Snapshot& tables, const views::PersonFilter& filter,
+                                 const PageFrom& page) {
     auto cursor = tables.txn().cursor(Table::people_by_name);
     return scan_page<views::Person>(cursor, {}, page, [&](TableCursor& at, auto& view) {
         KeyReader key(at.key());
         key.text();
         view = find_person(tables, key.id<PersonId>());
+        if (view && !matches(filter, *view)) view.reset();
         return true;
     });
 }
@@ -102,12 +134,13 @@ std::optional<PersonId> owner_of_token(const Snapshot& tables, TokenId id) {
 
 Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person, const PageFrom& page) {
     const auto prefix = Key().id(person);
+    const auto role = role_of(tables, person).value_or(people::Role::observer);
     auto cursor = tables.txn().cursor(Table::sessions_by_person);
     return scan_page<views::Session>(
         cursor, {.prefix = prefix}, page, [&](TableCursor& at, auto& view) {
             const auto id = KeyReader(at.key().substr(prefix.view().size())).id<SessionId>();
             if (const auto row = projections::find_session(tables.txn(), id))
-                view = view_of(id, *row);
+                view = view_of(role, id, *row);
             return true;
         });
 }
@@ -115,7 +148,7 @@ Slice<views::Session> list_sessions(const Snapshot& tables, PersonId person, con
 std::optional<views::Session> find_session(const Snapshot& tables, SessionId id) {
     const auto row = projections::find_session(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(id, *row);
+    return view_of(role_of(tables, row->person).value_or(people::Role::observer), id, *row);
 }
 
 std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id) {

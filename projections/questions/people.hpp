@@ -7,6 +7,7 @@
 
 namespace dibs {
 
+// Also who was removed.
 [[nodiscard]] std::optional<views::Person> find_person(const Snapshot& tables, PersonId id);
 // empty if unknown
 [[nodiscard]] Personal<std::string> person_name(const Snapshot& tables, PersonId id);
@@ -15,7 +16,11 @@ namespace dibs {
 // What somebody typed to sign in or to name a person: id, UNIX name, or a name borne by one.
 [[nodiscard]] std::optional<PersonId> person_called(const Snapshot& tables, std::string_view text);
 // by name
-[[nodiscard]] Slice<views::Person> list_people(const Snapshot& tables, const PageFrom& page);
+[[nodiscard]] Slice<views::Person> list_people(const Snapshot& tables,
+                                               const views::PersonFilter& filter,
+                                               const PageFrom& page);
+// Of an account that may do something; none: disabled, removed, or never there.
+[[nodiscard]] std::optional<people::Role> role_of(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables,
                                                                    PersonId id);
 // Session or token by the SHA-256 of its text. Ended and revoked ones are gone.

@@ -115,6 +115,11 @@ struct Form<Instant> {
     }
 };
 template <>
+struct Form<TimeOfDay> {
+    static void write(std::string& out, TimeOfDay value) { packed::write(out, value.minutes); }
+    static void read(Reader& in, TimeOfDay& value) { packed::read(in, value.minutes); }
+};
+template <>
 struct Form<Scopes> {
     static void write(std::string& out, Scopes value) { write_varint(out, value.bits); }
     static void read(Reader& in, Scopes& value) { packed::read(in, value.bits); }

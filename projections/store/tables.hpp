@@ -30,6 +30,9 @@
     table(tokens), \
     table(tokens_by_person), \
     table(setup), \
+    table(groups), \
+    table(groups_by_person), \
+    table(grants), \
     table(reservations), \
     table(reservations_by_start), \
     table(reservations_by_owner), \

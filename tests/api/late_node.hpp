@@ -61,7 +61,7 @@ class LateNode {
         world_.log, *world_.keys, *model_, {.batch = 2, .wait = std::chrono::milliseconds{0}}};
     routes::Service service{
         world_.loop, *world_.writer, *model_, projector, [this] { return world_.now(); },
-        passwords,   background,     outward, rates_,    last_use_,
+        world_.zones, passwords,   background,     outward, rates_,    last_use_,
         metrics_};
 };
 

@@ -90,7 +90,7 @@ class LongLog {
                                                   {"$argon2id$none"}}});
         }
         fact(people::Event{people::SetupCompleted{nth<PersonId>(0)}});
-        fact(grant::Event{grant::Given{nth<GrantId>(0)}});
+        fact(grant::Event{grant::Given{grant::everyone_may_use_everything(nth<GrantId>(0))}});
         for (int n = 0; n < gpus; ++n) {
             const auto host = nth<HostId>(n / gpus_per_host);
             if (n % gpus_per_host == 0) {

@@ -34,7 +34,7 @@ TokenIssued issued(PersonId to, Scopes scopes) {
 TEST(Setup, makes_the_first_admin_and_lets_everyone_use_everything) {
     EXPECT_EQ(opened().when(complete()),
               events(PersonAdded{first, {"First"}, "first", Role::admin, {"$argon2id$x"}},
-                     SetupCompleted{first}, grant::Given{nth<GrantId>(9)}));
+                     SetupCompleted{first}, given_everything(nth<GrantId>(9))));
 }
 
 TEST(Setup, works_once) {
@@ -229,14 +229,6 @@ TEST(Tokens, are_revoked_by_their_holder_or_an_admin) {
     EXPECT_EQ(world.when(c, root), events(TokenRevoked{c.id, ann}));
     EXPECT_EQ(world.when(c, ben), refused(Code::not_found, "id"));
     EXPECT_EQ(given(world, TokenRevoked{c.id, ann}).when(c, ann), refused(Code::not_found, "id"));
-}
-
-TEST(Grants, only_the_setup_gives_them) {
-    const grant::Give give{nth<GrantId>(2)};
-    EXPECT_EQ(sample_site().when(give), events(grant::Given{give.id}));
-    EXPECT_EQ(sample_site().when(give, root), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(grant::Give{nth<GrantId>(1)}),
-              refused(Code::already_exists, "id"));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ class WriterTest : public ::testing::Test {
                         event(person(ann, "ann", people::Role::user)),
                         event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                         event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
-                        event(grant::Given{nth<GrantId>(1)})}));
+                        event(given_everything(nth<GrantId>(1)))}));
     }
     std::unique_ptr<Writer> writer(EventLog& log, WriterSettings settings = {},
                                    Deciding deciding = {}) {

@@ -31,10 +31,10 @@ TEST(PeopleTables, a_name_of_two_people_names_nobody) {
 TEST(PeopleTables, people_go_by_name_in_pages) {
     TablesWith tables;
     tables.sample_site();
-    const auto page = list_people(tables.ask(), {.limit = 2});
+    const auto page = list_people(tables.ask(), {}, {.limit = 2});
     ASSERT_EQ(page.items.size(), 2U);
     EXPECT_EQ(page.items[0].name.value, "ann");
-    const auto rest = list_people(tables.ask(), {.limit = 2, .after = page.next});
+    const auto rest = list_people(tables.ask(), {}, {.limit = 2, .after = page.next});
     ASSERT_EQ(rest.items.size(), 1U);
     EXPECT_EQ(rest.items[0].role, people::Role::admin);
     EXPECT_FALSE(rest.next.has_value());

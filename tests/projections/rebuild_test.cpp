@@ -133,7 +133,7 @@ TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
     const auto all = list_reservations(tables, {}, {.limit = 1'000'000}).items;
     EXPECT_EQ(all.size(), count_rows(tables).reservations);
     std::size_t by_owner = 0;
-    for (const auto& person : list_people(tables, {.limit = 1000}).items) {
+    for (const auto& person : list_people(tables, {}, {.limit = 1000}).items) {
         by_owner +=
             list_reservations(tables, {.owner = person.id}, {.limit = 1'000'000}).items.size();
     }

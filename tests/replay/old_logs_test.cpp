@@ -90,7 +90,7 @@ std::vector<std::string> todays_log(Keys& keys) {
         std::vector<Event>{event(people::SetupOpened{{std::string(64, 'd')}, clock("11:00")}),
                            event(person(root, "root", people::Role::admin)),
                            event(people::SetupCompleted{root}),
-                           event(grant::Given{nth<GrantId>(1)})},
+                           event(given_everything(nth<GrantId>(1)))},
         {}, keys));
     add(maker.command(
         std::vector<Event>{event(host(atlas, "atlas")), event(host(boreas, "boreas"))}));

@@ -32,7 +32,7 @@ class Site {
                          event(person(ben, "ben", people::Role::user)), event(host(atlas, "atlas")),
                          event(gpu(gpu_a, atlas, "GPU-a", 0)), event(gpu(gpu_b, atlas, "GPU-b", 1)),
                          event(gpu(slice_1, atlas, "MIG-1", 2, gpu_b)),
-                         event(grant::Given{nth<GrantId>(1)})}));
+                         event(given_everything(nth<GrantId>(1)))}));
         for (int n = 0; n < 3; ++n) {
             nodes_.push_back(std::make_unique<SteppedNode>(
                 log_, std::to_string(n), [this](std::string record) { send(std::move(record)); },

@@ -157,7 +157,7 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     open_tables();
     writer = std::make_unique<Writer>(
         log, *keys, [this] { return now(); }, WriterSettings{},
-        [this](Position) { projector->notify(); });
+        [this](Position) { projector->notify(); }, nullptr, Deciding{.zones = &zones});
     wire();
     projector->start();
     writer->start();
@@ -199,8 +199,8 @@ void ApiWorld::open_tables() {
 void ApiWorld::wire() {
     door_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
-        new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, passwords_,
-                            background_, outward_, rates_, last_use_, metrics_});
+        new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, zones,
+                            passwords_, background_, outward_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };

@@ -8,6 +8,7 @@
 //   EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
 #pragma once
 
+#include "api/time/tz_zones.hpp"
 #include "api/auth/access.hpp"
 #include "api/http/server.hpp"
 #include "api/routes/routes.hpp"
@@ -103,6 +104,7 @@ class ApiWorld {
     static constexpr std::string_view password = "correct horse battery staple";
 
     const std::unique_ptr<Keys> keys = Keys::in_memory();
+    const TzZones zones;
     MemoryLog log;
     http::EventLoop loop;
     std::unique_ptr<ReadModel> model;

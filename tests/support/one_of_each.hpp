@@ -114,7 +114,7 @@ inline std::vector<Event> one_of_each() {
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{
             ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl}}),
-        event(grant::Given{nth<GrantId>(1)}),
+        event(given_everything(nth<GrantId>(1))),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),

@@ -60,8 +60,11 @@ inline Given house_without_grant() {
                  gpu(gpu_c, boreas, "GPU-c", 0), gpu(gpu_d, boreas, "GPU-d", 1),
                  gpu(slice_1, boreas, "MIG-1", 0, gpu_d), gpu(slice_2, boreas, "MIG-2", 1, gpu_d));
 }
+inline grant::Given given_everything(GrantId id) {
+    return {grant::everyone_may_use_everything(id)};
+}
 inline Given sample_site() {
-    return given(house_without_grant(), grant::Given{nth<GrantId>(1)});
+    return given(house_without_grant(), given_everything(nth<GrantId>(1)));
 }
 
 // The n-th booking: who, what, from when until when (today).

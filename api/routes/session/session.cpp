@@ -8,6 +8,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
+#include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
@@ -88,7 +89,9 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
             {Code::not_signed_in, "", "This token is not valid (any more)."},
             context.request.request_id);
     }
-    return json_of(201, SessionView{*person, "cookie", now->token, now->scopes, now->expires,
+    auto scopes = now->scopes;
+    scopes.bits &= people::scopes_of(person->role).bits;
+    return json_of(201, SessionView{*person, "cookie", now->token, scopes, now->expires,
                                     preferences_of(tables, person->id)})
         .with("Set-Cookie", auth::set_cookie(context.request, auth::cookie_name, secret,
                                              *now->expires - done.at));

@@ -14,9 +14,11 @@ namespace {
 struct Ended {
     std::set<SessionId> sessions;
     std::set<TokenId> tokens;
+    std::set<PersonId> people;  // of another role now: what they may see is asked anew
 
     [[nodiscard]] bool has(const auth::Viewer& viewer) const {
-        return (viewer.session && sessions.contains(*viewer.session)) ||
+        return people.contains(viewer.person) ||
+               (viewer.session && sessions.contains(*viewer.session)) ||
                (viewer.token && tokens.contains(*viewer.token));
     }
 };
@@ -28,6 +30,8 @@ Ended ended_by(const std::vector<Recorded>& facts) {
         if (!event) continue;
         if (const auto* e = std::get_if<people::SessionEnded>(event)) ended.sessions.insert(e->id);
         if (const auto* e = std::get_if<people::TokenRevoked>(event)) ended.tokens.insert(e->id);
+        const auto* changed = std::get_if<people::PersonChanged>(event);
+        if (changed && changed->role) ended.people.insert(changed->person);
     }
     return ended;
 }

@@ -48,7 +48,7 @@ inline std::vector<std::string> first_records(Keys& keys) {
         records.push_back(maker.next(false, type_of(event), event_json(event, keys)));
     };
     say(people::Event{people::PersonAdded{ann, {"ann"}, "ann", people::Role::user, {"-"}}});
-    say(grant::Event{grant::Given{nth<GrantId>(1)}});
+    say(grant::Event{grant::Given{grant::everyone_may_use_everything(nth<GrantId>(1))}});
     const std::string key = "SHA256:" + std::string(43, 'k');
     say(fleet::Event{fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 22, "dibs", key}});
     say(fleet::Event{fleet::HostEnrolled{boreas, "boreas", "10.0.0.2", 22, "dibs", key}});

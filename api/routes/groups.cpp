@@ -1,0 +1,143 @@
+// /api/v1/groups: groups of people and their members. Admins make them; a manager brings people in
+// and lets them go. What that does to bookings can be asked beforehand: `dry_run`.
+#include "api/routes/access_bodies.hpp"
+#include "api/routes/parameters.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/touched.hpp"
+#include "ingest/fresh_id.hpp"
+#include "projections/questions/access.hpp"
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+using http::Response;
+
+const Refusal no_such_group{Code::not_found, "id", "There is no such group."};
+
+Answer list(const RequestContext& context, const Snapshot& tables) {
+    Parameters ask(context, tables);
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    return page_response(context, list_groups(tables, page));
+}
+
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<GroupId>(context);
+    if (!id) return tl::unexpected(id.error());
+    if (const auto view = find_group(tables, *id)) return json_of(200, *view);
+    return tl::unexpected(no_such_group);
+}
+
+Answer members(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<GroupId>(context);
+    if (!id) return tl::unexpected(id.error());
+    Parameters ask(context, tables);
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (!find_group(tables, *id)) return tl::unexpected(no_such_group);
+    return page_response(context, list_members(tables, *id, page));
+}
+
+Response shown(const RequestContext& context, const Snapshot& tables, GroupId id, int status) {
+    const auto view = find_group(tables, id);
+    if (!view) return http::refusal_response(no_such_group, context.request.request_id);
+    return json_of(status, *view);
+}
+
+Response nothing(const RequestContext&, const Done&, const Snapshot&) {
+    return http::empty_response(204);
+}
+
+void make(const RequestPtr& context) {
+    auto body = body_of<GroupNew>(*context);
+    if (!body) return fail(context, body.error());
+    const auto id = body->id.value_or(fresh_id<GroupId>(context->service.clock()));
+    group::Make command{id, std::move(body->name), body->newcomers.value_or(false)};
+    submit(context, {.command = group::Command{std::move(command)},
+                     .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                         return shown(a, tables, id, 201)
+                             .with("Location", location(a, "groups", to_text(id)));
+                     }});
+}
+
+void change(const RequestPtr& context) {
+    const auto id = id_of<GroupId>(*context);
+    if (!id) return fail(context, id.error());
+    auto body = body_of<GroupPatch>(*context);
+    if (!body) return fail(context, body.error());
+    if (!body->name && !body->newcomers) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    group::Change command{*id, std::move(body->name), body->newcomers};
+    submit(context,
+           {.command = group::Command{std::move(command)},
+            .done = [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                return shown(a, tables, id, 200);
+            }});
+}
+
+void remove(const RequestPtr& context) {
+    const auto id = id_of<GroupId>(*context);
+    if (!id) return fail(context, id.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit_or_ask(context, {.command = group::Command{group::Remove{*id}}, .done = nothing});
+}
+
+struct Place {
+    GroupId group;
+    PersonId person;
+};
+
+// The group and the person of the path.
+Result<Place> place_of(const RequestContext& context) {
+    const auto group = id_of<GroupId>(context);
+    if (!group) return tl::unexpected(group.error());
+    const auto person = parse_id<PersonId>(context.request.param("person"));
+    if (!person) return refuse(Code::not_found, "person", "There is no such person.");
+    return Place{*group, *person};
+}
+
+void join(const RequestPtr& context) {
+    const auto place = place_of(*context);
+    if (!place) return fail(context, place.error());
+    MemberBody body;
+    if (!context->request.body.empty()) {
+        auto sent = body_of<MemberBody>(*context);
+        if (!sent) return fail(context, sent.error());
+        body = *sent;
+    }
+    submit_or_ask(context, {.command = group::Command{
+                                group::Join{place->group, place->person, body.manager}},
+                            .done = nothing});
+}
+
+void leave(const RequestPtr& context) {
+    const auto place = place_of(*context);
+    if (!place) return fail(context, place.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit_or_ask(context, {.command = group::Command{group::Leave{place->group, place->person}},
+                            .done = nothing});
+}
+
+}  // namespace
+
+void add_groups(http::Router& router, const Service& service) {
+    const std::string all = "/api/v1/groups";
+    const std::string one = all + "/{id}";
+    const std::string member = one + "/members/{person}";
+    router.add({Method::get, all, "listGroups", access::read, list_route(service, {}, list)});
+    router.add({Method::post, all, "makeGroup", access::admin, command_route(service, make)});
+    router.add({Method::get, one, "getGroup", access::read, query_route(service, {}, get)});
+    router.add({Method::patch, one, "changeGroup", access::admin, command_route(service, change)});
+    router.add({Method::del, one, "removeGroup", access::admin,
+                command_route(service, routes::remove, {"dry_run"})});
+    router.add({Method::get, one + "/members", "listMembers", access::read,
+                list_route(service, {}, members)});
+    router.add({Method::put, member, "joinGroup", access::book,
+                command_route(service, join, {"dry_run"})});
+    router.add({Method::del, member, "leaveGroup", access::book,
+                command_route(service, leave, {"dry_run"})});
+}
+
+}  // namespace dibs::routes

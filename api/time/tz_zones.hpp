@@ -1,0 +1,23 @@
+// The domain's port to the tz database (domain/zone.hpp), over the zones of time_zone.hpp. A zone
+// that was asked for once is kept. Any thread.
+#pragma once
+
+#include "domain/zone.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace dibs {
+
+class TzZones : public Zones {
+  public:
+    [[nodiscard]] const WallClock* find(std::string_view name) const override;
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, std::unique_ptr<WallClock>, std::less<>> found_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,88 @@
+// The stored format of group: the name of every field of its events and commands. What stands here
+// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+#pragma once
+
+#include "domain/codec/fields.hpp"
+#include "domain/group.hpp"
+
+namespace dibs {
+
+template <>
+struct Fields<group::Group> {
+    using T = group::Group;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
+                                            field("newcomers", &T::newcomers));
+};
+template <>
+struct Fields<group::Member> {
+    using T = group::Member;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("manager", &T::manager));
+};
+template <>
+struct Fields<group::Make> {
+    using T = group::Make;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
+                                            field("newcomers", &T::newcomers));
+};
+template <>
+struct Fields<group::Change> {
+    using T = group::Change;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
+                                            field("newcomers", &T::newcomers));
+};
+template <>
+struct Fields<group::Remove> {
+    static constexpr auto list = std::tuple(field("id", &group::Remove::id));
+};
+template <>
+struct Fields<group::Join> {
+    using T = group::Join;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person),
+                                            field("manager", &T::manager));
+};
+template <>
+struct Fields<group::Leave> {
+    using T = group::Leave;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person));
+};
+template <>
+struct Fields<group::Made> {
+    static constexpr auto list = std::tuple(field("group", &group::Made::group));
+};
+template <>
+struct Fields<group::Changed> {
+    using T = group::Changed;
+    static constexpr auto list =
+        std::tuple(field("group", &T::group), field("name_before", &T::name_before));
+};
+template <>
+struct Fields<group::Removed> {
+    using T = group::Removed;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("members", &T::members));
+};
+template <>
+struct Fields<group::Joined> {
+    using T = group::Joined;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person),
+                                            field("manager", &T::manager), field("name", &T::name),
+                                            field("managed", &T::managed));
+};
+template <>
+struct Fields<group::Left> {
+    using T = group::Left;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person),
+                                            field("name", &T::name));
+};
+
+// --- rows of a snapshot
+
+template <>
+struct Fields<group::Held> {
+    using T = group::Held;
+    static constexpr auto list =
+        std::tuple(field("group", &T::group), field("members", &T::members));
+};
+
+}  // namespace dibs

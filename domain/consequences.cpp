@@ -1,0 +1,195 @@
+// Two steps: what follows from who came and went, then what all of that does to bookings. What has
+// begun goes on: nobody's running work is taken away by a rule, an admin releases it.
+#include "domain/consequences.hpp"
+
+#include "domain/overloaded.hpp"
+#include "domain/reservation_rules.hpp"
+#include "domain/rights.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+
+namespace dibs {
+namespace {
+
+using Events = std::vector<Event>;
+using reservation::Booking;
+using reservation::Ending;
+
+void join_as_newcomer(const World& world, PersonId person, Events& out) {
+    for (const auto& [id, held] : world.groups.all) {
+        if (!held.group.newcomers) continue;
+        out.emplace_back(group::Event{group::Joined{id, person, false, held.group.name}});
+    }
+}
+
+void leave_groups(const World& world, PersonId person, Events& out) {
+    for (const GroupId id : group::groups_of(world.groups, person)) {
+        const auto& name = world.groups.all.at(id).group.name;
+        out.emplace_back(group::Event{group::Left{id, person, name}});
+    }
+}
+
+// Takes them out of every grant that names them. A grant may be left without anybody.
+template <class AnyId>
+void leave_grants(const World& world, AnyId who, std::vector<AnyId> grant::Grantees::*list,
+                  Events& out) {
+    for (const auto& [id, held] : world.grants.all) {
+        const auto& named = held.grant.to.*list;
+        if (!std::binary_search(named.begin(), named.end(), who)) continue;
+        grant::Grant after = held.grant;
+        std::erase(after.to.*list, who);
+        out.emplace_back(grant::Event{grant::Changed{std::move(after), held.grant}});
+    }
+}
+
+void give_back_bookings(const World& world, PersonId person, Instant now, Events& out) {
+    for (const auto& [id, held] : world.reservations.all) {
+        const Booking& b = held.booking;
+        const bool over = held.ending == Ending::cancelled || b.when.until <= now;
+        if (b.owner != person || over) continue;
+        const auto hosts = fleet::hosts_of(world.fleet, b.gpus);
+        if (held.ending == Ending::none && b.when.from <= now) {
+            out.emplace_back(reservation::Event{
+                reservation::Released{b.id, b.owner, b.gpus, b.when, now, hosts}});
+        } else if (held.ending != Ending::released) {
+            out.emplace_back(
+                reservation::Event{reservation::Cancelled{b.id, b.owner, b.gpus, b.when, hosts}});
+        }
+    }
+}
+
+void remove_boards(const World& world, PersonId person, Events& out) {
+    for (const auto& [id, held] : world.boards.all) {
+        if (held.board.owner != person || held.board.shared) continue;
+        out.emplace_back(board::Event{board::Removed{id, person, false}});
+    }
+}
+
+Events of_comings_and_goings(const World& world, const Events& decided, Instant now) {
+    Events out;
+    const auto follow = overloaded{
+        [&](const people::PersonAdded& e) { join_as_newcomer(world, e.id, out); },
+        [&](const people::PersonRemoved& e) {
+            leave_groups(world, e.person, out);
+            leave_grants(world, e.person, &grant::Grantees::people, out);
+            give_back_bookings(world, e.person, now, out);
+            remove_boards(world, e.person, out);
+        },
+        [&](const group::Removed& e) {
+            leave_grants(world, e.id, &grant::Grantees::groups, out);
+        },
+        [](const auto&) {},
+    };
+    for (const auto& event : decided) visit_event(follow, event);
+    return out;
+}
+
+// Whether it may change who may use what.
+bool is_about_rights(const Event& event) {
+    if (std::holds_alternative<group::Event>(event)) return true;
+    if (std::holds_alternative<grant::Event>(event)) return true;
+    const auto* of_people = std::get_if<people::Event>(&event);
+    return of_people && (std::holds_alternative<people::PersonDisabled>(*of_people) ||
+                         std::holds_alternative<people::PersonEnabled>(*of_people));
+}
+
+// The parts of the world that rights depend on, with what was decided folded in.
+struct After {
+    people::State people;
+    group::State groups;
+    grant::State grants;
+    reservation::State reservations;
+
+    After(const World& world, const Events& decided)
+        : people(world.people),
+          groups(world.groups),
+          grants(world.grants),
+          reservations(world.reservations) {
+        for (const auto& event : decided) fold(event);
+    }
+    void fold(const Event& event) {
+        std::visit(overloaded{
+                       [&](const people::Event& e) { people = evolve(std::move(people), e); },
+                       [&](const group::Event& e) { groups = evolve(std::move(groups), e); },
+                       [&](const grant::Event& e) { grants = evolve(std::move(grants), e); },
+                       [&](const reservation::Event& e) {
+                           reservations = evolve(std::move(reservations), e);
+                       },
+                       [](const auto&) {},
+                   },
+                   event);
+    }
+};
+
+reservation::Suspended suspended(const Booking& b, const Missing& why, const fleet::State& fleet) {
+    return {b.id, b.owner, b.gpus, b.when, fleet::hosts_of(fleet, b.gpus),
+            why.disabled ? reservation::Reason::person_disabled : reservation::Reason::no_grant};
+}
+
+class Bookings {
+  public:
+    Bookings(const World& world, const Events& decided, const Context& context)
+        : world_(world),
+          now_(context.now),
+          after_(world, decided),
+          rights_{after_.people, after_.groups, after_.grants, world.fleet, context.zones} {}
+
+    Events follow() {
+        for (const auto& [id, held] : world_.reservations.all) suspend(id);
+        for (const auto& [id, held] : world_.reservations.all) revive(id);
+        return std::move(out_);
+    }
+
+  private:
+    void say(reservation::Event event) {
+        out_.emplace_back(std::move(event));
+        after_.fold(out_.back());
+    }
+    void suspend(ReservationId id) {
+        const auto& held = after_.reservations.all.at(id);
+        const Booking& b = held.booking;
+        if (held.ending != Ending::none || b.when.from <= now_) return;
+        if (const auto why = missing(rights_, b.owner, b.gpus, b.when)) {
+            say(suspended(b, *why, world_.fleet));
+        }
+    }
+    // Whoever booked first gets it back first.
+    void revive(ReservationId id) {
+        const auto& held = after_.reservations.all.at(id);
+        if (held.ending != Ending::suspended || held.booking.when.until <= now_) return;
+        Booking b = held.booking;
+        b.when.from = std::max(b.when.from, now_);
+        const bool there = std::all_of(b.gpus.begin(), b.gpus.end(), [&](GpuId gpu) {
+            const auto* known = fleet::find(world_.fleet, gpu);
+            return known && world_.fleet.hosts.contains(known->host);
+        });
+        if (!there || missing(rights_, b.owner, b.gpus, b.when)) return;
+        if (reservation::check_free(b, world_.fleet, after_.reservations)) return;
+        const auto hosts = fleet::hosts_of(world_.fleet, b.gpus);
+        say(reservation::Revived{std::move(b), hosts});
+    }
+
+    const World& world_;
+    Instant now_;
+    After after_;
+    Rights rights_;
+    Events out_{};
+};
+
+void append(Events& to, Events more) {
+    to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<Event> with_consequences(const World& world, std::vector<Event> decided,
+                                     const Context& context) {
+    append(decided, of_comings_and_goings(world, decided, context.now));
+    if (std::any_of(decided.begin(), decided.end(), is_about_rights)) {
+        append(decided, Bookings(world, decided, context).follow());
+    }
+    return decided;
+}
+
+}  // namespace dibs

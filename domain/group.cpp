@@ -1,0 +1,202 @@
+// Rules about groups: admins make, change and remove them and name their managers; a manager brings
+// people in and lets them go.
+#include "domain/group.hpp"
+
+#include "domain/overloaded.hpp"
+#include "domain/text.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+
+namespace dibs::group {
+namespace {
+
+using Events = Result<std::vector<Event>>;
+
+constexpr LineLength name_length{1, 64};
+constexpr std::size_t most_groups = 1000;
+
+tl::unexpected<Refusal> no_such_group() {
+    return refuse(Code::not_found, "id", "There is no such group.");
+}
+
+tl::unexpected<Refusal> admins_only() {
+    return refuse(Code::not_allowed, "", "Only an admin may do this.");
+}
+
+std::string folded(std::string text) {
+    for (char& c : text) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return text;
+}
+
+// In its normal form; nobody takes two groups for one.
+Result<std::string> checked_name(const State& state, const std::string& text,
+                                 std::optional<GroupId> own = {}) {
+    auto name = normal_line(text, "name", "A name", name_length);
+    if (!name) return name;
+    const auto wanted = folded(*name);
+    if (wanted == "everyone" || parse_ref(*name)) {
+        return refuse(Code::out_of_range, "name", "A group has a name of its own.");
+    }
+    for (const auto& [id, held] : state.all) {
+        if (id != own && folded(held.group.name) == wanted) {
+            return refuse(Code::already_exists, "name", "A group has this name.");
+        }
+    }
+    return name;
+}
+
+Events decide_make(const World& world, const Make& c, const Context& context) {
+    const State& state = world.groups;
+    if (!people::is_admin(world.people, context)) return admins_only();
+    if (state.all.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "A group has this id.");
+    }
+    if (state.all.size() >= most_groups) {
+        return refuse(Code::not_ready, "", "There are 1,000 groups: remove one first.");
+    }
+    auto name = checked_name(state, c.name);
+    if (!name) return tl::unexpected(name.error());
+    return std::vector<Event>{Made{{c.id, *std::move(name), c.newcomers}}};
+}
+
+Events decide_change(const World& world, const Change& c, const Context& context) {
+    if (!people::is_admin(world.people, context)) return admins_only();
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    Group after = held->group;
+    if (c.name) {
+        auto name = checked_name(world.groups, *c.name, c.id);
+        if (!name) return tl::unexpected(name.error());
+        after.name = *std::move(name);
+    }
+    after.newcomers = c.newcomers.value_or(after.newcomers);
+    if (after == held->group) return std::vector<Event>{};
+    return std::vector<Event>{Changed{std::move(after), held->group.name}};
+}
+
+Events decide_remove(const World& world, const Remove& c, const Context& context) {
+    if (!people::is_admin(world.people, context)) return admins_only();
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    std::vector<PersonId> members;
+    for (const auto& one : held->members) members.push_back(one.person);
+    return std::vector<Event>{Removed{c.id, held->group.name, std::move(members)}};
+}
+
+bool may_manage(const World& world, GroupId id, const Context& context) {
+    return context.actor && context.scopes.has(Scope::book) &&
+           manages(world.groups, id, *context.actor);
+}
+
+Events decide_join(const World& world, const Join& c, const Context& context) {
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    const bool admin = people::is_admin(world.people, context);
+    if (!admin && !may_manage(world, c.id, context)) {
+        return refuse(Code::not_allowed, "", "Only its manager or an admin brings people in.");
+    }
+    if (!people::find(world.people, c.person)) {
+        return refuse(Code::unknown_person, "person_id", "There is no such person.");
+    }
+    const Member* before = member(*held, c.person);
+    const bool managed = before && before->manager;
+    const bool manager = c.manager.value_or(managed);
+    if (manager != managed && !admin) {
+        return refuse(Code::not_allowed, "manager", "Only an admin says who manages a group.");
+    }
+    if (before && manager == managed) return std::vector<Event>{};
+    Joined joined{c.id, c.person, manager, held->group.name};
+    if (before) joined.managed = managed;
+    return std::vector<Event>{std::move(joined)};
+}
+
+Events decide_leave(const World& world, const Leave& c, const Context& context) {
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    const bool admin = people::is_admin(world.people, context);
+    if (!admin && !may_manage(world, c.id, context)) {
+        return refuse(Code::not_allowed, "", "Only its manager or an admin lets people go.");
+    }
+    const Member* before = member(*held, c.person);
+    if (!before) return refuse(Code::not_found, "person_id", "No member of this group.");
+    if (before->manager && !admin && context.actor != c.person) {
+        return refuse(Code::not_allowed, "person_id", "Only an admin lets a manager go.");
+    }
+    return std::vector<Event>{Left{c.id, c.person, held->group.name}};
+}
+
+auto place_of(std::vector<Member>& members, PersonId person) {
+    return std::lower_bound(members.begin(), members.end(), person,
+                            [](const Member& one, PersonId id) { return one.person < id; });
+}
+
+void evolve_joined(State& state, const Joined& e) {
+    auto& members = state.all.at(e.id).members;
+    const auto at = place_of(members, e.person);
+    if (at != members.end() && at->person == e.person) {
+        at->manager = e.manager;
+    } else {
+        members.insert(at, Member{e.person, e.manager});
+    }
+}
+
+}  // namespace
+
+const Held* find(const State& state, GroupId id) {
+    const auto found = state.all.find(id);
+    return found == state.all.end() ? nullptr : &found->second;
+}
+
+const Member* member(const Held& held, PersonId person) {
+    const auto at =
+        std::lower_bound(held.members.begin(), held.members.end(), person,
+                         [](const Member& one, PersonId id) { return one.person < id; });
+    return at != held.members.end() && at->person == person ? &*at : nullptr;
+}
+
+std::vector<GroupId> groups_of(const State& state, PersonId person) {
+    std::vector<GroupId> groups;
+    for (const auto& [id, held] : state.all) {
+        if (member(held, person)) groups.push_back(id);
+    }
+    return groups;
+}
+
+bool manages(const State& state, GroupId id, PersonId person) {
+    const Held* held = find(state, id);
+    const Member* one = held ? member(*held, person) : nullptr;
+    return one && one->manager;
+}
+
+State evolve(State state, const Event& event) {
+    std::visit(overloaded{
+                   [&](const Made& e) { restore(state, Held{e.group}); },
+                   [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
+                   [&](const Removed& e) { state.all.erase(e.id); },
+                   [&](const Joined& e) { evolve_joined(state, e); },
+                   [&](const Left& e) {
+                       auto& members = state.all.at(e.id).members;
+                       const auto at = place_of(members, e.person);
+                       if (at != members.end() && at->person == e.person) members.erase(at);
+                   },
+               },
+               event);
+    return state;
+}
+
+Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                  const Context& context) {
+    return std::visit(overloaded{
+                          [&](const Make& c) { return decide_make(world, c, context); },
+                          [&](const Change& c) { return decide_change(world, c, context); },
+                          [&](const Remove& c) { return decide_remove(world, c, context); },
+                          [&](const Join& c) { return decide_join(world, c, context); },
+                          [&](const Leave& c) { return decide_leave(world, c, context); },
+                      },
+                      command);
+}
+
+}  // namespace dibs::group

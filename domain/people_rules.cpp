@@ -1,0 +1,197 @@
+// See people_rules.hpp. What follows for groups, grants and bookings: consequences.cpp.
+#include "domain/people_rules.hpp"
+
+#include "domain/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace dibs::people {
+namespace {
+
+constexpr LineLength name_length{1, 64};
+
+// They would be taken for somebody or something else: in a command, on a host, in a sentence.
+constexpr std::array<std::string_view, 5> reserved_names = {"root", "nobody", "dibs", "me",
+                                                            "everyone"};
+
+std::optional<Refusal> check_unix_name(const std::string& name) {
+    const auto wrong = [](std::string detail) {
+        return Refusal{Code::out_of_range, "unix_name", std::move(detail)};
+    };
+    if (!is_unix_name(name)) {
+        return wrong("A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.");
+    }
+    if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
+        return wrong("Nobody is called root, nobody, dibs, me or everyone.");
+    }
+    return std::nullopt;
+}
+
+tl::unexpected<Refusal> no_such_person() {
+    return refuse(Code::unknown_person, "person_id", "There is no such person.");
+}
+
+Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail) {
+    constexpr std::size_t longest = 254;  // of an address (RFC 5321)
+    if (mail.empty()) return std::nullopt;
+    const auto at = mail.find('@');
+    const bool plain = std::all_of(mail.begin(), mail.end(),
+                                   [](char c) { return c > ' ' && c < '\x7f' && c != ','; });
+    if (!plain || at == 0 || at == mail.npos || at + 1 == mail.size() || mail.size() > longest ||
+        mail.find('@', at + 1) != mail.npos) {
+        return refuse(Code::out_of_range, "mail", "A mail address looks like ann@example.org.");
+    }
+    return Personal<std::string>{mail};
+}
+
+// Somebody has to be left who can undo it.
+bool is_last_admin(const State& state, const Person& person) {
+    if (person.role != Role::admin || person.disabled) return false;
+    return std::none_of(state.people.begin(), state.people.end(), [&](const auto& entry) {
+        const Person& other = entry.second;
+        return other.id != person.id && other.role == Role::admin && !other.disabled;
+    });
+}
+tl::unexpected<Refusal> last_admin(std::string field) {
+    return refuse(Code::not_ready, std::move(field),
+                  "This is the last admin: make somebody else an admin first.");
+}
+
+// What an admin asks about an account that is there.
+Result<const Person*> account(const State& state, PersonId id, const Context& context) {
+    if (!is_admin(state, context)) return admins_only();
+    const auto* person = find(state, id);
+    if (!person) return no_such_person();
+    return person;
+}
+
+// Into `out` what of it is changed; all that is wrong with it.
+std::optional<Refusal> change_names(const State& state, const Person& person,
+                                    const ChangePerson& c, PersonChanged& out) {
+    Faults faults;
+    if (c.name) {
+        auto name = normal_line(c.name->value, "name", "A name", name_length);
+        if (name) {
+            out.name = Personal<std::string>{*std::move(name)};
+        } else {
+            faults.add(std::move(name.error()));
+        }
+    }
+    if (c.unix_name && *c.unix_name != person.unix_name) {
+        if (auto wrong = check_unix_name(*c.unix_name)) {
+            faults.add(*std::move(wrong));
+        } else if (state.by_unix_name.contains(*c.unix_name)) {
+            faults.add(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
+        } else {
+            out.unix_name = c.unix_name;
+            out.unix_name_before = person.unix_name;
+        }
+    }
+    return faults.refusal();
+}
+
+}  // namespace
+
+std::optional<Refusal> check_names(const std::string& name, const std::string& unix_name) {
+    Faults faults;
+    if (auto called = normal_line(name, "name", "A name", name_length); !called) {
+        faults.add(std::move(called.error()));
+    }
+    if (auto wrong = check_unix_name(unix_name)) faults.add(*std::move(wrong));
+    return faults.refusal();
+}
+
+Result<Personal<std::string>> checked_names(const State& state, const std::string& name,
+                                            const std::string& unix_name) {
+    if (auto wrong = check_names(name, unix_name)) return tl::unexpected(*std::move(wrong));
+    if (state.by_unix_name.contains(unix_name)) {
+        return refuse(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
+    }
+    return Personal<std::string>{*normal_line(name, "name", "A name", name_length)};
+}
+
+tl::unexpected<Refusal> admins_only() {
+    return refuse(Code::not_allowed, "", "Only an admin may do this.");
+}
+
+void end_sessions(const State& state, PersonId person, std::vector<Event>& out) {
+    for (const auto& [id, session] : state.sessions) {
+        if (session.person == person) out.emplace_back(SessionEnded{id, person});
+    }
+}
+
+void revoke_tokens(const State& state, PersonId person, std::vector<Event>& out) {
+    for (const auto& [id, token] : state.tokens) {
+        if (token.person == person) out.emplace_back(TokenRevoked{id, person});
+    }
+}
+
+Events decide_add(const State& state, const AddPerson& c, const Context& context) {
+    if (!is_admin(state, context)) return admins_only();
+    if (state.people.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "This id is taken.");
+    }
+    const auto name = checked_names(state, c.name.value, c.unix_name);
+    if (!name) return tl::unexpected(name.error());
+    return std::vector<Event>{PersonAdded{c.id, *name, c.unix_name, c.role, c.password_hash}};
+}
+
+Events decide_change(const State& state, const ChangePerson& c, const Context& context) {
+    const auto* person = find(state, c.person);
+    if (!person) return no_such_person();
+    const bool admin = is_admin(state, context);
+    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
+    if (!admin && !own) return admins_only();
+    if (!admin && (c.unix_name || c.role)) {
+        return refuse(Code::not_allowed, c.role ? "role" : "unix_name",
+                      "Only an admin changes this.");
+    }
+    PersonChanged changed{c.person};
+    if (auto wrong = change_names(state, *person, c, changed)) return tl::unexpected(*wrong);
+    if (c.role && *c.role != person->role) {
+        if (is_last_admin(state, *person)) return last_admin("role");
+        changed.role = c.role;
+        changed.role_before = person->role;
+    }
+    std::vector<Event> events;
+    if (c.mail) {
+        auto mail = checked_mail(c.mail->value);
+        if (!mail) return tl::unexpected(mail.error());
+        events.emplace_back(MailChanged{c.person, *std::move(mail)});
+    }
+    if (changed.name || changed.unix_name || changed.role) events.emplace_back(std::move(changed));
+    return events;
+}
+
+// Sessions and tokens end with it, streams with them.
+Events decide_disable(const State& state, const DisablePerson& c, const Context& context) {
+    const auto person = account(state, c.person, context);
+    if (!person) return tl::unexpected(person.error());
+    if ((*person)->disabled) return std::vector<Event>{};
+    if (is_last_admin(state, **person)) return last_admin("");
+    std::vector<Event> events{PersonDisabled{c.person}};
+    end_sessions(state, c.person, events);
+    revoke_tokens(state, c.person, events);
+    return events;
+}
+
+Events decide_enable(const State& state, const EnablePerson& c, const Context& context) {
+    const auto person = account(state, c.person, context);
+    if (!person) return tl::unexpected(person.error());
+    if (!(*person)->disabled) return std::vector<Event>{};
+    return std::vector<Event>{PersonEnabled{c.person}};
+}
+
+Events decide_remove(const State& state, const RemovePerson& c, const Context& context) {
+    const auto person = account(state, c.person, context);
+    if (!person) return tl::unexpected(person.error());
+    if (is_last_admin(state, **person)) return last_admin("");
+    std::vector<Event> events;
+    end_sessions(state, c.person, events);
+    revoke_tokens(state, c.person, events);
+    events.emplace_back(PersonRemoved{c.person, (*person)->unix_name});
+    return events;
+}
+
+}  // namespace dibs::people

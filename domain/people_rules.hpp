@@ -1,0 +1,36 @@
+// Accounts: what makes a name, who is added, changed, disabled and removed, and that there is always
+// an admin who can undo it. Used by people.cpp.
+#pragma once
+
+#include "domain/people.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::people {
+
+// What is wrong with the form of a new person's names; whether they are taken is decided later.
+[[nodiscard]] std::optional<Refusal> check_names(const std::string& name,
+                                                 const std::string& unix_name);
+// The names of a new person: who signs in as whom is unique, what they are called need not be.
+[[nodiscard]] Result<Personal<std::string>> checked_names(const State& state,
+                                                          const std::string& name,
+                                                          const std::string& unix_name);
+[[nodiscard]] tl::unexpected<Refusal> admins_only();
+
+void end_sessions(const State& state, PersonId person, std::vector<Event>& out);
+void revoke_tokens(const State& state, PersonId person, std::vector<Event>& out);
+
+using Events = Result<std::vector<Event>>;
+[[nodiscard]] Events decide_add(const State& state, const AddPerson& c, const Context& context);
+[[nodiscard]] Events decide_change(const State& state, const ChangePerson& c,
+                                   const Context& context);
+[[nodiscard]] Events decide_disable(const State& state, const DisablePerson& c,
+                                    const Context& context);
+[[nodiscard]] Events decide_enable(const State& state, const EnablePerson& c,
+                                   const Context& context);
+[[nodiscard]] Events decide_remove(const State& state, const RemovePerson& c,
+                                   const Context& context);
+
+}  // namespace dibs::people

@@ -1,0 +1,46 @@
+// Who may use which GPU when: people, groups, grants and the fleet taken together. Asked by every
+// decision about a booking, and by what comes of a change of any of them (consequences.hpp). Pure.
+#pragma once
+
+#include "domain/fleet.hpp"
+#include "domain/grant.hpp"
+#include "domain/group.hpp"
+#include "domain/people.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs {
+
+struct World;
+
+// All that it depends on; the world's own, or as it would be.
+struct Rights {
+    const people::State& people;
+    const group::State& groups;
+    const grant::State& grants;
+    const fleet::State& fleet;
+    const Zones* zones = nullptr;
+};
+[[nodiscard]] Rights rights_in(const World& world, const Context& context);
+
+[[nodiscard]] grant::Asker asker_of(const Rights& rights, PersonId person);
+[[nodiscard]] grant::Place place_of(const fleet::State& fleet, GpuId gpu);
+// Those grants that let this one use that.
+[[nodiscard]] grant::Chosen grants_for(const Rights& rights, const grant::Asker& asker,
+                                       const grant::Place& place);
+
+// Where somebody's right to some GPUs ends first.
+struct Missing {
+    GpuId gpu;
+    Instant from;                       // not from then on
+    const grant::Grant* last = nullptr;  // whose end that is; null: nothing covers the start
+    bool disabled = false;              // the account itself may do nothing
+};
+[[nodiscard]] std::optional<Missing> missing(const Rights& rights, PersonId person,
+                                             const std::vector<GpuId>& gpus, const Interval& when);
+// In a sentence, for who asked.
+[[nodiscard]] std::string sentence_of(const Missing& missing, const Zones* zones);
+
+}  // namespace dibs

@@ -1,0 +1,62 @@
+// Who may use what, as it is now: groups with their members, and grants. What is removed or
+// withdrawn is deleted; the history keeps what it was.
+#pragma once
+
+#include "domain/codec/aggregate_fields.hpp"
+#include "domain/world.hpp"
+#include "projections/people/people_views.hpp"
+#include "projections/store/keys.hpp"
+#include "projections/store/packed.hpp"
+#include "projections/store/store.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace dibs::projections {
+
+struct GroupRow {
+    group::Held held;
+    Instant created_at;
+};
+
+struct GrantRow {
+    grant::Grant grant;
+    grant::Version version = 1;
+    Instant created_at;
+    std::optional<Instant> changed_at{};
+};
+
+struct Access {
+    static constexpr std::string_view name = "access";
+    static constexpr int version = 1;
+    static constexpr TableSet tables{Table::groups, Table::groups_by_person, Table::grants};
+    static void project(WriteTxn& txn, const Recorded& recorded);
+};
+
+[[nodiscard]] std::optional<GroupRow> find_group(const Txn& txn, GroupId id);
+// By id.
+[[nodiscard]] std::vector<views::Membership> groups_of(const Txn& txn, PersonId person);
+[[nodiscard]] std::optional<GrantRow> find_grant(const Txn& txn, GrantId id);
+// All of them, by id.
+void for_each_grant(const Txn& txn, const std::function<void(const GrantRow&)>& take);
+
+}  // namespace dibs::projections
+
+namespace dibs {
+
+template <>
+struct Fields<projections::GroupRow> {
+    using T = projections::GroupRow;
+    static constexpr auto list =
+        std::tuple(field("held", &T::held), field("created_at", &T::created_at));
+};
+template <>
+struct Fields<projections::GrantRow> {
+    using T = projections::GrantRow;
+    static constexpr auto list =
+        std::tuple(field("grant", &T::grant), field("version", &T::version),
+                   field("created_at", &T::created_at), field("changed_at", &T::changed_at));
+};
+
+}  // namespace dibs

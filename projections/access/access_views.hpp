@@ -1,0 +1,109 @@
+// What the API shows of who may use what: groups, grants, and the times at which somebody may not
+// book a GPU.
+#pragma once
+
+#include "domain/codec/aggregate_fields.hpp"
+#include "domain/grant.hpp"
+#include "domain/group.hpp"
+#include "projections/people/people_views.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::views {
+
+struct Group {
+    GroupId id;
+    std::string name;
+    bool newcomers = false;
+    std::int64_t member_count = 0;
+    Instant created_at;
+};
+
+struct GroupMember {
+    PersonId person;
+    Personal<std::string> name;
+    std::string unix_name;
+    bool manager = false;
+    PersonState state{};
+};
+
+struct Named {  // somebody or something that a grant names, as it is called now
+    std::string id;
+    std::string name;
+};
+
+struct Grant {
+    GrantId id;
+    std::string name;
+    grant::Grantees to;
+    grant::Targets what;
+    std::optional<Instant> from{};
+    std::optional<Instant> until{};
+    std::optional<std::string> zone{};
+    std::vector<WeeklyWindow> windows{};
+    std::vector<Named> names{};  // of all that `to` and `what` name by id
+    grant::Version version = 1;
+    Instant created_at;
+    std::optional<Instant> changed_at{};
+};
+
+struct GrantFilter {
+    std::optional<PersonId> person{};  // that reach this one, also through a group
+    std::optional<GroupId> group{};    // that name this one
+    std::optional<GpuId> gpu{};        // that reach this one
+};
+
+// When somebody may not book a GPU, however free it is.
+struct Closed {
+    GpuId gpu;
+    Instant from;
+    Instant until;
+    std::optional<GrantId> after{};          // the grant that ends at `from`; none: none covered it
+    std::optional<std::string> after_name{};  // of that grant
+};
+
+}  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Fields<views::Group> {
+    using T = views::Group;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers),
+                   field("member_count", &T::member_count), field("created_at", &T::created_at));
+};
+template <>
+struct Fields<views::GroupMember> {
+    using T = views::GroupMember;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("name", &T::name),
+                   field("unix_name", &T::unix_name), field("manager", &T::manager),
+                   field("state", &T::state));
+};
+template <>
+struct Fields<views::Named> {
+    using T = views::Named;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name));
+};
+template <>
+struct Fields<views::Grant> {
+    using T = views::Grant;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("to", &T::to),
+                   field("what", &T::what), field("from", &T::from), field("until", &T::until),
+                   field("zone", &T::zone), field("windows", &T::windows), field("names", &T::names),
+                   field("version", &T::version), field("created_at", &T::created_at),
+                   field("changed_at", &T::changed_at));
+};
+template <>
+struct Fields<views::Closed> {
+    using T = views::Closed;
+    static constexpr auto list =
+        std::tuple(field("gpu_id", &T::gpu), field("from", &T::from), field("until", &T::until),
+                   field("grant_id", &T::after), field("grant_name", &T::after_name));
+};
+
+}  // namespace dibs

@@ -1,0 +1,36 @@
+// Questions about who may use what, asked of one moment (snapshot.hpp). Any thread.
+#pragma once
+
+#include "domain/zone.hpp"
+#include "projections/access/access_views.hpp"
+#include "projections/questions/snapshot.hpp"
+#include "projections/store/page.hpp"
+
+#include <vector>
+
+namespace dibs {
+
+[[nodiscard]] std::optional<views::Group> find_group(const Snapshot& tables, GroupId id);
+// By id, or by its name in any case.
+[[nodiscard]] std::optional<GroupId> group_called(const Snapshot& tables, std::string_view text);
+// By id: the oldest first.
+[[nodiscard]] Slice<views::Group> list_groups(const Snapshot& tables, const PageFrom& page);
+// By person.
+[[nodiscard]] Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
+                                                     const PageFrom& page);
+[[nodiscard]] bool manages(const Snapshot& tables, GroupId group, PersonId person);
+
+[[nodiscard]] std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id);
+// By id: the oldest first.
+[[nodiscard]] Slice<views::Grant> list_grants(const Snapshot& tables,
+                                              const views::GrantFilter& filter,
+                                              const PageFrom& page);
+
+// When in that time somebody may not book these GPUs, by the grants as they are: ascending for each
+// GPU, in the order of `gpus`. At most `most` of them.
+[[nodiscard]] std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
+                                                   const std::vector<GpuId>& gpus,
+                                                   const Interval& when, const Zones& zones,
+                                                   std::size_t most);
+
+}  // namespace dibs
