@@ -1,4 +1,4 @@
-// See grant_rules.hpp.
+// Each rule in turn; lists are put in order, and what a grant named before may be gone by now.
 #include "domain/grant_rules.hpp"
 
 #include "domain/text.hpp"

@@ -1,4 +1,4 @@
-// See people_rules.hpp. What follows for groups, grants and bookings: consequences.cpp.
+// Names, roles, and who may change them. What follows for groups, grants and bookings: consequences.cpp.
 #include "domain/people_rules.hpp"
 
 #include "domain/text.hpp"

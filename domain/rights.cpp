@@ -1,4 +1,4 @@
-// See rights.hpp. Grants are few: each is looked at for each GPU.
+// Grants are few: each is looked at for each GPU.
 #include "domain/rights.hpp"
 
 #include "domain/world.hpp"

@@ -53,6 +53,13 @@ Rows of_reservations() {
         {one<Reinstated>(), ann, everyone, about, "ann brought back the booking of atlas:0 boreas:0"},
         {one<Reinstated>(), root, everyone, about,
          "root brought back the booking of atlas:0 boreas:0 for ann"},
+        {event(Suspended{held, ann, {gpu_a, gpu_c}, {}, {atlas, boreas}, Reason::no_grant}), root,
+         everyone, about,
+         "The booking of atlas:0 boreas:0 by ann lost its grant through root and is suspended"},
+        {one<Suspended>(), root, everyone, about,
+         "The booking of atlas:0 boreas:0 by ann is suspended: root disabled the account"},
+        {one<Revived>(), root, everyone, about,
+         "The booking of atlas:0 boreas:0 by ann holds again, through root"},
     };
 }
 
@@ -227,6 +234,16 @@ Rows of_people() {
         {one<SetupOpened>(), {}, admins, {}, "The setup was opened"},
         {one<SetupCompleted>(), root, everyone, {root}, "root completed the setup"},
         {one<PersonAdded>(), root, everyone, {ann}, "root added ann"},
+        {one<PersonChanged>(), root, everyone, {ann}, "root made ann user, before: admin"},
+        {event(PersonChanged{ann, {}, "annn", {}, "ann"}), root, everyone, {ann},
+         "root changed the UNIX name of ann from ann to annn"},
+        {event(PersonChanged{ann, {{"Ann"}}}), root, everyone, {ann}, "root renamed ann"},
+        {event(PersonChanged{ann, {{"Ann"}}}), ann, everyone, {ann}, "ann changed their name"},
+        {one<MailChanged>(), ann, concerned, {ann}, "ann changed where their mail goes"},
+        {one<MailChanged>(), root, concerned, {ann}, "root changed where the mail of ann goes"},
+        {one<PersonDisabled>(), root, everyone, {ann}, "root disabled the account of ann"},
+        {one<PersonEnabled>(), root, everyone, {ann}, "root enabled the account of ann"},
+        {one<PersonRemoved>(), root, everyone, {ann}, "root removed the account of ann"},
         {one<PasswordChanged>(), ann, concerned, {ann}, "ann chose a new password"},
         {one<PasswordChanged>(), root, concerned, {ann}, "root changed the password of ann"},
         {one<PreferencesChanged>(), ann, concerned, {ann}, "ann changed preferences"},
@@ -240,13 +257,35 @@ Rows of_people() {
         {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
         {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
         {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
-        {one<grant::Given>(),
-         {},
-         everyone,
-         {nth<GrantId>(1)},
-         "Everyone was given the use of everything"},
         {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
         {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
+    };
+}
+
+Rows of_access() {
+    const GroupId students = a_group().id;
+    const std::vector<Ref> granted{a_grant().id, ann, students, gpu_a, atlas};
+    const auto joined = [&](bool manager, std::optional<bool> managed) {
+        return event(group::Joined{students, ann, manager, "students", managed});
+    };
+    return {
+        {one<group::Made>(), root, everyone, {students}, "root made the group students"},
+        {one<group::Changed>(), root, everyone, {students},
+         "root renamed the group pupils to students"},
+        {event(group::Changed{a_group(), "students"}), root, everyone, {students},
+         "root changed the group students"},
+        {one<group::Removed>(), root, everyone, {students, ann, ben},
+         "root removed the group students"},
+        {joined(false, {}), root, everyone, {students, ann}, "root made ann a member of students"},
+        {joined(true, {}), root, everyone, {students, ann}, "root made ann a manager of students"},
+        {joined(false, true), root, everyone, {students, ann},
+         "root made ann a member of students, no longer its manager"},
+        {one<group::Joined>(), root, everyone, {students, ann},
+         "root made ann a manager of students"},
+        {one<group::Left>(), root, everyone, {students, ann}, "root took ann out of students"},
+        {one<grant::Given>(), root, everyone, granted, "root gave the grant nights"},
+        {one<grant::Changed>(), root, everyone, granted, "root changed the grant nights"},
+        {one<grant::Withdrawn>(), root, everyone, granted, "root withdrew the grant nights"},
     };
 }
 

@@ -8,6 +8,7 @@
 // and conflicts, not its sentence.
 #pragma once
 
+#include "tests/support/plain_zones.hpp"
 #include "tests/support/print.hpp"
 
 #include <optional>
@@ -136,6 +137,8 @@ class Given {
         IdsInARow ids(last_id_);
         Context with_ids = context;
         with_ids.ids = &ids;
+        static const PlainZones zones;
+        with_ids.zones = &zones;
         return dibs::decide(world_, command(std::move(c)), with_ids);
     }
     // By Dibs itself, or by a person with all that their role allows.

@@ -43,6 +43,20 @@ inline violation::Violation an_intrusion(const reservation::Booking& held) {
             ben};
 }
 
+inline group::Group a_group() {
+    return {nth<GroupId>(1), "students", true};
+}
+inline grant::Grant a_grant() {
+    return {nth<GrantId>(1),
+            "nights",
+            {false, {ann}, {a_group().id}},
+            {false, {gpu_a}, {atlas}, {"A100"}},
+            clock("10:00"),
+            clock("10:00", "2027-01-01"),
+            "Europe/Warsaw",
+            {{{Weekday::mon, Weekday::sun}, {22 * 60}, {6 * 60}}}};
+}
+
 inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
@@ -85,6 +99,25 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
     };
 }
 
+inline std::vector<Event> one_of_each_of_accounts_and_access() {
+    return {
+        event(people::PersonChanged{
+            ann, {{"Ann Nowak"}}, "annn", people::Role::user, "ann", people::Role::admin}),
+        event(people::MailChanged{ann, {{"ann@example.org"}}}),
+        event(people::PersonDisabled{ann}),
+        event(people::PersonEnabled{ann}),
+        event(people::PersonRemoved{ann, "ann"}),
+        event(group::Made{a_group()}),
+        event(group::Changed{a_group(), "pupils"}),
+        event(group::Removed{a_group().id, a_group().name, {ann, ben}}),
+        event(group::Joined{a_group().id, ann, true, a_group().name, false}),
+        event(group::Left{a_group().id, ann, a_group().name}),
+        event(grant::Given{a_grant()}),
+        event(grant::Changed{a_grant(), grant::everyone_may_use_everything(a_grant().id)}),
+        event(grant::Withdrawn{a_grant()}),
+    };
+}
+
 inline std::vector<Event> one_of_each() {
     const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
     const people::Digest digest{std::string(64, 'd')};
@@ -95,6 +128,9 @@ inline std::vector<Event> one_of_each() {
         event(cancelled(held)),
         event(released(held, clock("11:00"))),
         event(reinstated(held)),
+        event(reservation::Suspended{held.id, held.owner, held.gpus, held.when,
+                                     hosts_of(held.gpus), reservation::Reason::person_disabled}),
+        event(reservation::Revived{held, hosts_of(held.gpus)}),
         event(violation::Opened{intrusion}),
         event(violation::GpusChanged{intrusion}),
         event(violation::Excused{intrusion, "agreed on the phone", ann}),
@@ -114,7 +150,6 @@ inline std::vector<Event> one_of_each() {
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{
             ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl}}),
-        event(given_everything(nth<GrantId>(1))),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
@@ -127,8 +162,9 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
-    const auto fleet = one_of_each_of_the_fleet();
-    all.insert(all.end(), fleet.begin(), fleet.end());
+    for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
     return all;
 }
 

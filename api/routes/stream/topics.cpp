@@ -142,14 +142,17 @@ std::optional<ProcessNow> process_now(const Snapshot& tables, ProcessId id) {
     return now;
 }
 
-// Of a person who is added all that runs under their account becomes theirs.
+// Of a person who is added all that runs under their account becomes theirs; whose account is called
+// otherwise or is gone loses what ran under it: whatever runs is told again.
 std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
     LastTouched<ProcessId> last;
     for (const auto* fact : source.facts) {
         for (const ProcessId id : fact->subjects.all<ProcessId>()) last[id] = fact->position;
         const auto person = fact->subjects.first<PersonId>();
         if (!person || !fact->type.starts_with("person.")) continue;
-        for (const auto& row : every_process(source.tables, {.person = person})) {
+        const bool added = fact->type.starts_with("person.added");
+        const auto whose = added ? views::ProcessFilter{.person = person} : views::ProcessFilter{};
+        for (const auto& row : every_process(source.tables, whose)) {
             last[row.id] = fact->position;
         }
     }
@@ -240,7 +243,7 @@ const std::vector<StreamTopic>& stream_topics() {
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
         {.name = "processes",
-         .events = {"process.", "violation.", "person.added"},
+         .events = {"process.", "violation.", "person.added", "person.changed", "person.removed"},
          .parts = {{"processes", processes_touched, all_processes}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},

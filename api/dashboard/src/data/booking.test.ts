@@ -15,7 +15,9 @@ test('its state follows the clock, with half-open times', () => {
   expect(stateAt(booking, booking.until)).toBe('finished');
 });
 
-test('cancelled stays cancelled', () => {
+test('cancelled and suspended stay it, and hold nothing', () => {
+  expect(stateAt({ ...booking, state: 'suspended' }, booking.from + hour)).toBe('suspended');
+  expect(holds({ ...booking, state: 'suspended' }, booking.from)).toBe(false);
   expect(stateAt({ ...booking, state: 'cancelled' }, booking.from + hour)).toBe('cancelled');
 });
 

@@ -25,14 +25,17 @@ export function bookingOfCalendar(row: CalendarReservation, people: Record<strin
   return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until) };
 }
 
+/** Cancelled, or suspended because it lost its grant: it holds nothing. */
+export const isOff = ({ state }: { state: ReservationState }): boolean => state === 'cancelled' || state === 'suspended';
+
 /** Time makes an upcoming one run and a running one finish; the server says nothing then. */
 export function stateAt(booking: Booking, now: number): ReservationState {
-  if (booking.state === 'cancelled' || booking.state === 'released') return booking.state;
+  if (booking.state === 'released' || isOff(booking)) return booking.state;
   if (now >= booking.until) return 'finished';
   return now >= booking.from ? 'running' : 'upcoming';
 }
 
 /** Does it hold its GPUs at that time, or in any part of that interval? */
 export function holds(booking: Booking, from: number, until = from + 1): boolean {
-  return booking.state !== 'cancelled' && booking.from < until && from < booking.until;
+  return !isOff(booking) && booking.from < until && from < booking.until;
 }

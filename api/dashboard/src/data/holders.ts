@@ -1,5 +1,5 @@
 /* Who holds GPUs now, and who comes next, from a list of bookings. Pure. */
-import { holds, type Booking } from './booking';
+import { holds, isOff, type Booking } from './booking';
 
 export interface Holders {
   held: Map<string, Booking>;
@@ -15,7 +15,7 @@ export function holders(bookings: readonly Booking[], now: number): Holders {
   const next = new Map<string, number>();
   let until = Infinity;
   for (const booking of bookings) {
-    if (booking.state === 'cancelled' || booking.until <= now) continue;
+    if (isOff(booking) || booking.until <= now) continue;
     const running = holds(booking, now);
     until = Math.min(until, running ? booking.until : booking.from);
     for (const gpu of booking.gpus) {

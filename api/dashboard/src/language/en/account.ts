@@ -5,6 +5,7 @@ export const account = english({
   'me.role': 'Role',
   'me.role.user': 'User',
   'me.role.admin': 'Admin',
+  'me.role.observer': 'Observer',
   'me.new': 'New password',
   'me.unknownPlace': 'address not known',
   'me.sessionTimes': 'since {since}, until {until}',

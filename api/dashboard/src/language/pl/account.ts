@@ -6,6 +6,7 @@ export const account: Same<typeof english> = {
   'me.role': 'Rola',
   'me.role.user': 'Użytkownik',
   'me.role.admin': 'Administrator',
+  'me.role.observer': 'Obserwator',
   'me.new': 'Nowe hasło',
   'me.unknownPlace': 'adres nieznany',
   'me.sessionTimes': 'od: {since}, do: {until}',

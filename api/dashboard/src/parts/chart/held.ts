@@ -1,5 +1,5 @@
 /* Who held GPUs over a time, as the parts of their lines in a chart, with what was against the rules on top. Pure. */
-import type { Booking } from '../../data/booking';
+import { isOff, type Booking } from '../../data/booking';
 import type { Violation } from '../../data/types';
 import { intruderOf, timeOf } from '../../data/violation_groups';
 import { inOrder, type Hold } from './holds';
@@ -19,7 +19,7 @@ export function heldOf(
   const concerned = new Map<string, string[]>();
   for (const gpu of gpus) for (const one of [gpu, ...sharing(gpu)]) concerned.set(one, [...(concerned.get(one) ?? []), gpu]);
   for (const booking of bookings) {
-    if (booking.state === 'cancelled') continue;
+    if (isOff(booking)) continue;
     for (const one of booking.gpus) {
       for (const gpu of concerned.get(one) ?? []) {
         const mine = said.isMine(booking);

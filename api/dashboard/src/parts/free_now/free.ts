@@ -1,6 +1,6 @@
 /* Who holds each GPU just now, how many are free and until when: host by host, and the hosts of a model
    together. Pure: the stores' GPUs and bookings come as arguments. */
-import { holds, type Booking } from '../../data/booking';
+import { holds, isOff, type Booking } from '../../data/booking';
 import type { Gpu, GpuState } from '../../data/types';
 import { indexText, modelText } from '../../lib/format';
 import { idlePercent } from '../fleet_now/waste';
@@ -44,7 +44,7 @@ export interface HostNow {
 function ahead(bookings: readonly Booking[], now: number): Map<string, Booking[]> {
   const of = new Map<string, Booking[]>();
   for (const booking of bookings) {
-    if (booking.state === 'cancelled' || booking.until <= now) continue;
+    if (isOff(booking) || booking.until <= now) continue;
     for (const gpu of booking.gpus) {
       const list = of.get(gpu);
       if (list) list.push(booking);

@@ -5,7 +5,7 @@ const read = (text: string) => readFilter(new URLSearchParams(text));
 
 test('without a word what people did is asked for; each process, sign-in and lost host only on demand', () => {
   const types = asked(read('')).type ?? [];
-  expect(types).toEqual(expect.arrayContaining(['reservation', 'violation', 'person', 'board', 'rules', 'host.changed']));
+  expect(types).toEqual(expect.arrayContaining(['reservation', 'violation', 'person', 'grant', 'group', 'board', 'rules', 'host.changed']));
   for (const beginning of ['process', 'session', 'host', 'gpu', 'command', 'effect']) expect(types).not.toContain(beginning);
   expect(asked(read('kind=all'))).toEqual({});
   expect(asked(read('host=gpu01')).type).toContain('host');

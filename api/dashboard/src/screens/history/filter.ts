@@ -5,7 +5,8 @@ import { clockText, isoDay, localTime, momentOf } from '../../lib/zone';
 export const kinds = {
   bookings: ['reservation'],
   violations: ['violation'],
-  people: ['person', 'token', 'setup', 'grant'],
+  people: ['person', 'token', 'setup'],
+  access: ['grant', 'group'],
   boards: ['board'],
   rules: ['rules'],
   hosts: ['host', 'gpu'],
@@ -17,7 +18,7 @@ export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
 /** What is shown unless more is asked for: what people did and whom it concerns; not each process, sign-in and host that came back. */
-const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kinds.people, ...kinds.boards, ...kinds.rules, 'host.enrolled', 'host.changed', 'host.removed'];
+const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kinds.people, ...kinds.access, ...kinds.boards, ...kinds.rules, 'host.enrolled', 'host.changed', 'host.removed'];
 export const isUsual = (type: string): boolean => usual.some((beginning) => type.startsWith(`${beginning}.`));
 export const usualQuery = (type: string): EventsQuery => (isUsual(type) ? { type: [...usual] } : {});
 

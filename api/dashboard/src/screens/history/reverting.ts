@@ -43,6 +43,7 @@ async function ofBooking(kind: 'booked' | 'changed' | 'cancelled' | 'released', 
   if (!got.ok) return got;
   const booking = bookingOf(got.value);
   const state = stateAt(booking, clock.ms());
+  if (state === 'suspended') return no('revert.suspended');
   if (kind === 'booked') {
     if (state !== 'upcoming' && state !== 'running') return no(state === 'cancelled' ? 'revert.isSo' : 'revert.over');
     return { plan: { lines: [lineOf(booking), t(state === 'running' ? 'revert.releases' : 'revert.cancels')], run: () => cancel(booking, done) } };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../data/types';
 import { named } from './named';
 
-const person = (id: string, name: string, account: string): Person => ({ id, name, unix_name: account, role: 'user', created_at: '' });
+const person = (id: string, name: string, account: string): Person => ({ id, name, unix_name: account, role: 'user', created_at: '', state: 'active', groups: [] });
 const people = [person('1', 'Dana', 'dana'), person('2', 'Ann Nowak', 'ann'), person('3', 'Ann Nowak', 'ann2'), person('4', 'ann', 'other')];
 
 test('an account is one person\'s, and comes before a name', () => {

@@ -19,4 +19,6 @@ test('what can be done follows the clock', () => {
   expect(at(500, 'cancelled')).toEqual(['reinstate']);
   expect(at(1500, 'cancelled')).toEqual(['reinstate']); // then it begins now
   expect(at(2000, 'cancelled')).toEqual([]);
+  expect(at(500, 'suspended')).toEqual(['reinstate', 'cancel']);
+  expect(at(2000, 'suspended')).toEqual(['cancel']);
 });

@@ -8,5 +8,6 @@ export function actionsFor(booking: Booking, me: string | undefined, admin: bool
   const state = stateAt(booking, now);
   if (state === 'upcoming') return ['extend', 'move', 'cancel'];
   if (state === 'running') return ['extend', 'release'];
+  if (state === 'suspended') return booking.until > now ? ['reinstate', 'cancel'] : ['cancel'];
   return state === 'cancelled' && booking.until > now ? ['reinstate'] : [];
 }

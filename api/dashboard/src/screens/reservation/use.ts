@@ -1,5 +1,5 @@
 /* How a reservation was used: which window is asked for in which steps, and its numbers. Pure. */
-import type { Booking } from '../../data/booking';
+import { isOff, type Booking } from '../../data/booking';
 import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/metrics';
 import type { Usage } from '../../data/types';
 import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
@@ -17,7 +17,7 @@ export const gpusFor = (booking: Booking, { from, until, step }: UsageAsk, metri
 export function askFor(booking: Booking, now: number, metrics = 2): UsageAsk | undefined {
   const { from } = booking;
   const until = Math.min(booking.until, now);
-  if (booking.state === 'cancelled' || until - from < 1000) return undefined;
+  if (isOff(booking) || until - from < 1000) return undefined;
   const allowed = (step: Step) => gpusAtOnce(until - from, step, metrics) >= Math.min(booking.gpus.length, gpusAtOnce(until - from, 3600, metrics));
   if (now - from <= secondsKept && until - from <= 15 * minuteMs && allowed(1)) return { from, until, step: 1 };
   if (now - from <= minutesKept && allowed(60)) return { from, until, step: 60 };

@@ -1,7 +1,7 @@
 /* The index of bookings: by id, and for each GPU in the order of their starts. One live change
    touches only its own GPUs. Bookings of one GPU never overlap, so a list sorted by start is also
    sorted by end and a window is found by bisection. */
-import type { Booking } from '../../../data/booking';
+import { isOff, type Booking } from '../../../data/booking';
 import type { Interval } from './model';
 
 export class BookingIndex {
@@ -24,7 +24,7 @@ export class BookingIndex {
   put(booking: Booking): boolean {
     const known = this.#byId.get(booking.id);
     if (known && (known.version > booking.version || same(known, booking))) return false;
-    if (booking.state === 'cancelled') return known ? this.remove(booking.id) : false;
+    if (isOff(booking)) return known ? this.remove(booking.id) : false;
     if (known) this.#unlink(known);
     this.#byId.set(booking.id, booking);
     for (const gpu of booking.gpus) {

@@ -1,0 +1,156 @@
+// Accounts over HTTP: searched, changed, disabled, removed; what they hold ends with them, and what
+// a role allows is asked of the role, not of the credential.
+#include "api/auth/secrets.hpp"
+#include "tests/support/api_world.hpp"
+#include "tests/support/raw_ws.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string all = "/api/v1/people";
+
+std::string one(PersonId id, std::string_view more = "") {
+    return all + '/' + to_text(id) + std::string(more);
+}
+
+// With which code the server closes it; 0: it does not.
+int closing_of(RawWs& ws) {
+    while (const auto frame = ws.read()) {
+        if (frame->opcode == 8) return frame->close_code();
+    }
+    return 0;
+}
+
+TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ben.get(all + "?q=E").size("items"), 2U);  // ben, cleo
+    EXPECT_EQ(ben.get(all + "?q=cle").at("items[0].unix_name"), "cleo");
+    EXPECT_EQ(ben.get(all + "?q=nobody").size("items"), 0U);
+    EXPECT_EQ(ben.get(all + "?role=admin").size("items"), 1U);
+    EXPECT_EQ(ben.get(all + "?state=disabled").size("items"), 0U);
+    EXPECT_EQ(ben.get(all + "?role=king").problem(), "malformed/role");
+}
+
+TEST(Accounts, everybody_changes_their_name_and_mail_which_admins_alone_see_too) {
+    ApiWorld world;
+    const auto reply = world.as(world.ben).patch(one(world.ben),
+                                                 R"({"name":"Ben B.","mail":"ben@example.org"})");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("name"), "Ben B.");
+    EXPECT_EQ(reply.at("mail"), "ben@example.org");
+    EXPECT_EQ(world.as(world.ann).get(one(world.ben)).at("mail"), "ben@example.org");
+    EXPECT_EQ(world.as(world.cleo).get(one(world.ben)).at("mail"), "");
+    EXPECT_EQ(world.as(world.cleo).get(all + "?q=Ben").at("items[0].mail"), "");
+    EXPECT_EQ(world.as(world.cleo).patch(one(world.ben), R"({"name":"x"})").status, 403);
+    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), R"({"role":"admin"})").problem(),
+              "not-allowed/role");
+    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), "{}").status, 400);
+    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), R"({"mail":"no"})").problem(),
+              "out-of-range/mail");
+}
+
+TEST(Accounts, a_renamed_account_signs_in_by_its_new_name) {
+    ApiWorld world;
+    EXPECT_EQ(world.as(world.ann).patch(one(world.ann), R"({"unix_name":"anna"})").status, 200);
+    const auto enter = [&](std::string_view name) {
+        return world.nobody()
+            .post("/api/v1/session", R"({"name":")" + std::string(name) + R"(","password":")" +
+                                         std::string(ApiWorld::password) + "\"}")
+            .status;
+    };
+    EXPECT_EQ(enter("anna"), 201);
+    EXPECT_EQ(enter("ann"), 401);
+}
+
+TEST(Accounts, what_a_role_allows_counts_when_something_is_asked) {
+    ApiWorld world;
+    const auto cleo = world.as(world.cleo);
+    EXPECT_EQ(cleo.post(one(world.ben, "/disable")).status, 403);
+    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"admin"})").status, 200);
+    EXPECT_EQ(cleo.get("/api/v1/session").size("scopes"), 4U);
+    EXPECT_EQ(cleo.post(one(world.ben, "/disable")).status, 204);
+    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"observer"})").status, 200);
+    EXPECT_EQ(cleo.post(one(world.ben, "/enable")).status, 403);
+    EXPECT_EQ(cleo.get("/api/v1/session").size("scopes"), 2U);
+    EXPECT_EQ(cleo.post("/api/v1/boards", R"({"title":"x"})").status, 403);
+    EXPECT_EQ(cleo.get("/api/v1/boards").status, 200);
+}
+
+TEST(Accounts, a_token_holds_no_more_than_its_persons_role_does_now) {
+    ApiWorld world;
+    world.command(people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::admin}});
+    const auto token = world.with_token(world.cleo, Scopes::all());
+    EXPECT_EQ(token.post(one(world.ben, "/disable"), "{}").status, 204);
+    world.command(people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::user}});
+    EXPECT_EQ(token.post(one(world.ben, "/enable"), "{}").status, 403);
+}
+
+TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto token = world.with_token(world.ben, {Scope::read});
+    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.ben) + "\r\n");
+    ASSERT_EQ(ws.response.status, 101);
+    EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/disable")).status, 204);
+    EXPECT_EQ(ben.get("/api/v1/session").status, 401);
+    EXPECT_EQ(token.get("/api/v1/gpus").status, 401);
+    EXPECT_EQ(closing_of(ws), 1008);
+    EXPECT_EQ(world.as(world.cleo).get(one(world.ben)).at("state"), "disabled");
+    EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/enable")).status, 204);
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/session").status, 200);
+}
+
+TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_it_is) {
+    ApiWorld world;
+    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.cleo) + "\r\n");
+    ASSERT_EQ(ws.response.status, 101);
+    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"admin"})").status, 200);
+    EXPECT_EQ(closing_of(ws), 1008);
+}
+
+TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto asked = ann.del(one(world.ben) + "?dry_run=true");
+    EXPECT_EQ(asked.status, 200) << asked.body;
+    EXPECT_EQ(asked.at("cancelled[0].id"), to_text(held));
+    EXPECT_EQ(asked.at("cancelled[0].state"), "cancelled");
+    EXPECT_EQ(ann.get("/api/v1/reservations/" + to_text(held)).at("state"), "upcoming");
+    EXPECT_EQ(ann.del(one(world.ben)).status, 204);
+    const auto after = ann.get("/api/v1/reservations/" + to_text(held));
+    EXPECT_EQ(after.at("state"), "cancelled");
+    EXPECT_EQ(after.at("owner_name"), "ben");
+    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "removed");
+    EXPECT_EQ(ann.get(all + "?q=ben").size("items"), 0U);
+    EXPECT_EQ(ann.del(one(world.ben)).status, 404);
+    const auto again = ann.post(all, R"({"name":"ben","unix_name":"ben","password":)"
+                                     R"("a long enough password"})");
+    EXPECT_EQ(again.status, 201) << again.body;
+    EXPECT_NE(again.at("id"), to_text(world.ben));
+}
+
+TEST(Accounts, the_last_admin_stays) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    EXPECT_EQ(ann.patch(one(world.ann), R"({"role":"user"})").problem(), "not-ready/role");
+    EXPECT_EQ(ann.post(one(world.ann, "/disable")).problem(), "not-ready");
+    EXPECT_EQ(ann.del(one(world.ann)).problem(), "not-ready");
+    EXPECT_EQ(ann.get("/api/v1/session").status, 200);
+}
+
+TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
+    ApiWorld world;
+    const auto token = world.with_token(world.ben, {Scope::read});
+    EXPECT_EQ(world.as(world.ann)
+                  .post(one(world.ben, "/password"), R"({"password":"another long password"})")
+                  .status,
+              204);
+    EXPECT_EQ(token.get("/api/v1/gpus").status, 401);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,132 @@
+// Accounts: changed, disabled, enabled, removed; that there is always an admin; and that what
+// somebody may is what their role says when they ask.
+#include "domain/people_rules.hpp"
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace people;
+
+const PersonId ida = nth<PersonId>(5);  // a second admin
+Given two_admins() {
+    return given(sample_site(), person(ida, "ida", Role::admin));
+}
+ChangePerson renamed(PersonId id, std::string name) {
+    return {id, {{std::move(name)}}};
+}
+ChangePerson with_role(PersonId id, Role role) {
+    return {id, {}, {}, {}, role};
+}
+
+TEST(Accounts, everybody_changes_their_own_name_and_admins_anybodys) {
+    const PersonChanged changed{ann, {{"Ann N."}}};
+    EXPECT_EQ(sample_site().when(renamed(ann, " Ann N. "), ann), events(changed));
+    EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), root), events(changed));
+    EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), ben), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), ann, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(renamed(ann, ""), ann), refused(Code::out_of_range, "name"));
+    EXPECT_EQ(sample_site().when(renamed(ida, "Ida"), root),
+              refused(Code::unknown_person, "person_id"));
+}
+
+TEST(Accounts, mail_goes_where_they_say_or_nowhere) {
+    const auto to = [](std::string mail) { return ChangePerson{ann, {}, {{std::move(mail)}}}; };
+    EXPECT_EQ(sample_site().when(to("ann@example.org"), ann),
+              events(MailChanged{ann, {{"ann@example.org"}}}));
+    EXPECT_EQ(sample_site().when(to(""), ann), events(MailChanged{ann, {}}));
+    for (const std::string bad : {"ann", "@example.org", "ann@", "a@b@c", "a b@c", "a@b,c@d",
+                                  "a@b\r\nBcc: x"}) {
+        EXPECT_EQ(sample_site().when(to(bad), ann), refused(Code::out_of_range, "mail")) << bad;
+    }
+}
+
+TEST(Accounts, only_an_admin_changes_a_unix_name_or_a_role) {
+    const ChangePerson account{ann, {}, {}, "ann2"};
+    EXPECT_EQ(sample_site().when(account, ann), refused(Code::not_allowed, "unix_name"));
+    EXPECT_EQ(sample_site().when(account, root), events(PersonChanged{ann, {}, "ann2", {}, "ann"}));
+    EXPECT_EQ(sample_site().when(with_role(ann, Role::admin), ann),
+              refused(Code::not_allowed, "role"));
+    EXPECT_EQ(sample_site().when(with_role(ann, Role::admin), root),
+              events(PersonChanged{ann, {}, {}, Role::admin, {}, Role::user}));
+    EXPECT_EQ(sample_site().when(with_role(ann, Role::user), root), nothing());
+}
+
+TEST(Accounts, a_unix_name_is_one_persons_and_free_again_when_it_is_given_up) {
+    const ChangePerson to_ben{ann, {}, {}, "ben"};
+    EXPECT_EQ(sample_site().when(to_ben, root), refused(Code::already_exists, "unix_name"));
+    EXPECT_EQ(sample_site().when(ChangePerson{ann, {}, {}, "root"}, root),
+              refused(Code::out_of_range, "unix_name"));
+    const auto after = given(sample_site(), PersonChanged{ann, {}, "ann2", {}, "ann"});
+    EXPECT_EQ(by_unix_name(after.world().people, "ann2"), ann);
+    EXPECT_EQ(by_unix_name(after.world().people, "ann"), std::nullopt);
+    const auto gone = given(sample_site(), PersonRemoved{ann, "ann"});
+    EXPECT_EQ(by_unix_name(gone.world().people, "ann"), std::nullopt);
+    EXPECT_EQ(gone.when(ChangePerson{ben, {}, {}, "ann"}, root),
+              events(PersonChanged{ben, {}, "ann", {}, "ben"}));
+}
+
+TEST(Accounts, the_last_admin_stays_one) {
+    const auto alone = sample_site();
+    EXPECT_EQ(alone.when(with_role(root, Role::user), root), refused(Code::not_ready, "role"));
+    EXPECT_EQ(alone.when(DisablePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(alone.when(RemovePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(two_admins().when(with_role(root, Role::user), root),
+              events(PersonChanged{root, {}, {}, Role::user, {}, Role::admin}));
+    const auto disabled = given(two_admins(), PersonDisabled{ida});
+    EXPECT_EQ(disabled.when(RemovePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(disabled.when(RemovePerson{ida}, root), events(PersonRemoved{ida, "ida"}));
+}
+
+TEST(Accounts, only_admins_disable_enable_and_remove) {
+    EXPECT_EQ(sample_site().when(DisablePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(EnablePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(RemovePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(EnablePerson{ann}, root), nothing());
+    EXPECT_EQ(given(sample_site(), PersonDisabled{ann}).when(DisablePerson{ann}, root), nothing());
+    EXPECT_EQ(sample_site().when(RemovePerson{ida}, root),
+              refused(Code::unknown_person, "person_id"));
+}
+
+TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
+    const auto world = given(sample_site(), PersonDisabled{ann});
+    const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
+    EXPECT_EQ(world.when(book(held), ann), refused(Code::not_signed_in));
+    EXPECT_EQ(world.when(book(held), nth<PersonId>(77)), refused(Code::not_signed_in));
+    EXPECT_EQ(world.when(SignIn{nth<SessionId>(1), ann, {"d"}, clock("12:00")}),
+              refused(Code::not_allowed));
+    const auto enabled = given(world, PersonEnabled{ann});
+    EXPECT_EQ(enabled.when(book(held), ann), events(booked(held)));
+}
+
+TEST(Accounts, an_observer_looks_and_changes_nothing) {
+    const auto world = given(sample_site(), person(ida, "wall", Role::observer));
+    EXPECT_EQ(world.when(book(booking(1, ida, {gpu_a}, "11:00", "12:00")), ida),
+              refused(Code::not_allowed, "owner_id"));
+    EXPECT_EQ(world.when(renamed(ida, "Wall"), ida), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(board::Make{nth<BoardId>(1), {"b"}, false, {}}, ida),
+              refused(Code::not_allowed));
+    EXPECT_EQ(scopes_of(Role::observer), (Scopes{Scope::scrape, Scope::read}));
+}
+
+TEST(Accounts, who_is_no_admin_any_more_does_nothing_of_theirs_at_once) {
+    const auto world = given(two_admins(), PersonChanged{ida, {}, {}, Role::user, {}, Role::admin});
+    EXPECT_EQ(world.when(DisablePerson{ann}, ida), refused(Code::not_allowed));
+}
+
+TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
+    const auto world =
+        given(sample_site(), SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+              TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
+    EXPECT_EQ(world.when(ChangePassword{ann, {"h"}}, root),
+              events(PasswordChanged{ann, {"h"}}, SessionEnded{nth<SessionId>(1), ann},
+                     TokenRevoked{nth<TokenId>(1), ann}));
+    EXPECT_EQ(world.when(ChangePassword{ann, {"h"}}, ann),
+              events(PasswordChanged{ann, {"h"}}, SessionEnded{nth<SessionId>(1), ann}));
+}
+
+}  // namespace
+}  // namespace dibs::test

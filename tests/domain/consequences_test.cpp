@@ -1,0 +1,177 @@
+// What a change of people, groups and grants does to bookings: those that have not begun and lose
+// what they rest on are suspended, and revived when they may be again and their slot is free.
+#include "domain/reservation_rules.hpp"
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using reservation::Reason;
+using reservation::Revived;
+using reservation::Suspended;
+
+const GrantId days = nth<GrantId>(5), nights = nth<GrantId>(6);
+const GroupId students = nth<GroupId>(1);
+
+grant::Grant to_students() {
+    return {days, "days", {false, {}, {students}}, {true, {}, {}, {}}};
+}
+grant::Grant to_people(GrantId id, std::vector<PersonId> people) {
+    return {id, "own", {false, std::move(people), {}}, {true, {}, {}, {}}};
+}
+Suspended suspended(const reservation::Booking& b, Reason why = Reason::no_grant) {
+    return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), why};
+}
+Revived revived(const reservation::Booking& b) {
+    return {b, hosts_of(b.gpus)};
+}
+// Ann is a student, and has one booking that runs and one ahead; it is half past ten.
+const auto running = booking(1, ann, {gpu_a}, "10:00", "12:00");
+const auto ahead = booking(2, ann, {gpu_a}, "14:00", "16:00");
+Given students_only() {
+    auto world = given(house_without_grant(), group::Made{{students, "students", false}},
+                       group::Joined{students, ann, false, "students", {}},
+                       grant::Given{to_students()}, booked(running), booked(ahead));
+    world.at(clock("10:30"));
+    return world;
+}
+Given after_withdrawal() {
+    return given(students_only(), grant::Withdrawn{to_students()}, suspended(ahead));
+}
+
+TEST(Consequences, a_withdrawn_grant_suspends_what_has_not_begun) {
+    EXPECT_EQ(students_only().when(grant::Withdraw{days}, root),
+              events(grant::Withdrawn{to_students()}, suspended(ahead)));
+}
+
+TEST(Consequences, a_booking_that_another_grant_covers_stays) {
+    const auto world = given(students_only(), grant::Given{to_people(nights, {ann})});
+    EXPECT_EQ(world.when(grant::Withdraw{days}, root), events(grant::Withdrawn{to_students()}));
+}
+
+TEST(Consequences, a_shortened_grant_suspends_what_it_no_longer_covers_to_the_end) {
+    auto shorter = to_students();
+    shorter.until = clock("15:59");
+    EXPECT_EQ(students_only().when(grant::Change{days, {}, {}, {}, {}, {}, {clock("15:59")}}, root),
+              events(grant::Changed{shorter, to_students()}, suspended(ahead)));
+    shorter.until = clock("16:00");
+    EXPECT_EQ(students_only().when(grant::Change{days, {}, {}, {}, {}, {}, {clock("16:00")}}, root),
+              events(grant::Changed{shorter, to_students()}));
+}
+
+TEST(Consequences, leaving_a_group_suspends) {
+    EXPECT_EQ(students_only().when(group::Leave{students, ann}, root),
+              events(group::Left{students, ann, "students"}, suspended(ahead)));
+}
+
+TEST(Consequences, a_removed_group_suspends_what_rested_on_it) {
+    auto without = to_students();
+    without.to.groups.clear();
+    EXPECT_EQ(students_only().when(group::Remove{students}, root),
+              events(group::Removed{students, "students", {ann}},
+                     grant::Changed{without, to_students()}, suspended(ahead)));
+}
+
+TEST(Consequences, a_disabled_account_loses_sessions_tokens_and_what_it_booked_ahead) {
+    const auto world = given(
+        students_only(),
+        people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+        people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
+    EXPECT_EQ(world.when(people::DisablePerson{ann}, root),
+              events(people::PersonDisabled{ann}, people::SessionEnded{nth<SessionId>(1), ann},
+                     people::TokenRevoked{nth<TokenId>(1), ann},
+                     suspended(ahead, Reason::person_disabled)));
+}
+
+TEST(Consequences, an_enabled_account_gets_back_what_is_still_free) {
+    const auto world = given(students_only(), people::PersonDisabled{ann},
+                             suspended(ahead, Reason::person_disabled));
+    EXPECT_EQ(world.when(people::EnablePerson{ann}, root),
+              events(people::PersonEnabled{ann}, revived(ahead)));
+}
+
+TEST(Consequences, a_removed_person_leaves_groups_grants_and_bookings) {
+    const auto own = to_people(nights, {ann, ben});
+    const board::Board personal{nth<BoardId>(1), ann, {"mine"}, false, {}};
+    const board::Board shared{nth<BoardId>(2), ann, {"ours"}, true, {}};
+    const auto world = given(students_only(), grant::Given{own}, board::Made{personal},
+                             board::Made{shared});
+    EXPECT_EQ(world.when(people::RemovePerson{ann}, root),
+              events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
+                     grant::Changed{to_people(nights, {ben}), own},
+                     released(running, clock("10:30")), cancelled(ahead),
+                     board::Removed{personal.id, ann, false}));
+}
+
+TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
+    EXPECT_EQ(after_withdrawal().when(grant::Give{to_students()}, root),
+              events(grant::Given{to_students()}, revived(ahead)));
+}
+
+TEST(Consequences, what_somebody_else_took_meanwhile_stays_suspended) {
+    const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
+    EXPECT_EQ(given(after_withdrawal(), booked(of_ben)).when(grant::Give{to_students()}, root),
+              events(grant::Given{to_students()}));
+}
+
+TEST(Consequences, of_two_that_want_the_same_slot_the_first_to_book_gets_it) {
+    const auto second = booking(3, ben, {gpu_a}, "15:00", "17:00");
+    const auto world = given(house_without_grant(), booked(ahead), suspended(ahead), booked(second),
+                             suspended(second));
+    const auto everyone = given_everything(days);
+    EXPECT_EQ(world.when(grant::Give{everyone.grant}, root), events(everyone, revived(ahead)));
+}
+
+TEST(Consequences, what_should_have_begun_is_revived_from_now_on_and_what_is_over_is_not) {
+    auto late = after_withdrawal();
+    late.at(clock("15:00"));
+    auto rest = ahead;
+    rest.when.from = clock("15:00");
+    EXPECT_EQ(late.when(grant::Give{to_students()}, root),
+              events(grant::Given{to_students()}, revived(rest)));
+    late.at(clock("16:00"));
+    EXPECT_EQ(late.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
+}
+
+TEST(Suspension, holds_nothing) {
+    const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
+    const auto world = given(after_withdrawal(), grant::Given{to_people(nights, {ben})});
+    EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
+    EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00")), nullptr);
+}
+
+TEST(Suspension, ends_by_cancelling_not_by_release) {
+    const auto world = after_withdrawal();
+    EXPECT_EQ(world.when(reservation::Cancel{ahead.id}, ann), events(cancelled(ahead)));
+    EXPECT_EQ(world.when(reservation::Release{ahead.id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(world.when(reservation::Cancel{ahead.id}, ben), refused(Code::not_allowed));
+}
+
+TEST(Suspension, is_left_by_moving_to_where_a_grant_is) {
+    auto until_noon = to_people(nights, {ann});
+    until_noon.until = clock("13:30");
+    const auto world = given(after_withdrawal(), grant::Given{until_noon});
+    auto moved = ahead;
+    moved.when = {clock("12:30"), clock("13:30")};
+    const reservation::Change move{ahead.id, {}, {}, clock("12:30"), clock("13:30")};
+    EXPECT_EQ(world.when(move, ann), events(changed(ahead, moved)));
+    const auto back = given(world, changed(ahead, moved));
+    EXPECT_NE(reservation::holder(back.world().reservations, gpu_a, clock("13:00")), nullptr);
+    const reservation::Change rename{ahead.id, {}, {}, {}, {}, {{"new"}}};
+    const auto still = world.decide(rename, Context{ann, Scopes::all(), clock("10:30")});
+    ASSERT_FALSE(still);
+    EXPECT_EQ(still.error().code, Code::no_grant);
+}
+
+TEST(Suspension, is_taken_back_by_hand_once_it_may_be) {
+    const auto world = after_withdrawal();
+    const reservation::Reinstate back{ahead.id};
+    EXPECT_FALSE(world.decide(back, Context{ann, Scopes::all(), clock("10:30")}));
+    EXPECT_EQ(given(world, grant::Given{to_people(nights, {ann})}).when(back, ann),
+              events(reinstated(ahead)));
+}
+
+}  // namespace
+}  // namespace dibs::test

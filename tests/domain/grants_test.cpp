@@ -1,0 +1,186 @@
+// Grants: who gives them, what they must look like, whom and what they reach. How they cover time:
+// the golden table.
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace grant;
+
+const GrantId days = nth<GrantId>(5);
+const GroupId students = nth<GroupId>(1);
+
+Grant to_ann() {
+    return {days, "days", {false, {ann}, {}}, {false, {gpu_a}, {}, {}}};
+}
+Grant with_window(WeeklyWindow window) {
+    auto grant = to_ann();
+    grant.zone = "UTC";
+    grant.windows = {std::move(window)};
+    return grant;
+}
+reservation::Book a_booking(PersonId owner, std::vector<GpuId> gpus, std::string_view from,
+                            std::string_view until) {
+    return book(booking(1, owner, std::move(gpus), from, until));
+}
+
+TEST(Grants, only_an_admin_gives_changes_and_withdraws_them) {
+    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, root), events(Given{to_ann()}));
+    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, ann), refused(Code::not_allowed));
+    const auto world = given(house_without_grant(), Given{to_ann()});
+    EXPECT_EQ(world.when(Change{days, {}, "nights"}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(Withdraw{days}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(Withdraw{days}, root), events(Withdrawn{to_ann()}));
+    EXPECT_EQ(world.when(Give{to_ann()}, root), refused(Code::already_exists, "id"));
+}
+
+TEST(Grants, a_change_is_for_the_version_it_names) {
+    const auto world = given(house_without_grant(), Given{to_ann()});
+    auto renamed = to_ann();
+    renamed.name = "nights";
+    EXPECT_EQ(world.when(Change{days, 1, "nights"}, root), events(Changed{renamed, to_ann()}));
+    EXPECT_EQ(world.when(Change{days, 2, "nights"}, root),
+              refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(given(world, Changed{renamed, to_ann()}).when(Withdraw{days, 1}, root),
+              refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(Change{days, 1, "days"}, root), nothing());
+}
+
+TEST(Grants, name_somebody_and_something_that_there_is) {
+    const auto given_to = [](Grantees to, Targets what) {
+        return house_without_grant().when(Give{{days, "days", std::move(to), std::move(what)}},
+                                          root);
+    };
+    const Targets all{true, {}, {}, {}};
+    const Grantees everyone{true, {}, {}};
+    EXPECT_EQ(given_to({}, all), refused(Code::out_of_range, "to"));
+    EXPECT_EQ(given_to({true, {ann}, {}}, all), refused(Code::out_of_range, "to"));
+    EXPECT_EQ(given_to({false, {nth<PersonId>(77)}, {}}, all),
+              refused(Code::unknown_person, "to.people"));
+    EXPECT_EQ(given_to({false, {}, {students}}, all), refused(Code::not_found, "to.groups"));
+    EXPECT_EQ(given_to(everyone, {}), refused(Code::out_of_range, "what"));
+    EXPECT_EQ(given_to(everyone, {true, {gpu_a}, {}, {}}), refused(Code::out_of_range, "what"));
+    EXPECT_EQ(given_to(everyone, {false, {nth<GpuId>(77)}, {}, {}}),
+              refused(Code::unknown_gpu, "what.gpus"));
+    EXPECT_EQ(given_to(everyone, {false, {}, {nth<HostId>(77)}, {}}),
+              refused(Code::unknown_host, "what.hosts"));
+    EXPECT_EQ(given_to(everyone, {false, {}, {}, {""}}), refused(Code::out_of_range, "what.models"));
+}
+
+TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
+    const WeeklyWindow night{{Weekday::mon}, {22 * 60}, {6 * 60}};
+    EXPECT_EQ(house_without_grant().when(Give{with_window(night)}, root),
+              events(Given{with_window(night)}));
+    auto nowhere = with_window(night);
+    nowhere.zone = "Mars/Olympus";
+    EXPECT_EQ(house_without_grant().when(Give{nowhere}, root), refused(Code::unknown_zone, "zone"));
+    nowhere.zone.reset();
+    EXPECT_EQ(house_without_grant().when(Give{nowhere}, root), refused(Code::unknown_zone, "zone"));
+    EXPECT_EQ(house_without_grant().when(Give{with_window({{}, {0}, {60}})}, root),
+              refused(Code::out_of_range, "windows[0].days"));
+    EXPECT_EQ(house_without_grant().when(Give{with_window({{Weekday::mon}, {1440}, {60}})}, root),
+              refused(Code::out_of_range, "windows[0].from"));
+    auto backwards = to_ann();
+    backwards.from = clock("12:00");
+    backwards.until = clock("12:00");
+    EXPECT_EQ(house_without_grant().when(Give{backwards}, root),
+              refused(Code::interval_reversed, "until"));
+}
+
+TEST(Grants, reach_people_groups_and_everyone) {
+    const Asker asker{ann, {students}};
+    const Place place{gpu_a, {}, atlas, "NVIDIA A100"};
+    const Targets all{true, {}, {}, {}};
+    const auto reached = [&](Grantees to) {
+        return reaches(Grant{days, "days", std::move(to), all}, asker, place);
+    };
+    EXPECT_TRUE(reached({true, {}, {}}));
+    EXPECT_TRUE(reached({false, {ann, ben}, {}}));
+    EXPECT_TRUE(reached({false, {}, {students}}));
+    EXPECT_FALSE(reached({false, {ben}, {}}));
+    EXPECT_FALSE(reached({false, {}, {nth<GroupId>(2)}}));
+    EXPECT_FALSE(reached({}));
+}
+
+TEST(Grants, reach_gpus_hosts_models_and_the_slices_of_what_they_reach) {
+    const Asker asker{ann, {}};
+    const Place whole{gpu_d, {}, boreas, "NVIDIA A100-SXM4-80GB"};
+    const Place slice{slice_1, gpu_d, boreas, "NVIDIA A100-SXM4-80GB MIG 1g.10gb"};
+    const auto reached = [&](Targets what, const Place& place) {
+        return reaches(Grant{days, "days", {true, {}, {}}, std::move(what)}, asker, place);
+    };
+    for (const auto& place : {whole, slice}) {
+        EXPECT_TRUE(reached({true, {}, {}, {}}, place));
+        EXPECT_TRUE(reached({false, {gpu_d}, {}, {}}, place));
+        EXPECT_TRUE(reached({false, {}, {boreas}, {}}, place));
+        EXPECT_TRUE(reached({false, {}, {}, {"a100"}}, place));
+        EXPECT_FALSE(reached({false, {}, {}, {"a10"}}, place));
+        EXPECT_FALSE(reached({false, {gpu_a}, {atlas}, {"h100"}}, place));
+    }
+    EXPECT_TRUE(reached({false, {slice_1}, {}, {}}, slice));
+    EXPECT_FALSE(reached({false, {slice_1}, {}, {}}, whole));
+}
+
+TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
+    const auto refused_for = [](const Outcome& outcome) {
+        return outcome.text.starts_with("no-grant");
+    };
+    auto until_noon = to_ann();
+    until_noon.until = clock("12:00");
+    const auto world = given(house_without_grant(), Given{until_noon});
+    EXPECT_FALSE(refused_for(world.when(a_booking(ann, {gpu_a}, "10:00", "12:00"), ann)));
+    const auto late = world.decide(a_booking(ann, {gpu_a}, "10:00", "12:30"),
+                                   Context{ann, Scopes::all(), ten});
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().code, Code::no_grant);
+    EXPECT_EQ(late.error().about, (std::vector<Ref>{gpu_a, days}));
+    EXPECT_NE(late.error().detail.find("\"days\" ends 2026-12-01 12:00 UTC"), std::string::npos)
+        << late.error().detail;
+    const auto other = world.decide(a_booking(ann, {gpu_a, gpu_b}, "10:00", "11:00"),
+                                    Context{ann, Scopes::all(), ten});
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().about, (std::vector<Ref>{gpu_b}));
+}
+
+TEST(Grants, the_owners_count_also_when_an_admin_books) {
+    const auto world = given(house_without_grant(), Given{to_ann()});
+    EXPECT_EQ(world.when(a_booking(ann, {gpu_a}, "10:00", "11:00"), root),
+              events(booked(booking(1, ann, {gpu_a}, "10:00", "11:00"))));
+    const auto for_ben = world.decide(a_booking(ben, {gpu_a}, "10:00", "11:00"),
+                                      Context{root, Scopes::all(), ten});
+    ASSERT_FALSE(for_ben);
+    EXPECT_EQ(for_ben.error().code, Code::no_grant);
+}
+
+TEST(Grants, of_a_host_hold_for_gpus_that_it_gets_later) {
+    auto whole_host = to_ann();
+    whole_host.what = {false, {}, {atlas}, {}};
+    const auto later = nth<GpuId>(9);
+    const auto world = given(house_without_grant(), Given{whole_host}, gpu(later, atlas, "GPU-z", 7));
+    const auto decided = world.decide(a_booking(ann, {later}, "10:00", "11:00"),
+                                      Context{ann, Scopes::all(), ten});
+    EXPECT_TRUE(decided);
+}
+
+TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
+    auto until_noon = to_ann();
+    until_noon.until = clock("12:00");
+    const auto held = booking(1, ann, {gpu_a}, "10:00", "11:00");
+    auto world = given(house_without_grant(), Given{until_noon}, booked(held));
+    world.at(clock("10:30"));
+    const auto extend = [](std::string_view until) {
+        return reservation::Change{nth<ReservationId>(1), {}, {}, {}, clock(until)};
+    };
+    EXPECT_TRUE(world.decide(extend("12:00"), Context{ann, Scopes::all(), clock("10:30")}));
+    EXPECT_FALSE(world.decide(extend("12:01"), Context{ann, Scopes::all(), clock("10:30")}));
+    world.and_then(Withdrawn{until_noon});
+    const reservation::Change rename{nth<ReservationId>(1), {}, {}, {}, {}, {{"new"}}};
+    EXPECT_TRUE(world.decide(rename, Context{ann, Scopes::all(), clock("10:30")}));
+    EXPECT_TRUE(world.decide(extend("10:45"), Context{ann, Scopes::all(), clock("10:30")}));
+    EXPECT_FALSE(world.decide(extend("11:30"), Context{ann, Scopes::all(), clock("10:30")}));
+}
+
+}  // namespace
+}  // namespace dibs::test
