@@ -19,14 +19,16 @@ using reservation::Ending;
 void join_as_newcomer(const World& world, PersonId person, Events& out) {
     for (const auto& [id, held] : world.groups.all) {
         if (!held.group.newcomers) continue;
-        out.emplace_back(group::Event{group::Joined{id, person, false, held.group.name}});
+        const group::Joined joined{id, person, false, held.group.name, {}};
+        out.emplace_back(group::Event{joined});
     }
 }
 
 void leave_groups(const World& world, PersonId person, Events& out) {
     for (const GroupId id : group::groups_of(world.groups, person)) {
         const auto& name = world.groups.all.at(id).group.name;
-        out.emplace_back(group::Event{group::Left{id, person, name}});
+        const group::Left left{id, person, name};
+        out.emplace_back(group::Event{left});
     }
 }
 

@@ -3,7 +3,7 @@
 #include "domain/fleet.hpp"
 
 #include "domain/fleet_rules.hpp"
-#include "domain/gpu_index.hpp"
+#include "domain/gpu_name.hpp"
 #include "domain/overloaded.hpp"
 
 #include <algorithm>
@@ -72,13 +72,6 @@ void evolve_removed(State& state, const HostRemoved& e) {
     state.hosts.erase(host);
 }
 
-// "atlas:3", "atlas:3.0".
-std::string name_of(const State& state, const Host& host, const Gpu& gpu) {
-    const auto* card = gpu.parent ? find(state, *gpu.parent) : nullptr;
-    const auto index = gpu_index(card ? std::optional{card->index} : std::nullopt, gpu.index);
-    return host.enrolled.name + ':' + to_text(index);
-}
-
 }  // namespace
 
 const Gpu* find(const State& state, GpuId id) {
@@ -101,9 +94,8 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     const auto found = state.hosts.find(gpu->host);
     if (found == state.hosts.end()) return std::nullopt;
     const auto& host = found->second;
-    const auto name = name_of(state, host, *gpu);
     if (gpu->lost) {
-        return name + " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
+        return gpu_name(state, id) + " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
     }
     if (!host.driver.fails()) return std::nullopt;
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;

@@ -217,10 +217,8 @@ Events decide_live(const World& world, const C& c, const Context& context,
                    const Decide& decide_it) {
     const auto held = held_for(world, c.id, c.expected, context);
     if (!held) return tl::unexpected(held.error());
-    const bool over =
-        (*held)->ending == Ending::cancelled || (*held)->ending == Ending::released ||
-        ((*held)->ending == Ending::none && (*held)->booking.when.until <= context.now);
-    if (over) {
+    const bool open = (*held)->ending == Ending::none || (*held)->ending == Ending::suspended;
+    if (!open || (*held)->booking.when.until <= context.now) {
         return refuse(Code::already_ended, "", "It has ended and never changes again.");
     }
     return decide_it(world, **held, c, context);

@@ -113,10 +113,10 @@ Objection check_usable(const Booking& booking, const World& world, Instant now) 
 }
 
 Objection check_grants(const Booking& booking, const World& world, const Context& context) {
-    const auto gap =
-        missing(rights_in(world, context), booking.owner, booking.gpus, booking.when);
+    const auto rights = rights_in(world, context);
+    const auto gap = missing(rights, booking.owner, booking.gpus, booking.when);
     if (!gap) return std::nullopt;
-    auto no = objection(Code::no_grant, "gpus", sentence_of(*gap, context.zones));
+    auto no = objection(Code::no_grant, "gpus", sentence_of(*gap, rights));
     no.about.emplace_back(gap->gpu);
     if (gap->last) no.about.emplace_back(gap->last->id);
     return no;

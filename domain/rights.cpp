@@ -1,6 +1,7 @@
 // Grants are few: each is looked at for each GPU.
 #include "domain/rights.hpp"
 
+#include "domain/gpu_name.hpp"
 #include "domain/world.hpp"
 
 namespace dibs {
@@ -56,12 +57,12 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
     return first;
 }
 
-std::string sentence_of(const Missing& missing, const Zones* zones) {
+std::string sentence_of(const Missing& missing, const Rights& rights) {
     if (missing.disabled) return "The owner's account is disabled.";
-    const auto gpu = to_text(missing.gpu);
+    const auto gpu = fleet::gpu_name(rights.fleet, missing.gpu);
     if (!missing.last) return "No grant lets the owner use " + gpu + " at the start of that time.";
     const auto& last = *missing.last;
-    return "The grant \"" + last.name + "\" ends " + moment_text(missing.from, last, zones) +
+    return "The grant \"" + last.name + "\" ends " + moment_text(missing.from, last, rights.zones) +
            ", and none lets the owner use " + gpu + " from then on.";
 }
 

@@ -41,6 +41,6 @@ struct Missing {
 [[nodiscard]] std::optional<Missing> missing(const Rights& rights, PersonId person,
                                              const std::vector<GpuId>& gpus, const Interval& when);
 // In a sentence, for who asked.
-[[nodiscard]] std::string sentence_of(const Missing& missing, const Zones* zones);
+[[nodiscard]] std::string sentence_of(const Missing& missing, const Rights& rights);
 
 }  // namespace dibs

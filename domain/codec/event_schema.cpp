@@ -1,8 +1,9 @@
-// Made from the list of aggregates, so that no event can be forgotten here.
+// Made from the list of aggregates and the retired events, so that none can be forgotten here.
 #include "domain/codec/event_schema.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_schema.hpp"
+#include "domain/codec/retired_events.hpp"
 
 namespace dibs {
 namespace {
@@ -89,6 +90,7 @@ std::map<std::string_view, EventSchema> make_event_schemas() {
     std::map<std::string_view, EventSchema> all;
     for_each_type(Aggregates{},
                   [&]<class A>() { add_all(all, static_cast<const typename A::Event*>(nullptr)); });
+    add_all(all, static_cast<const retired::Event*>(nullptr));  // old records are in topics, too
     return all;
 }
 

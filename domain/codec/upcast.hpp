@@ -1,5 +1,6 @@
-// Old events, read as today's. When an event's format changes, its type gets a new version and a
-// step here turns the old body into the new one; the log itself is never rewritten.
+// Old events, read as today's. When an event's format changes, its type gets a new version, the old
+// one goes to retired_events.hpp, and a step here turns the one into the other; the log itself is
+// never rewritten.
 #pragma once
 
 #include <string>

@@ -20,7 +20,9 @@ enum class ReservationState { upcoming, running, finished, cancelled, released, 
                                                Instant at) {
     if (ending == reservation::Ending::cancelled) return ReservationState::cancelled;
     if (ending == reservation::Ending::released) return ReservationState::released;
-    if (ending == reservation::Ending::suspended) return ReservationState::suspended;
+    if (ending == reservation::Ending::suspended) {  // that never came back, it was never there
+        return at < when.until ? ReservationState::suspended : ReservationState::cancelled;
+    }
     if (at < when.from) return ReservationState::upcoming;
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }

@@ -208,7 +208,7 @@ TEST(EventJson, times_and_names_are_checked) {
               "booking.when.from: Expected a time like 2026-11-21T09:00:00Z, with Z or an offset.");
     const auto added = event_json(one_of(people::PersonAdded::type));
     EXPECT_EQ(fault("person.added.v1", replaced(added, R"("role":"admin")", R"("role":"Admin")")),
-              "role: Expected one of: user, admin.");
+              "role: Expected one of: user, admin, observer.");
     const auto issued = event_json(one_of(people::TokenIssued::type));
     EXPECT_EQ(fault("token.issued.v1", replaced(issued, R"("read")", R"("root")")),
               "scopes: Expected scopes out of: metrics, read, book, admin.");

@@ -58,7 +58,7 @@ TEST(Setup, the_link_expires) {
 }
 
 TEST(Setup, only_dibs_opens_it) {
-    EXPECT_EQ(empty_house().when(OpenSetup{digest, clock("11:00")}, ann),
+    EXPECT_EQ(sample_site().when(OpenSetup{digest, clock("11:00")}, root),
               refused(Code::not_allowed));
 }
 

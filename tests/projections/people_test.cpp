@@ -53,18 +53,49 @@ TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     const auto found = find_credential(tables.ask(), {"d1"}).value();
     EXPECT_EQ(found.person, root);
     EXPECT_EQ(found.session, session);
-    EXPECT_EQ(found.role, people::Role::admin);
-    EXPECT_TRUE(found.scopes.has(Scope::admin));
     EXPECT_TRUE(found.valid_at(clock("10:59")));
     EXPECT_FALSE(found.valid_at(clock("11:00")));
     tables.fact(people::SessionEnded{session, root});
     EXPECT_FALSE(find_credential(tables.ask(), {"d1"}).has_value());
 }
 
-TEST(PeopleTables, a_users_session_has_no_admin_scope) {
+TEST(PeopleTables, what_a_session_may_follows_the_role_of_its_person) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, ann, {"d1"}, clock("11:00")});
-    EXPECT_EQ(find_credential(tables.ask(), {"d1"})->scopes, (Scopes{Scope::scrape, Scope::read, Scope::book}));
+    const auto scopes = [&] { return find_session(tables.ask(), session)->scopes; };
+    EXPECT_EQ(scopes(), people::scopes_of(people::Role::user));
+    tables.fact(people::PersonChanged{ann, {}, {}, people::Role::admin, {}, people::Role::user});
+    EXPECT_EQ(role_of(tables.ask(), ann), people::Role::admin);
+    EXPECT_EQ(scopes(), Scopes::all());
+    tables.fact(people::PersonDisabled{ann});
+    EXPECT_EQ(role_of(tables.ask(), ann), std::nullopt);
+}
+
+TEST(PeopleTables, a_changed_name_is_found_and_the_old_one_is_not) {
+    TablesWith tables;
+    tables.sample_site().fact(people::PersonChanged{ann, {{"Anna"}}, "anna", {}, "ann"});
+    EXPECT_EQ(person_called(tables.ask(), "Anna"), ann);
+    EXPECT_EQ(person_of_unix_name(tables.ask(), "anna"), ann);
+    EXPECT_EQ(person_of_unix_name(tables.ask(), "ann"), std::nullopt);
+    EXPECT_EQ(person_called(tables.ask(), "ann"), std::nullopt);
+    const auto items = list_people(tables.ask(), {.part = "ANN"}, {}).items;
+    ASSERT_EQ(items.size(), 1U);
+    EXPECT_EQ(items[0].name.value, "Anna");
+}
+
+TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {
+    TablesWith tables;
+    tables.sample_site().fact(people::MailChanged{ann, {{"ann@example.org"}}});
+    EXPECT_EQ(find_person(tables.ask(), ann)->mail->value, "ann@example.org");
+    tables.fact(people::PersonRemoved{ann, "ann"});
+    const auto gone = find_person(tables.ask(), ann);
+    ASSERT_TRUE(gone.has_value());
+    EXPECT_EQ(gone->state, views::PersonState::removed);
+    EXPECT_EQ(gone->name.value, "ann");
+    EXPECT_EQ(gone->mail, std::nullopt);
+    EXPECT_EQ(password_hash_of(tables.ask(), ann)->value, "");
+    EXPECT_EQ(person_of_unix_name(tables.ask(), "ann"), std::nullopt);
+    for (const auto& person : list_people(tables.ask(), {}, {}).items) EXPECT_NE(person.id, ann);
 }
 
 TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {

@@ -250,6 +250,71 @@ class ContractTest(ContractSite):
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
 
+    def test_accounts(self):
+        new = {"name": "elif", "unix_name": "elif", "password": PASSWORD}
+        one = {"id": self.call("addPerson", new, status=201).json["id"]}
+        self.assertEqual(len(self.call("listPeople", query={"q": "ELI", "role": "user", "state": "active"}).json["items"]), 1)
+        self.call("changePerson", {"name": "Elif D.", "mail": "elif@example.org", "role": "observer"}, **one)
+        self.call("changePerson", {"mail": "nowhere"}, status=422, **one)
+        self.call("changePerson", {"name": "x"}, client=self.bartek, status=403, **one)
+        self.call("changePerson", {}, status=400, **one)
+        self.assertEqual(self.call("disablePerson", query={"dry_run": "true"}, **one).json["suspended"], [])
+        self.call("disablePerson", status=204, **one)
+        self.assertEqual(self.call("getPerson", **one).json["state"], "disabled")
+        self.call("enablePerson", query={"dry_run": "true"}, **one)
+        self.call("enablePerson", client=self.bartek, status=403, **one)
+        self.call("enablePerson", status=204, **one)
+        self.call("removePerson", query={"dry_run": "true"}, **one)
+        self.call("removePerson", status=204, **one)
+        self.call("removePerson", status=404, **one)
+        me = self.call("whoAmI").json["person"]["id"]
+        self.call("removePerson", id=me, status=409)
+
+    def test_groups_and_grants(self):
+        group = {"id": self.call("makeGroup", {"name": "students"}, status=201).json["id"]}
+        self.call("makeGroup", {"name": "STUDENTS"}, status=409)
+        self.call("makeGroup", {"name": ""}, status=422)
+        self.call("listGroups", query={"limit": 1})
+        self.call("getGroup", **group)
+        self.call("changeGroup", {"name": "pupils", "newcomers": False}, **group)
+        me = self.call("whoAmI").json["person"]["id"]
+        self.assertEqual(self.call("joinGroup", {"manager": True}, query={"dry_run": "true"}, person=me, **group).json["suspended"], [])
+        self.call("joinGroup", {"manager": True}, person=me, status=204, **group)
+        self.assertEqual(self.call("listMembers", **group).json["items"][0]["manager"], True)
+        self.call("listEvents", query={"group": group["id"]})
+        window = {"days": ["sat", "sun"], "from": "22:00", "until": "06:00"}
+        body = {"name": "nights", "to": {"groups": [group["id"]]}, "what": {"models": ["A100"]},
+                "zone": "Europe/Warsaw", "windows": [window]}
+        self.call("giveGrant", body, query={"dry_run": "true"})
+        made = self.call("giveGrant", body, status=201)
+        one = {"id": made.json["id"]}
+        self.call("giveGrant", {**body, "zone": "Mars"}, status=422)
+        self.call("giveGrant", body, client=self.bartek, status=403)
+        self.call("listGrants", query={"group": group["id"], "person": "me", "gpu": self.gpus["gpu01:0"]})
+        self.call("getGrant", **one)
+        old = {"If-Match": made.headers["ETag"]}
+        self.call("changeGrant", {"name": "weekends"}, query={"dry_run": "true"}, headers=old, **one)
+        self.call("changeGrant", {"name": "weekends", "until": None}, headers=old, **one)
+        stale = self.call("changeGrant", {"name": "x"}, headers=old, status=412, **one)
+        self.assertEqual(stale.json["current_grant"]["name"], "weekends")
+        self.call("changeGrant", {"name": "x"}, status=428, **one)
+        self.call("changeGrant", {"until": at(hours=1), "from": at(hours=2)}, headers=ANY, status=422, **one)
+        self.call("listEvents", query={"grant": one["id"]})
+        self.call("withdrawGrant", query={"dry_run": "true"}, headers=ANY, **one)
+        self.call("withdrawGrant", headers=ANY, status=204, **one)
+        self.call("withdrawGrant", headers=ANY, status=404, **one)
+        asked = {"from": at(), "until": at(hours=2)}
+        self.assertEqual(self.call("whenClosed", query={**asked, "gpu": self.gpus["gpu01:0"]}).json["closed"], [])
+        self.call("queryWhenClosed", {**asked, "gpu": [self.gpus["gpu01:0"]], "person": "bartek"})
+        self.call("whenClosed", query={"from": at()}, status=400)
+        self.call("whenClosed", query={"from": at(), "until": at(days=63)}, status=422)
+        self.call("leaveGroup", query={"dry_run": "true"}, person=me, **group)
+        self.call("leaveGroup", person=me, status=204, **group)
+        self.call("leaveGroup", person=me, status=404, **group)
+        self.call("removeGroup", query={"dry_run": "true"}, **group)
+        self.call("removeGroup", status=204, **group)
+        self.call("getGroup", status=404, **group)
+
     def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
         wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
         self.assertEqual([error["field"] for error in wrong["errors"]], ["gpus", "from", "colour", "until"])
