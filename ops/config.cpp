@@ -182,6 +182,8 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
         {"server",
          {{"listen", take_listen},
           {"listen_anywhere", flag_into(&C::listen_anywhere)},
+          {"certificate", path_into(&C::certificate)},
+          {"certificate_key", path_into(&C::certificate_key)},
           {"base_path", text_into(&C::base_path)},
           {"dashboard", path_into(&C::dashboard)},
           {"public_url", take_public_url},

@@ -28,11 +28,15 @@ ConfigResult<void> set_listen(const std::string& text, Config& config) {
 ConfigResult<void> check_config(const Config& config) {
     const auto& address = config.listen_address;
     const bool loopback = address.starts_with("127.") || address == "::1" || address == "localhost";
-    if (!loopback && !config.listen_anywhere) {
+    if (config.certificate.empty() != config.certificate_key.empty()) {
+        return config_error("[server] certificate and certificate_key: both, or neither");
+    }
+    if (!loopback && !config.listen_anywhere && config.certificate.empty()) {
         return config_error(
             "[server] listen: " + address +
-            " is reachable from outside, and this is plain HTTP. Put a TLS proxy in front "
-            "and listen on 127.0.0.1, or set listen_anywhere = true.");
+            " is reachable from outside, and this is plain HTTP. Set certificate and "
+            "certificate_key, or put a TLS proxy in front and listen on 127.0.0.1, or set "
+            "listen_anywhere = true.");
     }
     const auto& path = config.base_path;
     if (!path.empty() && (path.front() != '/' || path.back() == '/')) {

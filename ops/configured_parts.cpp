@@ -43,7 +43,8 @@ std::string url_of(const Config& config, std::uint16_t port) {
     if (host == "0.0.0.0") host = "127.0.0.1";
     if (host == "::") host = "::1";
     if (host.find(':') != std::string::npos) host = '[' + host + ']';
-    return "http://" + host + ':' + std::to_string(port) + config.base_path;
+    const std::string scheme = config.certificate.empty() ? "http://" : "https://";
+    return scheme + host + ':' + std::to_string(port) + config.base_path;
 }
 
 http::ServerConfig server_config(const Config& config, const Clock& clock) {
@@ -51,6 +52,8 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.address = config.listen_address;
     server.port = config.listen_port;
     server.base_path = config.base_path;
+    server.certificate = config.certificate;
+    server.certificate_key = config.certificate_key;
     server.limits.stop_deadline = stop_deadline;
     server.limits.connections_per_client = static_cast<std::size_t>(config.connections_per_address);
     server.proxies = config.trusted_proxies;

@@ -105,6 +105,7 @@ struct Daemon::Parts {
     std::unique_ptr<ws::Hub> hub;
     std::unique_ptr<http::Server> server;
     RoomKeeper room{*files.model, clock, static_cast<std::size_t>(config.connections),
+                    config.certificate.empty() ? std::size_t{1} : std::size_t{3},
                     [this](std::size_t most) { server->set_most_connections(most); }};
     std::thread loop_thread;
     bool started = false;

@@ -39,9 +39,10 @@ bool descriptors_short(std::size_t descriptors, std::size_t hosts) {
     return descriptors < of_files + of_one_host * hosts + of_people;
 }
 
-std::size_t connections_within(std::size_t descriptors, std::size_t hosts) {
-    if (descriptors_short(descriptors, hosts)) return of_people;
-    return descriptors - of_files - of_one_host * hosts;
+std::size_t connections_within(std::size_t descriptors, std::size_t hosts,
+                               std::size_t of_one_connection) {
+    if (descriptors_short(descriptors, hosts)) return of_people / of_one_connection;
+    return (descriptors - of_files - of_one_host * hosts) / of_one_connection;
 }
 
 }  // namespace dibs

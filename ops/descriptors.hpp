@@ -1,5 +1,5 @@
 // File descriptors: a login shell allows 1,024, of which hosts, logs and tables need some, and
-// each connection one. What connections may take follows from what there are.
+// each connection one, over TLS three. What connections may take follows from what there are.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@ void raise_descriptor_limit();
 // it) and 128 for logs, tables, programs of the site and Dibs itself. People have 128 also where
 // that is too many: short.
 [[nodiscard]] bool descriptors_short(std::size_t descriptors, std::size_t hosts);
-[[nodiscard]] std::size_t connections_within(std::size_t descriptors, std::size_t hosts);
+[[nodiscard]] std::size_t connections_within(std::size_t descriptors, std::size_t hosts,
+                                             std::size_t of_one_connection = 1);
 
 }  // namespace dibs

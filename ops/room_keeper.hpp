@@ -16,8 +16,13 @@ class RoomKeeper {
   public:
     // `tell` takes the most connections there may be, never more than `wanted`.
     using Tell = std::function<void(std::size_t most)>;
-    RoomKeeper(const ReadModel& model, Clock clock, std::size_t wanted, Tell tell)
-        : model_(model), clock_(std::move(clock)), wanted_(wanted), tell_(std::move(tell)) {}
+    RoomKeeper(const ReadModel& model, Clock clock, std::size_t wanted,
+               std::size_t descriptors_of_one, Tell tell)
+        : model_(model),
+          clock_(std::move(clock)),
+          wanted_(wanted),
+          descriptors_of_one_(descriptors_of_one),
+          tell_(std::move(tell)) {}
 
     void share(std::size_t hosts);  // so many there are, or will be
     void refresh();                 // as the tables have it now
@@ -27,6 +32,7 @@ class RoomKeeper {
     const ReadModel& model_;
     const Clock clock_;
     const std::size_t wanted_;
+    const std::size_t descriptors_of_one_;
     const Tell tell_;
     std::size_t told_ = 0;
 };

@@ -25,7 +25,7 @@ std::string entry_of(std::string_view name, PersonId person, const Sign& sign) {
 
 std::vector<std::string_view> entries_of(const http::Request& request) {
     std::vector<std::string_view> entries;
-    auto rest = request.cookie(device_cookie).value_or("");
+    auto rest = cookie_of(request, device_cookie).value_or("");
     while (!rest.empty() && entries.size() < most_accounts) {
         const auto end = std::min(rest.find('~'), rest.size());
         entries.push_back(rest.substr(0, end));

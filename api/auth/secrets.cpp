@@ -9,15 +9,22 @@ namespace {
 constexpr std::string_view token_prefix = "dibs_";
 
 bool over_tls(const http::Request& request) {
+    if (request.over_tls) return true;
     if (const auto proto = request.header("x-forwarded-proto")) {
         return http::equal_ignoring_case(*proto, "https");
     }
     return request.header("origin").value_or("").starts_with("https://");
 }
 
+// Browsers take a name with such a prefix from nobody but who set it over TLS; below a base path,
+// from whoever may be on the same host.
+constexpr std::string_view of_host = "__Host-", secure = "__Secure-";
+
 std::string cookie(const http::Request& request, std::string_view name, std::string_view value,
                    std::int64_t seconds) {
-    std::string text(name);
+    std::string text;
+    if (over_tls(request)) text += request.base_path.empty() ? of_host : secure;
+    text += name;
     text += '=';
     text += value;
     text += "; Path=" + (request.base_path.empty() ? std::string("/") : request.base_path);
@@ -43,10 +50,18 @@ std::optional<std::string_view> bearer_token(const http::Request& request) {
     return value;
 }
 
+std::optional<std::string_view> cookie_of(const http::Request& request, std::string_view name) {
+    for (const auto prefix : {of_host, secure}) {
+        const auto value = request.cookie(std::string(prefix).append(name));
+        if (value && !value->empty()) return value;
+    }
+    if (over_tls(request)) return std::nullopt;  // anybody on the way may have set it
+    const auto value = request.cookie(name);
+    return value && !value->empty() ? value : std::nullopt;
+}
+
 std::optional<std::string_view> session_cookie(const http::Request& request) {
-    const auto value = request.cookie(cookie_name);
-    if (!value || value->empty()) return std::nullopt;
-    return value;
+    return cookie_of(request, cookie_name);
 }
 
 std::string fresh_token() {

@@ -47,7 +47,8 @@ constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
-    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place);
+    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place,
+                Transport transport);
 
     Awaitable<void> run();
     void tick(SteadyClock::time_point now) override;
@@ -80,6 +81,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Timer waiter_;  // never expires: cancelled when the answer is there
     std::string peer_;
     PlacePtr place_;
+    const Transport transport_;
     ReadBuffer buffer_;
     Phase phase_ = Phase::idle;
     SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
@@ -91,12 +93,14 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     std::string out_;
 };
 
-HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place)
+HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place,
+                         Transport transport)
     : core_(std::move(core)),
       socket_(core_->loop.asio().get_executor(), asio::ip::tcp::v4(), fd),
       waiter_(core_->loop.asio().get_executor()),
       peer_(std::move(peer)),
-      place_(std::move(place)) {
+      place_(std::move(place)),
+      transport_(transport) {
     error_code ignored;  // it is; the socket need not ask
     socket_.non_blocking(true, ignored);
 }
@@ -205,6 +209,7 @@ Awaitable<bool> HttpSession::serve_request() {
         work_.close = true;
         slot_->fill(std::move(*refusal));
     } else {
+        work_.request.over_tls = transport_ == Transport::tls;
         buffer_.consume(head_size_);
         bool whole = work_.body_size == 0 && !work_.chunked;
         if (!whole) whole = co_await read_body();
@@ -282,7 +287,8 @@ Awaitable<bool> HttpSession::write_answer() {
     place_problem(response, core_->config.base_path);
     out_.clear();
     append_response_head(out_, response,
-                         {core_->date_line, work_.request_id, work_.close, work_.head_only});
+                         {core_->date_line, work_.request_id, work_.close, work_.head_only,
+                          transport_ == Transport::tls});
     std::string_view body;
     if (has_body(response, work_.head_only)) body = response.body.view();
     account(response.status, body.size());  // first: who has the answer finds it counted
@@ -367,10 +373,10 @@ Awaitable<void> serve(std::shared_ptr<HttpSession> session, std::shared_ptr<Serv
 }  // namespace
 
 void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                        PlacePtr place) {
+                        PlacePtr place, Transport transport) {
     std::shared_ptr<HttpSession> session;
     try {
-        session = std::make_shared<HttpSession>(core, fd, std::move(peer), place);
+        session = std::make_shared<HttpSession>(core, fd, std::move(peer), place, transport);
     } catch (...) {
         ::close(fd);
         throw;

@@ -51,6 +51,7 @@ struct Request {
     std::string peer{};        // the client's address (client_address.hpp), without a port
     std::string request_id{};  // the client's X-Request-Id if sane, else ours
     std::string base_path{};   // "" or "/dibs": what links must start with
+    bool over_tls = false;     // to us; what a proxy says stands in its header
     std::any viewer{};         // who asks, set by the router's gate (api/auth); unknown to us
 
     // The route's "{name}"; empty if the route has none of that name.

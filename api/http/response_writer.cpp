@@ -65,6 +65,7 @@ void append_response_head(std::string& out, const Response& response, const Writ
     if (!context.request_id.empty()) append_field(out, "X-Request-Id", context.request_id);
     if (!options.empty()) append_field(out, "Connection", options);
     append_security_headers(out, response);
+    if (context.over_tls) out += "Strict-Transport-Security: max-age=15552000\r\n";
     out += "\r\n";
 }
 

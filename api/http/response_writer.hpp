@@ -13,6 +13,7 @@ struct WriteContext {
     std::string_view request_id;
     bool close = false;      // say `Connection: close`
     bool head_only = false;  // the answer to HEAD: the length, not the body
+    bool over_tls = false;   // to us: from now on by no other way
 };
 
 // Status line, fields, empty line, appended to `out`. Header values cannot split the answer:

@@ -5,6 +5,7 @@
 #include "api/http/problem.hpp"
 #include "api/http/response_writer.hpp"
 #include "api/http/server_core.hpp"
+#include "api/http/tls_door.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -85,6 +86,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
 
     std::shared_ptr<ServerCore> core;
     Acceptor acceptor;
+    std::unique_ptr<TlsDoor> tls;  // none: plain HTTP
     int spare_fd = -1;  // given up to accept and close when descriptors ran out
     std::uint16_t port = 0;
     SteadyClock::time_point warn_at{};  // of scarce places, not before
@@ -98,6 +100,11 @@ tl::expected<void, std::string> Server::Impl::listen() {
     if (!is_base_path(config.base_path)) {
         return tl::unexpected("base_path \"" + config.base_path +
                               "\": it must be empty or like \"/dibs\", without a slash at the end");
+    }
+    if (!config.certificate.empty()) {
+        auto door = TlsDoor::open({config.certificate, config.certificate_key});
+        if (!door) return tl::unexpected(door.error());
+        tls = *std::move(door);
     }
     error_code error;
     const auto address = asio::ip::make_address(config.address, error);
@@ -171,7 +178,12 @@ void Server::Impl::welcome(int fd, const tcp::endpoint& peer) {
         auto place = place_for(address, fd);
         if (place) {
             const int given = std::exchange(fd, -1);
-            start_http_session(core, given, std::move(address), std::move(place));
+            if (tls) {
+                tls->let_in(core, given, std::move(address), std::move(place));
+            } else {
+                start_http_session(core, given, std::move(address), std::move(place),
+                                   Transport::plain);
+            }
         }
     } catch (const std::exception& error) {
         spdlog::error("cannot take a connection: {}", error.what());

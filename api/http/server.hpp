@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,6 +46,8 @@ struct ServerConfig {
     std::string address = "127.0.0.1";
     std::uint16_t port = 0;   // 0: any free one, see Server::port()
     std::string base_path{};  // "" or "/dibs": everything lives under it, the rest is 404
+    std::filesystem::path certificate{};  // PEM; with its key: HTTPS only. Empty: plain HTTP
+    std::filesystem::path certificate_key{};
     ServerLimits limits{};
     TrustedProxies proxies{};  // what they say of the client's address is believed
     OriginPolicy origins{};    // for upgrades; routes' gates ask check_origin() themselves

@@ -72,8 +72,11 @@ struct ServerCore {
 // "Date: Sat, 21 Nov 2026 09:00:00 GMT\r\n"
 [[nodiscard]] std::string make_date_line(Instant now);
 
+// How a client came here, as far as this server itself knows.
+enum class Transport { plain, tls };
+
 // Takes the connected, non-blocking socket over, also if it throws.
 void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                        PlacePtr place);
+                        PlacePtr place, Transport transport);
 
 }  // namespace dibs::http
