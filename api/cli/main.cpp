@@ -79,7 +79,7 @@ void run(const Flags& flags, const std::string& setup_server, std::chrono::milli
     const auto transport = make_curl_transport(flags.verbose, patience);
     Client client(*transport, server, settings.token(server), sleep_ms);
     SystemTerminal terminal;
-    Context context{client, out, settings, clock, terminal, flags.yes};
+    Context context{client, out, settings, clock, terminal, flags.yes, flags.zone};
     perform(action, context);
 }
 

@@ -49,6 +49,17 @@ TEST(Completion, values_where_the_word_before_wants_one) {
     EXPECT_EQ(offered({"free", "--host", "gpu01", "--col"}), (std::vector<std::string>{"--color"}));
 }
 
+TEST(Completion, people_groups_and_grants_where_they_can_stand) {
+    EXPECT_EQ(offered({"user", "disable", ""}), (std::vector<std::string>{"some-PERSON"}));
+    EXPECT_EQ(offered({"reserve", "--owner", ""}), (std::vector<std::string>{"some-PERSON"}));
+    EXPECT_EQ(offered({"group", "join", ""}), (std::vector<std::string>{"some-GROUP"}));
+    EXPECT_EQ(offered({"group", "join", "students", ""}),
+              (std::vector<std::string>{"some-PERSON"}));
+    EXPECT_EQ(offered({"grant", "show", ""}), (std::vector<std::string>{"some-GRANT"}));
+    EXPECT_EQ(offered({"user", "add", "ann", "--role", "ob"}),
+              (std::vector<std::string>{"observer"}));
+}
+
 TEST(Completion, an_argument_that_is_there_is_not_offered_again) {
     EXPECT_EQ(offered({"cancel", ""}), (std::vector<std::string>{"some-RESERVATION"}));
     EXPECT_EQ(offered({"cancel", "last", ""}), (std::vector<std::string>{}));
@@ -64,6 +75,13 @@ TEST_F(CompletionCommand, names_come_from_the_server) {
     server.answer(200, R"({"items":[{"name":"gpu03","address":"10.0.0.3"}]})");
     EXPECT_EQ(run({"__complete", "--", "host", "show", "gp"}), 0);
     EXPECT_EQ(out.str(), "gpu03\t10.0.0.3\n");
+}
+
+TEST_F(CompletionCommand, a_name_that_a_shell_would_part_is_offered_by_its_id) {
+    server.answer(200, R"({"items":[{"id":"grp_1","name":"students"},)"
+                       R"({"id":"grp_2","name":"guests of B3"}]})");
+    EXPECT_EQ(run({"__complete", "--", "group", "show", ""}), 0);
+    EXPECT_EQ(out.str(), "students\tgrp_1\ngrp_2\tguests of B3\n");
 }
 
 TEST_F(CompletionCommand, a_server_that_is_away_offers_nothing_and_says_nothing) {

@@ -94,7 +94,7 @@ class CommandTest : public testing::Test {
         for (const auto add : all_commands) add(app, action);
         std::reverse(arguments.begin(), arguments.end());
         app.parse(arguments);
-        Context context{client, output, settings, clock, terminal, assume_yes};
+        Context context{client, output, settings, clock, terminal, assume_yes, zone_flag};
         try {
             perform(action, context);
             return 0;
@@ -116,6 +116,7 @@ class CommandTest : public testing::Test {
     std::ostringstream out, err;
     Output output{out, err};
     bool assume_yes = false;
+    std::string zone_flag;
 };
 
 inline const std::string gpu_a = "gpu_01JD000000000000000000000A";

@@ -21,6 +21,9 @@
     command(usage), \
     command(violation), \
     command(user), \
+    command(group), \
+    command(grant), \
+    command(may), \
     command(history), \
     command(watch), \
     command(doctor), \

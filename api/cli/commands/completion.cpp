@@ -1,6 +1,6 @@
 // dibs completion bash|zsh|fish prints what the shell reads at its start. Each script asks the
 // hidden `dibs __complete -- WORD...`, so that what is offered is what this very program takes,
-// with the hosts and bookings that there are.
+// with the hosts, bookings, people, groups and grants that there are.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/candidates.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -8,6 +8,7 @@
 #include "api/cli/lib/views.hpp"
 
 #include <array>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -46,10 +47,22 @@ end
 complete -c dibs -f -a '(__dibs_complete)'
 )sh"}};
 
-std::vector<CompletionCandidate> hosts(Context& context) {
+// One member of each thing, and another as its help.
+std::vector<CompletionCandidate> listed(Context& context, const char* path, const char* word,
+                                        const char* help) {
     std::vector<CompletionCandidate> found;
-    for (const auto& host : context.client.list("/hosts")) {
-        found.push_back({host["name"].text(), host["address"].text()});
+    for (const auto& one : context.client.list(path)) {
+        found.push_back({one[word].text(), one[help].text()});
+    }
+    return found;
+}
+
+// By their names; a shell would part one with blanks or quotes, then the id stands for it.
+std::vector<CompletionCandidate> named(Context& context, const char* path) {
+    auto found = listed(context, path, "name", "id");
+    for (auto& [word, help] : found) {
+        constexpr const char* special = " \t'\"`$\\!*?[](){}<>|&;#~";
+        if (word.find_first_of(special) != std::string::npos) std::swap(word, help);
     }
     return found;
 }
@@ -69,7 +82,10 @@ std::vector<CompletionCandidate> reservations(Context& context) {
 // say so.
 std::vector<CompletionCandidate> names_of(Context& context, const std::string& kind) {
     try {
-        if (kind == "HOST") return hosts(context);
+        if (kind == "HOST") return listed(context, "/hosts", "name", "address");
+        if (kind == "PERSON") return listed(context, "/people", "unix_name", "name");
+        if (kind == "GROUP") return named(context, "/groups");
+        if (kind == "GRANT") return named(context, "/grants");
         if (kind == "RESERVATION") return reservations(context);
     } catch (const Failure&) {
     }

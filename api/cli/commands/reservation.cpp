@@ -34,7 +34,7 @@ void list(Context& context, const ListOptions& options) {
     }
     const bool past = !options.from.empty();
     query.emplace_back("state",
-                       options.state.empty() && !past ? "upcoming,running" : options.state);
+                       options.state.empty() && !past ? "upcoming,running,suspended" : options.state);
     if (!options.from.empty()) query.emplace_back("from", read_moment(context, options.from));
     if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
     const auto items = context.client.list("/reservations", query);
@@ -178,9 +178,11 @@ void add_list(CLI::App& noun, Action& action) {
     auto* verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
     auto options = std::make_shared<ListOptions>();
     verb->add_flag("-a,--all", options->all, "Everybody's");
-    verb->add_option("--owner", options->owner, "Of this person: a name or id");
-    verb->add_option("--state", options->state,
-                     "upcoming, running, finished, cancelled, released; several with commas");
+    verb->add_option("--owner", options->owner, "Of this person: a name or id")
+        ->type_name("PERSON");
+    verb->add_option(
+        "--state", options->state,
+        "upcoming, running, finished, cancelled, released, suspended; several with commas");
     verb->add_option("--from", options->from, "Ending after this moment; past ones too");
     verb->add_option("--until", options->until, "Starting before this moment");
     verb->add_option("--host", options->host, "On this host")->type_name("HOST");

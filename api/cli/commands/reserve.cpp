@@ -151,7 +151,8 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
     verb->add_flag("--soonest", options->soonest, "As soon as it fits");
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
-    verb->add_option("--owner", options->owner, "For somebody else: a name or id (admins)");
+    verb->add_option("--owner", options->owner, "For somebody else: a name or id (admins)")
+        ->type_name("PERSON");
     verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };

@@ -1,7 +1,11 @@
-// dibs user list|add.
+// dibs user list|show|add|rename|set|disable|enable|remove. What disabling and removing somebody
+// does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
+#include "api/cli/lib/touched.hpp"
 #include "api/cli/lib/views.hpp"
 
 #include <CLI/CLI.hpp>
@@ -9,14 +13,64 @@
 namespace dibs::cli {
 namespace {
 
+struct ListOptions {
+    std::string search, role, group;
+    bool disabled = false;
+};
+
 struct NewUser {
-    std::string unix_name, name;
+    std::string unix_name, name, role = "user";
     bool admin = false, password_stdin = false;
 };
 
+struct UserChange {
+    std::string user, name, mail, unix_name, role;
+    bool has_mail = false;  // an empty one takes it back
+};
+
+std::string groups_of(const Json& person) {
+    std::string text;
+    for (const auto& group : person["groups"].items()) {
+        text += (text.empty() ? "" : ", ") + group["name"].text() +
+                (group["manager"].truth() ? " (manager)" : "");
+    }
+    return text;
+}
+
 std::vector<Column> columns(const ZoneClock& clock) {
-    return {member("NAME", "name"), member("UNIX NAME", "unix_name"), member("ROLE", "role"),
-            time_column("SINCE", "created_at", clock), member("ID", "id")};
+    return {member("NAME", "name"),
+            member("UNIX NAME", "unix_name"),
+            member("ROLE", "role"),
+            member("STATE", "state"),
+            {"GROUPS", groups_of, groups_of},
+            time_column("SINCE", "created_at", clock),
+            member("ID", "id")};
+}
+
+std::vector<Column> all_columns(const ZoneClock& clock) {
+    auto result = columns(clock);
+    result.push_back(member("MAIL", "mail"));
+    return result;
+}
+
+std::string path_of(const Json& person) {
+    return "/people/" + person["id"].text();
+}
+
+void list(Context& context, const ListOptions& options) {
+    Query query{{"q", options.search},
+                {"role", options.role},
+                {"state", options.disabled ? "disabled" : ""}};
+    if (!options.group.empty()) {
+        const auto group = find_named(context, "/groups", options.group, "group");
+        query.emplace_back("group", group["id"].text());
+    }
+    context.out.list(context.client.list("/people", query), columns(context.clock),
+                     "There is nobody like that.");
+}
+
+void show(Context& context, const std::string& name) {
+    context.out.thing(find_person(context, name), all_columns(context.clock));
 }
 
 void add(Context& context, const NewUser& user) {
@@ -24,9 +78,152 @@ void add(Context& context, const NewUser& user) {
     const auto made = context.client.post(
         "/people", Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
                                 {"unix_name", user.unix_name},
-                                {"role", user.admin ? "admin" : "user"},
+                                {"role", user.admin ? "admin" : user.role},
                                 {"password", password}});
     context.out.done("Added " + printable(made["name"].text()), made, columns(context.clock));
+}
+
+void rename(Context& context, const std::string& before, const std::string& name) {
+    const auto person = find_person(context, before);
+    const auto now = context.client.patch(path_of(person), Json::Object{{"name", name}});
+    context.out.done(
+        "Renamed " + printable(person["name"].text()) + " to " + printable(now["name"].text()), now,
+        all_columns(context.clock));
+}
+
+void set(Context& context, const UserChange& wanted) {
+    Json body{Json::Object{}};
+    if (!wanted.name.empty()) body.set("name", wanted.name);
+    if (wanted.has_mail) body.set("mail", wanted.mail);
+    if (!wanted.unix_name.empty()) body.set("unix_name", wanted.unix_name);
+    if (!wanted.role.empty()) body.set("role", wanted.role);
+    if (body.members().empty()) {
+        throw Failure(Exit::usage, "Change what?", "Add --name, --mail, --unix-name or --role.");
+    }
+    const auto person = find_person(context, wanted.user);
+    const auto now = context.client.patch(path_of(person), body);
+    context.out.done("Changed " + printable(now["name"].text()), now, all_columns(context.clock));
+}
+
+// Somebody, and whether only to show what would happen to their bookings.
+struct Target {
+    std::string user;
+    bool dry_run = false;
+};
+
+void disable(Context& context, const Target& target) {
+    const auto person = find_person(context, target.user);
+    const auto name = printable(person["name"].text());
+    const auto done = send_once_agreed(context, {"POST", path_of(person) + "/disable"},
+                                       {target.dry_run, Asks::always, "Disable " + name + '?'});
+    if (!done) return;
+    context.out.done(
+        "Disabled " + name + "   undo: dibs user enable " + printable(person["unix_name"].text()),
+        for_programs(context, path_of(person)), columns(context.clock));
+}
+
+void enable(Context& context, const Target& target) {
+    const auto person = find_person(context, target.user);
+    const auto name = printable(person["name"].text());
+    const auto done =
+        send_once_agreed(context, {"POST", path_of(person) + "/enable"},
+                         {target.dry_run, Asks::when_bookings_are_lost, "Enable " + name + '?'});
+    if (!done) return;
+    context.out.done("Enabled " + name, for_programs(context, path_of(person)),
+                     columns(context.clock));
+}
+
+void remove(Context& context, const Target& target) {
+    const auto person = find_person(context, target.user);
+    const auto name = printable(person["name"].text());
+    const auto done =
+        send_once_agreed(context, {"DELETE", path_of(person)},
+                         {target.dry_run, Asks::always, "Remove " + name + " for good?"});
+    if (done) context.out.done("Removed " + name, {}, {});
+}
+
+// --- what can be written
+
+void add_user_argument(CLI::App& verb, std::string& user) {
+    verb.add_option("person", user, "Their name, account or id, or me")
+        ->type_name("PERSON")
+        ->required();
+}
+
+CLI::Option* add_role(CLI::App& verb, std::string& role, const char* help) {
+    return verb.add_option("--role", role, help)
+        ->check(CLI::IsMember({"user", "admin", "observer"}));
+}
+
+void add_list(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("list", "All of them, or some");
+    auto options = std::make_shared<ListOptions>();
+    verb->add_option("--search", options->search, "With this in their name or account");
+    add_role(*verb, options->role, "Of this role");
+    verb->add_option("--group", options->group, "In this group")->type_name("GROUP");
+    verb->add_flag("--disabled", options->disabled, "Those whose account is disabled");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+}
+
+void add_show(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("show", "One of them");
+    auto user = std::make_shared<std::string>();
+    add_user_argument(*verb, *user);
+    verb->callback(
+        [&action, user] { action = [user](Context& context) { show(context, *user); }; });
+}
+
+void add_add(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("add", "Make an account (admins)");
+    auto options = std::make_shared<NewUser>();
+    verb->add_option("account", options->unix_name,
+                     "Their account on the hosts, by which they sign in here too")
+        ->required();
+    verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
+    auto* role = add_role(*verb, options->role, "What they may do here (user)");
+    verb->add_flag("--admin", options->admin, "Make them an admin")->excludes(role);
+    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+}
+
+void add_rename(CLI::App& noun, Action& action) {
+    struct Options {
+        std::string user, name;
+    };
+    auto* verb = noun.add_subcommand("rename", "Give somebody another name");
+    auto options = std::make_shared<Options>();
+    add_user_argument(*verb, options->user);
+    verb->add_option("name", options->name, "What others see from now on")->required();
+    verb->callback([&action, options] {
+        action = [options](Context& context) { rename(context, options->user, options->name); };
+    });
+}
+
+void add_set(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("set", "Change a name, a mail address, an account or a role");
+    auto options = std::make_shared<UserChange>();
+    add_user_argument(*verb, options->user);
+    verb->add_option("--name", options->name, "What others see");
+    auto* mail = verb->add_option("--mail", options->mail, "Where mail goes; '' takes it back");
+    verb->add_option("--unix-name", options->unix_name, "Their account on the hosts (admins)");
+    add_role(*verb, options->role, "What they may do here (admins)");
+    verb->callback([&action, options, mail] {
+        options->has_mail = mail->count() > 0;
+        action = [options](Context& context) { set(context, *options); };
+    });
+}
+
+void add_verb(CLI::App& noun, Action& action, const char* name, const char* help,
+              void (*run)(Context&, const Target&)) {
+    auto* verb = noun.add_subcommand(name, help);
+    auto target = std::make_shared<Target>();
+    add_user_argument(*verb, target->user);
+    verb->add_flag("--dry-run", target->dry_run, "Only show what it would do to reservations");
+    verb->callback([&action, target, run] {
+        action = [target, run](Context& context) { run(context, *target); };
+    });
 }
 
 }  // namespace
@@ -34,21 +231,15 @@ void add(Context& context, const NewUser& user) {
 void add_user(CLI::App& app, Action& action) {
     auto* noun = app.add_subcommand("user", "People");
     noun->require_subcommand(1);
-    noun->add_subcommand("list", "All of them")->callback([&action] {
-        action = [](Context& context) {
-            context.out.list(context.client.list("/people"), columns(context.clock), "Nobody.");
-        };
-    });
-    auto* verb = noun->add_subcommand("add", "Make an account (admins)");
-    auto options = std::make_shared<NewUser>();
-    verb->add_option("account", options->unix_name,
-                     "Their account on the hosts, by which they sign in here too")
-        ->required();
-    verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
-    verb->add_flag("--admin", options->admin, "Make them an admin");
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
-    verb->callback(
-        [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+    add_list(*noun, action);
+    add_show(*noun, action);
+    add_add(*noun, action);
+    add_rename(*noun, action);
+    add_set(*noun, action);
+    add_verb(*noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
+             disable);
+    add_verb(*noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
+    add_verb(*noun, action, "remove", "Remove an account for good (admins)", remove);
 }
 
 }  // namespace dibs::cli

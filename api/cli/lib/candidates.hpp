@@ -13,7 +13,7 @@ struct CompletionCandidate {
     std::string help;
 };
 
-// The names of a kind, "HOST" or "RESERVATION": the value of an option or argument.
+// The names of a kind, as "HOST" or "PERSON": the value of an option or argument.
 using NamesOf = std::function<std::vector<CompletionCandidate>(const std::string& kind)>;
 
 // `words` are those behind `dibs`; the last is being typed and may be empty.

@@ -43,8 +43,9 @@ std::string origin_of(const std::string& server) {
     return server.substr(0, server.find('/', host));
 }
 
-std::string etag(std::int64_t version) {
-    return "\"v" + std::to_string(version) + '"';
+std::vector<std::pair<std::string, std::string>> if_match(std::int64_t version) {
+    if (version == 0) return {};
+    return {{"If-Match", "\"v" + std::to_string(version) + '"'}};
 }
 
 }  // namespace
@@ -177,13 +178,11 @@ Json Client::post(const std::string& path, const Json& body) {
 }
 
 Json Client::patch(const std::string& path, const Json& body, std::int64_t version) {
-    return checked(send("PATCH", path, body.dump(), {{"If-Match", etag(version)}}));
+    return checked(send("PATCH", path, body.dump(), if_match(version)));
 }
 
 Json Client::remove(const std::string& path, std::int64_t version) {
-    std::vector<std::pair<std::string, std::string>> headers;
-    if (version > 0) headers.emplace_back("If-Match", etag(version));
-    return checked(send("DELETE", path, "", std::move(headers)));
+    return checked(send("DELETE", path, "", if_match(version)));
 }
 
 }  // namespace dibs::cli

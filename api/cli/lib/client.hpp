@@ -30,7 +30,8 @@ class Client {
     [[nodiscard]] std::vector<Json> list(const std::string& path, Query query = {},
                                          std::size_t most = 100'000);
     Json post(const std::string& path, const Json& body = Json());
-    Json patch(const std::string& path, const Json& body, std::int64_t version);
+    // Of a `version` where the contract asks for one: If-Match.
+    Json patch(const std::string& path, const Json& body, std::int64_t version = 0);
     Json remove(const std::string& path, std::int64_t version = 0);
 
     // As it is, failures too; for `dibs api` and for answers that need their problem looked at.

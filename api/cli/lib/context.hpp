@@ -20,6 +20,7 @@ struct Context {
     const ZoneClock& clock;
     Terminal& terminal;
     bool assume_yes = false;
+    std::string zone_flag{};  // what --zone says; empty: it was not given
 };
 
 // Whether a person says yes to the question, or said so before with --yes. Throws Failure (usage)

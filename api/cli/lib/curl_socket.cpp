@@ -2,6 +2,7 @@
 #include "api/cli/lib/curl_socket.hpp"
 
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/transport.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -21,6 +22,7 @@ CurlSocket::CurlSocket(const std::string& server) : curl_(curl_easy_init()) {
     curl_easy_setopt(curl_, CURLOPT_URL, server.c_str());
     curl_easy_setopt(curl_, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
+    trust_own_certificates(curl_);
     curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
     curl_easy_setopt(curl_, CURLOPT_NOSIGNAL, 1L);
     const auto result = curl_easy_perform(curl_);

@@ -111,16 +111,35 @@ Json find_host(Context& context, const std::string& text) {
     return only(hosts, text, "host");
 }
 
-std::string person_id(Context& context, const std::string& text) {
-    if (text == "me" || is_whole_id(text, "per_")) return text;
+Json find_person(Context& context, const std::string& text) {
+    if (text == "me") {
+        const auto mine = context.client.get("/session")["person"]["id"].text();
+        return context.client.get("/people/" + url_encode(mine));
+    }
+    if (is_whole_id(text, "per_")) return context.client.get("/people/" + url_encode(text));
     const auto people = context.client.list("/people");
     auto named = people;
     std::erase_if(named, [&](const Json& one) {
         return one["name"].text() != text && one["unix_name"].text() != text;
     });
-    if (named.size() == 1) return named[0]["id"].text();
-    if (!named.empty()) return only(named, text, "user")["id"].text();
-    return only(with_id_prefix(people, text), text, "user")["id"].text();
+    return only(named.empty() ? with_id_prefix(people, text) : named, text, "user");
+}
+
+std::string person_id(Context& context, const std::string& text) {
+    if (text == "me" || is_whole_id(text, "per_")) return text;
+    return find_person(context, text)["id"].text();
+}
+
+Json find_named(Context& context, const std::string& path, const std::string& text,
+                const std::string& kind) {
+    const auto all = context.client.list(path);
+    auto named = all;
+    std::erase_if(named, [&](const Json& one) { return upper(one["name"].text()) != upper(text); });
+    return only(named.empty() ? with_id_prefix(all, text) : named, text, kind);
+}
+
+Json for_programs(Context& context, const std::string& path) {
+    return context.out.human() ? Json() : context.client.get(path);
 }
 
 Json read_gpus(Context& context, const GpuRequest& request) {

@@ -21,11 +21,20 @@ namespace dibs::cli {
 // Throws Failure: not_found, or usage with the candidates.
 [[nodiscard]] Json find_reservation(Context& context, const std::string& text);
 [[nodiscard]] Json find_host(Context& context, const std::string& text);  // by name or id
-// The id of a person by id, name or Unix name; `me` as it is.
+// By id, name or Unix name; `me` is who is signed in.
+[[nodiscard]] Json find_person(Context& context, const std::string& text);
+// Their id; `me` as it is.
 [[nodiscard]] std::string person_id(Context& context, const std::string& text);
+// Of what people name themselves ("group", "grant"), among what the path lists: by its name in any
+// case, its id or a beginning of that.
+[[nodiscard]] Json find_named(Context& context, const std::string& path, const std::string& text,
+                              const std::string& kind);
 // Any other kind of thing ("violation"), among what the path lists, by an id or a beginning of one.
 [[nodiscard]] Json find_by_id(Context& context, const std::string& path, const std::string& text,
                               const std::string& kind);
+
+// What is at a path now, for programs; people are told in a sentence, and nothing is asked.
+[[nodiscard]] Json for_programs(Context& context, const std::string& path);
 
 // Which GPUs, in words: "4xA100:80G", "gpu03:0,2-3".
 struct GpuRequest {

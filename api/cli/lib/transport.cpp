@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iostream>
 
 #include <curl/curl.h>
@@ -107,6 +108,7 @@ class CurlTransport : public Transport {
             curl_easy_setopt(curl_, CURLOPT_COPYPOSTFIELDS, request.body.c_str());
         }
         curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
+        trust_own_certificates(curl_);
         curl_easy_setopt(curl_, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
         curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
         curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);
@@ -134,6 +136,11 @@ std::optional<std::string> HttpResponse::header(std::string_view name) const {
         if (key == name) return value;
     }
     return std::nullopt;
+}
+
+void trust_own_certificates(void* curl) {
+    const char* file = std::getenv("SSL_CERT_FILE");
+    if (file && *file) curl_easy_setopt(curl, CURLOPT_CAINFO, file);
 }
 
 std::unique_ptr<Transport> make_curl_transport(bool verbose, std::chrono::milliseconds patience) {

@@ -38,4 +38,8 @@ class Transport {
 [[nodiscard]] std::unique_ptr<Transport> make_curl_transport(bool verbose,
                                                              std::chrono::milliseconds patience);
 
+// Has a CURL handle trust whom the file in SSL_CERT_FILE names, where that is set: a site's own
+// authority, or a server that signed for itself.
+void trust_own_certificates(void* curl);
+
 }  // namespace dibs::cli

@@ -1,0 +1,240 @@
+// dibs grant list|show|give|change|withdraw: who may use which GPUs when. A change is sent with the
+// version that was seen, once somebody has agreed to what it does to bookings.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/grant_words.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/touched.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+// Takes back what a grant says of its time.
+constexpr const char* none = "none";
+
+struct ListOptions {
+    std::string user, group, gpu;
+};
+
+struct GrantOptions {
+    std::string grant, name, from, until;
+    std::vector<std::string> to, on, windows;
+    bool dry_run = false;
+};
+
+Json find_grant(Context& context, const std::string& text) {
+    return find_named(context, "/grants", text, "grant");
+}
+
+std::string path_of(const Json& grant) {
+    return "/grants/" + grant["id"].text();
+}
+
+std::string name_of(const Json& grant) {
+    return printable(grant["name"].text());
+}
+
+std::string one_gpu(Context& context, const std::string& text) {
+    const auto gpus = named_gpus(context, text, "--gpu").items();
+    if (gpus.size() == 1) return gpus[0].text();
+    throw Failure(Exit::usage, "--gpu names one GPU, as gpu03:2.", "");
+}
+
+void list(Context& context, const ListOptions& options) {
+    Query query;
+    if (!options.user.empty()) query.emplace_back("person", person_id(context, options.user));
+    if (!options.group.empty()) {
+        const auto group = find_named(context, "/groups", options.group, "group");
+        query.emplace_back("group", group["id"].text());
+    }
+    if (!options.gpu.empty()) query.emplace_back("gpu", one_gpu(context, options.gpu));
+    const auto items = context.client.list("/grants", query);
+    context.out.list(items, grant_columns(context.clock, short_id_size(items)),
+                     query.empty()
+                         ? "There are no grants, so nobody can book. Give one: dibs grant "
+                           "give all --to everyone --on everything"
+                         : "There is no such grant.");
+}
+
+void show(Context& context, const std::string& text) {
+    context.out.thing(find_grant(context, text), all_grant_columns(context.clock));
+}
+
+void report(Context& context, const std::string& what, const Json& grant,
+            const std::string& behind) {
+    context.out.done(what + ' ' + name_of(grant) + ": " +
+                         printable(grant_sentence(grant, context.clock)) + "   " +
+                         grant["id"].text() + behind,
+                     grant, all_grant_columns(context.clock));
+}
+
+void give(Context& context, const GrantOptions& options) {
+    const auto windows = read_windows(options.windows);  // first: nobody need be asked about those
+    Json body{Json::Object{{"name", options.name},
+                           {"to", read_grantees(context, options.to)},
+                           {"what", read_targets(context, options.on)}}};
+    if (!options.from.empty()) body.set("from", read_moment(context, options.from));
+    if (!options.until.empty()) body.set("until", read_moment(context, options.until));
+    if (!options.windows.empty()) {
+        body.set("zone", context.clock.zone());
+        body.set("windows", windows);
+    }
+    const auto made = send_once_agreed(
+        context, {"POST", "/grants", body},
+        {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
+    if (!made) return;
+    report(context, "Gave", *made, "   undo: dibs grant withdraw " + (*made)["id"].text());
+}
+
+// Windows keep the zone of the grant, unless --zone names one.
+void set_windows(Context& context, Json& body, const Json& before,
+                 const std::vector<std::string>& texts) {
+    const bool any = texts.size() > 1 || texts.front() != none;
+    body.set("windows", any ? read_windows(texts) : Json(Json::Array{}));
+    if (any && (!before["zone"] || !context.zone_flag.empty())) {
+        body.set("zone", context.clock.zone());
+    }
+}
+
+Json moment_or_none(Context& context, const std::string& text) {
+    return text == none ? Json() : Json(read_moment(context, text));
+}
+
+Json what_changes(Context& context, const Json& before, const GrantOptions& options) {
+    Json body{Json::Object{}};
+    if (!options.windows.empty()) set_windows(context, body, before, options.windows);
+    if (!options.name.empty()) body.set("name", options.name);
+    if (!options.to.empty()) body.set("to", read_grantees(context, options.to));
+    if (!options.on.empty()) body.set("what", read_targets(context, options.on));
+    if (!options.from.empty()) body.set("from", moment_or_none(context, options.from));
+    if (!options.until.empty()) body.set("until", moment_or_none(context, options.until));
+    if (!body.members().empty()) return body;
+    // --zone beside other changes says how their times are read; alone it is the change.
+    if (!context.zone_flag.empty() && before["zone"]) {
+        body.set("zone", context.clock.zone());
+        return body;
+    }
+    throw Failure(Exit::usage, "Change what?",
+                  "Add --name, --to, --on, --from, --until or --window; --zone if it has windows.");
+}
+
+void change(Context& context, const GrantOptions& options) {
+    const auto before = find_grant(context, options.grant);
+    const auto body = what_changes(context, before, options);
+    const auto now = send_once_agreed(
+        context, {"PATCH", path_of(before), body, before["version"].integer()},
+        {options.dry_run, Asks::when_bookings_are_lost, "Change " + name_of(before) + '?'});
+    if (now) report(context, "Changed", *now, "");
+}
+
+void withdraw(Context& context, const GrantOptions& options) {
+    const auto before = find_grant(context, options.grant);
+    const auto done =
+        send_once_agreed(context, {"DELETE", path_of(before), {}, before["version"].integer()},
+                         {options.dry_run, Asks::always, "Withdraw " + name_of(before) + '?'});
+    if (done) context.out.done("Withdrew " + name_of(before), {}, {});
+}
+
+// --- what can be written
+
+void add_grant_argument(CLI::App& verb, std::string& grant) {
+    verb.add_option("grant", grant, "Its name, its id or a beginning of it")
+        ->type_name("GRANT")
+        ->required();
+}
+
+void add_dry_run(CLI::App& verb, bool& dry_run) {
+    verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
+}
+
+// One value each time it is written, so that what stands behind it is something else.
+CLI::Option* add_repeatable(CLI::App& verb, const char* name, std::vector<std::string>& values,
+                            const char* help) {
+    return verb.add_option(name, values, help)->allow_extra_args(false);
+}
+
+void add_list(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("list", "All of them, or those that reach somebody");
+    auto options = std::make_shared<ListOptions>();
+    verb->add_option("--user", options->user, "That reach this person, also through a group")
+        ->type_name("PERSON");
+    verb->add_option("--group", options->group, "That name this group")->type_name("GROUP");
+    verb->add_option("--gpu", options->gpu, "That reach this GPU: gpu03:2");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+}
+
+void add_show(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("show", "One of them");
+    auto grant = std::make_shared<std::string>();
+    add_grant_argument(*verb, *grant);
+    verb->callback(
+        [&action, grant] { action = [grant](Context& context) { show(context, *grant); }; });
+}
+
+void add_give(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("give", "Let somebody book GPUs (admins)");
+    auto options = std::make_shared<GrantOptions>();
+    verb->add_option("name", options->name, "What to call it: nights")->required();
+    add_repeatable(*verb, "--to", options->to, "everyone, user:ann, group:students; repeatable")
+        ->required();
+    add_repeatable(*verb, "--on", options->on,
+                   "everything, gpu03 (all it will ever have), gpu03:0-3, model:A100; repeatable")
+        ->required();
+    verb->add_option("--from", options->from, "Its start: 'Mon 9:00' (since ever)");
+    verb->add_option("--until", options->until, "Its end: '1 Jan' (none)");
+    add_repeatable(*verb, "--window", options->windows,
+                   "Only then, every week, on the clock of your zone or of --zone: 'mon-fri "
+                   "22:00-06:00', 'sat,sun 0-24'; repeatable (any time)");
+    add_dry_run(*verb, options->dry_run);
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { give(context, *options); }; });
+}
+
+void add_change(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
+    auto options = std::make_shared<GrantOptions>();
+    add_grant_argument(*verb, options->grant);
+    verb->add_option("--name", options->name, "What to call it");
+    add_repeatable(*verb, "--to", options->to,
+                   "Instead of whom it is given to now: everyone, user:ann, group:students");
+    add_repeatable(*verb, "--on", options->on,
+                   "Instead of what it is about now: everything, gpu03, gpu03:0-3, model:A100");
+    verb->add_option("--from", options->from, "A new start; none: since ever");
+    verb->add_option("--until", options->until, "A new end; none: without an end");
+    add_repeatable(*verb, "--window", options->windows,
+                   "Instead of its windows, on the clock of its zone or of --zone: 'mon-fri "
+                   "22:00-06:00'; none: any time");
+    add_dry_run(*verb, options->dry_run);
+    verb->callback([&action, options] {
+        action = [options](Context& context) { change(context, *options); };
+    });
+}
+
+void add_withdraw(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("withdraw", "Take a grant back (admins)");
+    auto options = std::make_shared<GrantOptions>();
+    add_grant_argument(*verb, options->grant);
+    add_dry_run(*verb, options->dry_run);
+    verb->callback([&action, options] {
+        action = [options](Context& context) { withdraw(context, *options); };
+    });
+}
+
+}  // namespace
+
+void add_grant(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("grant", "Who may book which GPUs when");
+    noun->require_subcommand(1);
+    add_list(*noun, action);
+    add_show(*noun, action);
+    add_give(*noun, action);
+    add_change(*noun, action);
+    add_withdraw(*noun, action);
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,246 @@
+// dibs group list|show|add|rename|set|remove|join|leave. Who leaves a group may lose bookings that
+// rest on a grant to it: those are shown before anything is done.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/touched.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+Json find_group(Context& context, const std::string& name) {
+    return find_named(context, "/groups", name, "group");
+}
+
+std::string path_of(const Json& group) {
+    return "/groups/" + group["id"].text();
+}
+
+std::string name_of(const Json& thing) {
+    return printable(thing["name"].text());
+}
+
+Column yes_or_no(std::string heading, std::string key) {
+    auto column = member(std::move(heading), key);
+    column.human = [key](const Json& item) { return item[key].truth() ? "yes" : "no"; };
+    return column;
+}
+
+std::vector<Column> columns(const ZoneClock& clock) {
+    return {member("NAME", "name"), member("MEMBERS", "member_count"),
+            yes_or_no("NEWCOMERS", "newcomers"), time_column("SINCE", "created_at", clock),
+            member("ID", "id")};
+}
+
+std::vector<Column> member_columns() {
+    return {member("NAME", "name"), member("UNIX NAME", "unix_name"),
+            yes_or_no("MANAGER", "manager"), member("STATE", "state")};
+}
+
+// In a pipe a group is one row, with the accounts of its members instead of how many there are.
+std::vector<Column> columns_of_one(const ZoneClock& clock) {
+    auto result = columns(clock);
+    result[1].plain = [](const Json& group) {
+        std::string accounts;
+        for (const auto& one : group["members"].items()) {
+            accounts += (accounts.empty() ? "" : ",") + one["unix_name"].text();
+        }
+        return accounts;
+    };
+    return result;
+}
+
+void list(Context& context) {
+    context.out.list(context.client.list("/groups"), columns(context.clock),
+                     "No groups yet. Make one: dibs group add NAME");
+}
+
+void show(Context& context, const std::string& name) {
+    auto group = find_group(context, name);
+    const auto members = context.client.list(path_of(group) + "/members");
+    group.set("members", members);
+    context.out.thing(group, columns_of_one(context.clock));
+    if (!context.out.human()) return;
+    context.out.line("");
+    context.out.list(members, member_columns(), "Nobody is in it.");
+}
+
+void add(Context& context, const std::string& name, bool newcomers) {
+    const auto made =
+        context.client.post("/groups", Json::Object{{"name", name}, {"newcomers", newcomers}});
+    context.out.done(
+        "Made the group " + name_of(made) + ". Bring people in: dibs group join GROUP PERSON", made,
+        columns(context.clock));
+}
+
+void rename(Context& context, const std::string& before, const std::string& name) {
+    const auto group = find_group(context, before);
+    const auto now = context.client.patch(path_of(group), Json::Object{{"name", name}});
+    context.out.done("Renamed " + name_of(group) + " to " + name_of(now), now,
+                     columns(context.clock));
+}
+
+void set(Context& context, const std::string& name, const std::string& newcomers) {
+    const auto group = find_group(context, name);
+    const auto now =
+        context.client.patch(path_of(group), Json::Object{{"newcomers", newcomers == "yes"}});
+    context.out.done(std::string("Newcomers ") + (now["newcomers"].truth() ? "" : "do not ") +
+                         "join " + name_of(now) + " from now on",
+                     now, columns(context.clock));
+}
+
+void remove(Context& context, const std::string& name, bool dry_run) {
+    const auto group = find_group(context, name);
+    const auto done = send_once_agreed(
+        context, {"DELETE", path_of(group)},
+        {dry_run, Asks::always, "Remove the group " + name_of(group) + "? Its members stay."});
+    if (done) context.out.done("Removed the group " + name_of(group), {}, {});
+}
+
+struct Membership {
+    std::string group, person;
+    bool manager = false, no_manager = false, dry_run = false;
+};
+
+std::string path_of(const Json& group, const Json& person) {
+    return path_of(group) + "/members/" + person["id"].text();
+}
+
+void join(Context& context, const Membership& wanted) {
+    const auto group = find_group(context, wanted.group);
+    const auto person = find_person(context, wanted.person);
+    Json body{Json::Object{}};
+    if (wanted.manager || wanted.no_manager) body.set("manager", wanted.manager);
+    const auto done =
+        send_once_agreed(context, {"PUT", path_of(group, person), body},
+                         {wanted.dry_run, Asks::when_bookings_are_lost,
+                          "Bring " + name_of(person) + " into " + name_of(group) + '?'});
+    if (!done) return;
+    context.out.done(name_of(person) + (wanted.manager ? " manages " : " is in ") + name_of(group),
+                     for_programs(context, path_of(group)), columns(context.clock));
+}
+
+void leave(Context& context, const Membership& wanted) {
+    const auto group = find_group(context, wanted.group);
+    const auto person = find_person(context, wanted.person);
+    const auto done =
+        send_once_agreed(context, {"DELETE", path_of(group, person)},
+                         {wanted.dry_run, Asks::when_bookings_are_lost,
+                          "Take " + name_of(person) + " out of " + name_of(group) + '?'});
+    if (!done) return;
+    context.out.done(name_of(person) + " has left " + name_of(group),
+                     for_programs(context, path_of(group)), columns(context.clock));
+}
+
+// --- what can be written
+
+void add_group_argument(CLI::App& verb, std::string& group) {
+    verb.add_option("group", group, "Its name, its id or a beginning of it")
+        ->type_name("GROUP")
+        ->required();
+}
+
+void add_dry_run(CLI::App& verb, bool& dry_run) {
+    verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
+}
+
+struct Options {
+    std::string group, name, newcomers;
+    bool joins_newcomers = false, dry_run = false;
+};
+
+void add_show(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("show", "One of them, and who is in it");
+    auto options = std::make_shared<Options>();
+    add_group_argument(*verb, options->group);
+    verb->callback([&action, options] {
+        action = [options](Context& context) { show(context, options->group); };
+    });
+}
+
+void add_add(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("add", "Make a group (admins)");
+    auto options = std::make_shared<Options>();
+    verb->add_option("name", options->name, "What to call it: students")->required();
+    verb->add_flag("--newcomers", options->joins_newcomers,
+                   "Whoever gets an account from now on joins it");
+    verb->callback([&action, options] {
+        action = [options](Context& context) {
+            add(context, options->name, options->joins_newcomers);
+        };
+    });
+}
+
+void add_rename(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("rename", "Give a group another name (admins)");
+    auto options = std::make_shared<Options>();
+    add_group_argument(*verb, options->group);
+    verb->add_option("name", options->name, "Its new name")->required();
+    verb->callback([&action, options] {
+        action = [options](Context& context) { rename(context, options->group, options->name); };
+    });
+}
+
+void add_set(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("set", "Say whether newcomers join a group (admins)");
+    auto options = std::make_shared<Options>();
+    add_group_argument(*verb, options->group);
+    verb->add_option("--newcomers", options->newcomers, "Whether whoever gets an account joins it")
+        ->check(CLI::IsMember({"yes", "no"}))
+        ->required();
+    verb->callback([&action, options] {
+        action = [options](Context& context) { set(context, options->group, options->newcomers); };
+    });
+}
+
+void add_remove(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("remove", "Remove a group; its members stay (admins)");
+    auto options = std::make_shared<Options>();
+    add_group_argument(*verb, options->group);
+    add_dry_run(*verb, options->dry_run);
+    verb->callback([&action, options] {
+        action = [options](Context& context) { remove(context, options->group, options->dry_run); };
+    });
+}
+
+CLI::App* add_membership(CLI::App& noun, Action& action, const char* name, const char* help,
+                         const std::shared_ptr<Membership>& wanted,
+                         void (*run)(Context&, const Membership&)) {
+    auto* verb = noun.add_subcommand(name, help);
+    add_group_argument(*verb, wanted->group);
+    verb->add_option("person", wanted->person, "Their name, account or id, or me")
+        ->type_name("PERSON")
+        ->required();
+    add_dry_run(*verb, wanted->dry_run);
+    verb->callback([&action, wanted, run] {
+        action = [wanted, run](Context& context) { run(context, *wanted); };
+    });
+    return verb;
+}
+
+}  // namespace
+
+void add_group(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("group", "Groups of people, to whom grants are given");
+    noun->require_subcommand(1);
+    noun->add_subcommand("list", "All of them")->callback([&action] { action = list; });
+    add_show(*noun, action);
+    add_add(*noun, action);
+    add_rename(*noun, action);
+    add_set(*noun, action);
+    add_remove(*noun, action);
+    const auto joins = std::make_shared<Membership>();
+    auto* verb = add_membership(*noun, action, "join",
+                                "Bring somebody into a group (its managers, admins)", joins, join);
+    auto* manager = verb->add_flag("--manager", joins->manager, "As its manager (admins)");
+    verb->add_flag("--no-manager", joins->no_manager, "Not as its manager any more (admins)")
+        ->excludes(manager);
+    add_membership(*noun, action, "leave", "Take somebody out of a group (its managers, admins)",
+                   std::make_shared<Membership>(), leave);
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,147 @@
+// dibs group against canned answers: who is in which, and who may lose bookings by leaving.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
+const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
+
+std::string students() {
+    return R"({"id":")" + group_id +
+           R"(","name":"students","newcomers":true,"member_count":2,
+           "created_at":"2026-11-20T06:50:00.000Z"})";
+}
+std::string groups() {
+    return R"({"items":[)" + students() + "]}";
+}
+std::string people() {
+    return R"({"items":[{"id":")" + ann_id + R"(","name":"Ann Nowak","unix_name":"ann"}]})";
+}
+std::string members() {
+    return R"({"items":[{"person_id":"per_1","name":"Ann Nowak","unix_name":"ann","manager":true,
+           "state":"active"},{"person_id":"per_2","name":"ben","unix_name":"ben","manager":false,
+           "state":"disabled"}]})";
+}
+std::string touched(const std::string& suspended) {
+    return R"({"suspended":[)" + suspended + R"(],"revived":[],"cancelled":[],"released":[]})";
+}
+
+class Groups : public CommandTest {};
+
+TEST_F(Groups, are_listed_with_how_many_are_in_them) {
+    server.answer(200, groups());
+    EXPECT_EQ(run({"group", "list"}), 0);
+    EXPECT_EQ(out.str(),
+              "NAME      MEMBERS  NEWCOMERS  SINCE (CET)   ID\n"
+              "students  2        yes        20 Nov 07:50  " +
+                  group_id + "\n");
+}
+
+TEST_F(Groups, are_shown_with_who_is_in_them) {
+    server.answer(200, groups());
+    server.answer(200, members());
+    EXPECT_EQ(run({"group", "show", "STUDENTS"}), 0) << "a name in any case";
+    EXPECT_EQ(server.line(1), "GET /groups/" + group_id + "/members?limit=1000");
+    EXPECT_NE(out.str().find("NAME       UNIX NAME  MANAGER  STATE\n"
+                             "Ann Nowak  ann        yes      active\n"
+                             "ben        ben        no       disabled\n"),
+              std::string::npos)
+        << out.str();
+}
+
+TEST_F(Groups, are_one_row_in_a_pipe_and_one_object_in_json) {
+    output.settings.form = Form::tsv;
+    server.answer(200, groups());
+    server.answer(200, members());
+    EXPECT_EQ(run({"group", "show", group_id}), 0);
+    EXPECT_EQ(out.str(), "students\tann,ben\ttrue\t2026-11-20T06:50:00.000Z\t" + group_id + "\n");
+    out.str("");
+    output.settings.form = Form::json;
+    server.answer(200, groups());
+    server.answer(200, members());
+    EXPECT_EQ(run({"group", "show", "students"}), 0);
+    EXPECT_EQ(Json::parse(out.str()).value()["members"].items().size(), 2U);
+}
+
+TEST_F(Groups, are_made_renamed_and_opened_to_newcomers_or_not) {
+    server.answer(201, students());
+    EXPECT_EQ(run({"group", "add", "students", "--newcomers"}), 0);
+    EXPECT_EQ(server.body(0).dump(), R"({"name":"students","newcomers":true})");
+    server.answer(200, groups());
+    server.answer(200, R"({"name":"guests","newcomers":true})");
+    EXPECT_EQ(run({"group", "rename", "students", "guests"}), 0);
+    EXPECT_EQ(server.line(2), "PATCH /groups/" + group_id);
+    EXPECT_EQ(server.body(2).dump(), R"({"name":"guests"})");
+    server.answer(200, groups());
+    server.answer(200, R"({"name":"students","newcomers":false})");
+    EXPECT_EQ(run({"group", "set", "students", "--newcomers=no"}), 0);
+    EXPECT_EQ(server.body(4).dump(), R"({"newcomers":false})");
+    EXPECT_NE(out.str().find("Newcomers do not join students from now on"), std::string::npos)
+        << out.str();
+}
+
+TEST_F(Groups, are_joined_as_a_member_or_as_a_manager) {
+    const auto join = [&](std::vector<std::string> more) {
+        server.answer(200, groups());
+        server.answer(200, people());
+        server.answer(200, touched(""));
+        server.answer(204, "");
+        std::vector<std::string> all{"group", "join", "students", "ann"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1).dump();
+    };
+    EXPECT_EQ(join({}), "{}");
+    EXPECT_EQ(server.line(2), "PUT /groups/" + group_id + "/members/" + ann_id + "?dry_run=true");
+    EXPECT_EQ(server.line(3), "PUT /groups/" + group_id + "/members/" + ann_id);
+    EXPECT_EQ(out.str(), "\u2713 Ann Nowak is in students\n");
+    EXPECT_EQ(join({"--manager"}), R"({"manager":true})");
+    EXPECT_EQ(join({"--no-manager"}), R"({"manager":false})");
+    EXPECT_THROW(run({"group", "join", "students", "ann", "--manager", "--no-manager"}),
+                 CLI::ParseError);
+}
+
+TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
+    const auto leave = [&](const std::string& suspended) {
+        server.answer(200, groups());
+        server.answer(200, people());
+        server.answer(200, touched(suspended));
+        return run({"group", "leave", "students", "ann"});
+    };
+    EXPECT_EQ(leave(reservation_json("suspended")), 2) << "nobody is there to agree";
+    EXPECT_EQ(server.asked.size(), 3U);
+    terminal.typed = {"n"};
+    EXPECT_EQ(leave(reservation_json("suspended")), 1);
+    EXPECT_EQ(server.asked.size(), 6U);
+    terminal.typed.clear();
+    server.answer(200, groups());
+    server.answer(200, people());
+    server.answer(200, touched(""));
+    server.answer(204, "");
+    EXPECT_EQ(run({"group", "leave", "students", "ann"}), 0);
+    EXPECT_EQ(server.line(9), "DELETE /groups/" + group_id + "/members/" + ann_id);
+}
+
+TEST_F(Groups, are_removed_after_a_yes_only) {
+    server.answer(200, groups());
+    server.answer(200, touched(""));
+    EXPECT_EQ(run({"group", "remove", "students"}), 2);
+    server.answer(200, groups());
+    server.answer(200, touched(""));
+    server.answer(204, "");
+    terminal.typed = {"yes"};
+    EXPECT_EQ(run({"group", "remove", "students"}), 0);
+    EXPECT_EQ(server.line(4), "DELETE /groups/" + group_id);
+}
+
+TEST_F(Groups, stay_as_they_are_in_a_dry_run) {
+    server.answer(200, groups());
+    server.answer(200, touched(""));
+    EXPECT_EQ(run({"group", "remove", "students", "--dry-run"}), 0);
+    EXPECT_EQ(server.asked.size(), 2U);
+    EXPECT_NE(err.str().find("It would touch no reservation."), std::string::npos) << err.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli

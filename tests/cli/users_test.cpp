@@ -1,0 +1,207 @@
+// dibs user against canned answers: who is found, what is changed, and what is shown and asked
+// before somebody loses bookings.
+#include "tests/cli/fake_server.hpp"
+
+#include <algorithm>
+
+namespace dibs::cli {
+namespace {
+
+const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
+
+std::string ann() {
+    return R"({"id":")" + ann_id +
+           R"(","name":"Ann Nowak","unix_name":"ann","role":"user","state":"active",
+           "groups":[{"group_id":"grp_1","name":"students","manager":true}],
+           "created_at":"2026-11-20T06:50:00.000Z","mail":"ann@example.org"})";
+}
+std::string people() {
+    return R"({"items":[)" + ann() +
+           R"(,{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A142","name":"ben","unix_name":"ben",
+           "role":"admin","state":"active","groups":[],"created_at":"2026-11-20T06:50:00.000Z"}]})";
+}
+// What a dry run answers, with so many bookings of one kind.
+std::string touched(const std::string& kind, std::size_t count = 1) {
+    Json answer{Json::Object{}};
+    for (const char* one : {"suspended", "revived", "cancelled", "released"}) {
+        const std::size_t wanted = one == kind ? count : 0;
+        answer.set(one, Json::Array(wanted, Json::parse(reservation_json(kind)).value()));
+    }
+    return answer.dump();
+}
+
+class Users : public CommandTest {};
+
+TEST_F(Users, are_listed_by_what_is_asked_for) {
+    server.answer(200, R"({"items":[{"id":"grp_1","name":"students"}]})");
+    server.answer(200, people());
+    EXPECT_EQ(run({"user", "list", "--search", "an", "--role", "user", "--group", "Students",
+                   "--disabled"}),
+              0);
+    EXPECT_EQ(server.line(1), "GET /people?q=an&role=user&state=disabled&group=grp_1&limit=1000");
+    EXPECT_NE(out.str().find("Ann Nowak  ann        user   active  students (manager)  "
+                             "20 Nov 07:50"),
+              std::string::npos)
+        << out.str();
+}
+
+TEST_F(Users, are_shown_by_name_account_or_id_and_me_is_who_asks) {
+    for (const char* text : {"Ann Nowak", "ann"}) {
+        server.answer(200, people());
+        out.str("");
+        EXPECT_EQ(run({"user", "show", text}), 0) << text;
+        EXPECT_NE(out.str().find("ann@example.org"), std::string::npos) << out.str();
+    }
+    const auto before = server.asked.size();
+    server.answer(200, ann());
+    EXPECT_EQ(run({"user", "show", ann_id}), 0);
+    EXPECT_EQ(server.line(before), "GET /people/" + ann_id);
+    server.answer(200, R"({"person":{"id":")" + ann_id + R"("}})");
+    server.answer(200, ann());
+    EXPECT_EQ(run({"user", "show", "me"}), 0);
+    EXPECT_EQ(server.line(before + 2), "GET /people/" + ann_id);
+    server.answer(200, people());
+    EXPECT_EQ(run({"user", "show", "cleo"}), 3);
+}
+
+TEST_F(Users, are_added_with_a_role) {
+    const auto role_of = [&](std::vector<std::string> more) {
+        server.answer(201, ann());
+        terminal.typed = {"four words that differ"};
+        std::vector<std::string> all{"user", "add", "ann", "--password-stdin"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1)["role"].text();
+    };
+    EXPECT_EQ(role_of({}), "user");
+    EXPECT_EQ(role_of({"--admin"}), "admin");
+    EXPECT_EQ(role_of({"--role", "observer"}), "observer");
+    EXPECT_THROW(run({"user", "add", "ann", "--role", "owner"}), CLI::ParseError);
+    EXPECT_THROW(run({"user", "add", "ann", "--role", "user", "--admin"}), CLI::ParseError);
+}
+
+TEST_F(Users, get_another_name) {
+    server.answer(200, people());
+    server.answer(200, R"({"name":"Anna Nowak"})");
+    EXPECT_EQ(run({"user", "rename", "ann", "Anna Nowak"}), 0);
+    EXPECT_EQ(server.line(1), "PATCH /people/" + ann_id);
+    EXPECT_EQ(server.body(1).dump(), R"({"name":"Anna Nowak"})");
+    EXPECT_EQ(server.header(1, "If-Match"), "") << "people have no versions";
+    EXPECT_EQ(out.str(), "\u2713 Renamed Ann Nowak to Anna Nowak\n");
+}
+
+TEST_F(Users, change_in_what_is_named_and_an_empty_address_takes_it_back) {
+    server.answer(200, people());
+    server.answer(200, ann());
+    EXPECT_EQ(run({"user", "set", "ann", "--unix-name", "anna", "--role", "admin", "--mail", ""}),
+              0)
+        << err.str();
+    EXPECT_EQ(server.body(1).dump(), R"({"mail":"","unix_name":"anna","role":"admin"})");
+    EXPECT_EQ(run({"user", "set", "ann"}), 2);
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(Users, are_disabled_once_somebody_has_seen_which_bookings_are_suspended) {
+    const auto ask = [&] {
+        server.answer(200, people());
+        server.answer(200, touched("suspended"));
+    };
+    ask();
+    EXPECT_EQ(run({"user", "disable", "ann"}), 2) << "nobody is there";
+    EXPECT_NE(err.str().find("Repeat with --yes."), std::string::npos) << err.str();
+    ask();
+    terminal.typed = {"n"};
+    EXPECT_EQ(run({"user", "disable", "ann"}), 1);
+    EXPECT_EQ(server.asked.size(), 4U) << "nothing but questions";
+    EXPECT_EQ(server.line(3), "POST /people/" + ann_id + "/disable?dry_run=true");
+    ask();
+    server.answer(204, "");
+    terminal.typed = {"y"};
+    EXPECT_EQ(run({"user", "disable", "ann"}), 0);
+    EXPECT_EQ(server.line(6), "POST /people/" + ann_id + "/disable");
+    EXPECT_NE(err.str().find("1 reservation would be suspended:\n"
+                             "  ann  gpu03:0-1  Tue 24 Nov 09:00-17:00 CET"),
+              std::string::npos)
+        << err.str();
+    EXPECT_EQ(out.str(), "\u2713 Disabled Ann Nowak   undo: dibs user enable ann\n");
+}
+
+TEST_F(Users, are_removed_without_a_question_if_the_answer_is_given_beforehand) {
+    assume_yes = true;
+    server.answer(200, people());
+    server.answer(204, "");
+    EXPECT_EQ(run({"user", "remove", "ann"}), 0);
+    ASSERT_EQ(server.asked.size(), 2U);
+    EXPECT_EQ(server.line(1), "DELETE /people/" + ann_id);
+}
+
+TEST_F(Users, with_nothing_booked_are_asked_about_too) {
+    server.answer(200, people());
+    server.answer(200, touched("none of them"));
+    EXPECT_EQ(run({"user", "remove", "ann"}), 2);
+    EXPECT_EQ(server.asked.size(), 2U);
+}
+
+TEST_F(Users, stay_as_they_are_in_a_dry_run_which_lists_all_that_would_be_touched) {
+    const auto dry_run = [&] {
+        server.answer(200, people());
+        server.answer(200, touched("cancelled", 12));
+        out.str("");
+        EXPECT_EQ(run({"user", "remove", "ann", "--dry-run"}), 0);
+        return out.str();
+    };
+    const auto shown = dry_run();
+    EXPECT_NE(shown.find("WOULD BE"), std::string::npos) << shown;
+    EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 13);
+    output.settings.form = Form::tsv;
+    const auto rows = dry_run();
+    EXPECT_TRUE(rows.starts_with(reservation_id + "\tcancelled\t")) << rows;
+    output.settings.form = Form::json;
+    EXPECT_EQ(Json::parse(dry_run()).value()["cancelled"].items().size(), 12U);
+    EXPECT_EQ(server.asked.size(), 6U);
+    EXPECT_EQ(server.line(5), "DELETE /people/" + ann_id + "?dry_run=true");
+}
+
+TEST_F(Users, with_many_bookings_are_asked_about_in_few_lines) {
+    server.answer(200, people());
+    server.answer(200, touched("released", 12));
+    terminal.typed = {"n"};
+    EXPECT_EQ(run({"user", "remove", "ann"}), 1);
+    EXPECT_NE(err.str().find("12 reservations would be released:"), std::string::npos);
+    EXPECT_NE(err.str().find("  and 2 more: --dry-run shows all of them"), std::string::npos)
+        << err.str();
+}
+
+TEST_F(Users, are_enabled_without_a_question_for_nobody_loses_by_it) {
+    server.answer(200, people());
+    server.answer(200, touched("revived"));
+    server.answer(204, "");
+    EXPECT_EQ(run({"user", "enable", "ann"}), 0) << err.str();
+    EXPECT_EQ(server.line(2), "POST /people/" + ann_id + "/enable");
+    EXPECT_NE(err.str().find("1 reservation would be revived:"), std::string::npos) << err.str();
+}
+
+TEST_F(Users, that_were_disabled_are_given_to_programs_as_they_are_now) {
+    output.settings.form = Form::tsv;
+    assume_yes = true;
+    server.answer(200, people());
+    server.answer(204, "");
+    server.answer(200, ann());
+    EXPECT_EQ(run({"user", "disable", "ann"}), 0);
+    EXPECT_EQ(server.line(2), "GET /people/" + ann_id + "?at_least=7");
+    EXPECT_EQ(out.str(),
+              "Ann Nowak\tann\tuser\tactive\tstudents (manager)\t"
+              "2026-11-20T06:50:00.000Z\t" +
+                  ann_id + "\n");
+}
+
+TEST_F(Users, of_whom_one_is_the_last_admin_stay_with_the_servers_reason) {
+    server.answer(200, people());
+    server.answer(409, R"({"type":"/problems/not-ready",
+        "detail":"This is the last admin: make somebody else an admin first."})");
+    EXPECT_EQ(run({"user", "remove", "ben"}), 6);
+    EXPECT_NE(err.str().find("This is the last admin"), std::string::npos) << err.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli
