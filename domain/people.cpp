@@ -49,7 +49,7 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
-    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
+    const bool own = minds_own(state, c.person, context);
     if (!own && !is_admin(state, context)) return admins_only();
     std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
     end_sessions(state, c.person, events);
@@ -102,8 +102,7 @@ Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
-    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
-    if (!own && !is_admin(state, context)) return admins_only();
+    if (!minds_own(state, c.person, context) && !is_admin(state, context)) return admins_only();
     std::vector<Event> events;
     end_sessions(state, c.person, events);
     return events;
@@ -121,7 +120,7 @@ bool valid_zone_name(std::string_view name) {
 Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
     const auto* person = find(state, c.person);
     if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
-    if (context.actor != c.person || !context.scopes.has(Scope::book)) {
+    if (!minds_own(state, c.person, context)) {
         return refuse(Code::not_allowed, "", "Everybody chooses for themselves.");
     }
     Preferences after = person->preferences;
@@ -204,7 +203,7 @@ Result<Context> as_allowed(const State& state, const Context& context) {
         return refuse(Code::not_signed_in, "", "This account is not there, or it is disabled.");
     }
     Context allowed = context;
-    allowed.scopes.bits &= scopes_of(person->role).bits;
+    allowed.scopes = held_by(context.scopes, person->role);
     return allowed;
 }
 

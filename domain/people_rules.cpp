@@ -115,6 +115,18 @@ tl::unexpected<Refusal> admins_only() {
     return refuse(Code::not_allowed, "", "Only an admin may do this.");
 }
 
+Scopes held_by(Scopes scopes, Role role) {
+    const Scopes most = scopes_of(role);
+    if (scopes.has(Scope::admin) && most.has(Scope::admin)) return most;
+    scopes.bits &= most.bits;
+    return scopes;
+}
+
+bool minds_own(const State& state, PersonId person, const Context& context) {
+    const auto* account = find(state, person);
+    return account && context.actor == person && context.scopes == scopes_of(account->role);
+}
+
 void end_sessions(const State& state, PersonId person, std::vector<Event>& out) {
     for (const auto& [id, session] : state.sessions) {
         if (session.person == person) out.emplace_back(SessionEnded{id, person});
@@ -141,8 +153,7 @@ Events decide_change(const State& state, const ChangePerson& c, const Context& c
     const auto* person = find(state, c.person);
     if (!person) return no_such_person();
     const bool admin = is_admin(state, context);
-    const bool own = context.actor == c.person && context.scopes.has(Scope::book);
-    if (!admin && !own) return admins_only();
+    if (!admin && !minds_own(state, c.person, context)) return admins_only();
     if (!admin && (c.unix_name || c.role)) {
         return refuse(Code::not_allowed, c.role ? "role" : "unix_name",
                       "Only an admin changes this.");

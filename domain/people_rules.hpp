@@ -19,6 +19,13 @@ namespace dibs::people {
                                                           const std::string& unix_name);
 [[nodiscard]] tl::unexpected<Refusal> admins_only();
 
+// What a credential with these scopes may do for somebody of that role: `admin` stands for all that
+// its person may, and nothing goes beyond the role.
+[[nodiscard]] Scopes held_by(Scopes scopes, Role role);
+// Somebody's own account is for who holds all that their role allows: signed in with a password, or
+// with a token that is as good. What is less may be in others' hands.
+[[nodiscard]] bool minds_own(const State& state, PersonId person, const Context& context);
+
 void end_sessions(const State& state, PersonId person, std::vector<Event>& out);
 void revoke_tokens(const State& state, PersonId person, std::vector<Event>& out);
 

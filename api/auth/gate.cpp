@@ -8,6 +8,7 @@
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
+#include "domain/people_rules.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 
@@ -17,12 +18,6 @@ namespace {
 using http::Request;
 using http::Response;
 using Refused = std::optional<Response>;
-
-Scopes allowed_to(const views::Credential& credential, people::Role role) {
-    auto scopes = credential.scopes;
-    scopes.bits &= people::scopes_of(role).bits;
-    return scopes;
-}
 
 Response refused(const Request& request, Code code, std::string detail) {
     auto response =
@@ -54,6 +49,10 @@ Refused check_row(const Request& request, std::string_view row, const Viewer* vi
     if (row == access::personal) {
         return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
     }
+    if (row == access::account && viewer->session) {
+        return viewer->in_person() ? Refused{} : demand(Scope::admin, access::admin);
+    }
+    if (row == access::account) return demand(Scope::book, access::book);
     if (row == access::read) return demand(Scope::read, access::read);
     if (row == access::metrics) return demand(Scope::scrape, access::metrics);
     if (row == access::book) return demand(Scope::book, access::book);
@@ -119,7 +118,7 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();
     if (found->session) guard.last_use.saw(*found->session, now);
-    return Viewer{found->person,  *role,        allowed_to(*found, *role),
+    return Viewer{found->person,  *role,        people::held_by(found->scopes, *role),
                   found->session, found->token, found->expires};
 }
 

@@ -184,7 +184,7 @@ void add_people(http::Router& router, const Service& service) {
     router.add({Method::post, all, "addPerson", access::admin, command_route(service, add)});
     router.add(
         {Method::get, one, "getPerson", access::read, query_route(service, {}, get)});
-    router.add({Method::patch, one, "changePerson", access::book, command_route(service, change)});
+    router.add({Method::patch, one, "changePerson", access::account, command_route(service, change)});
     router.add({Method::del, one, "removePerson", access::admin,
                 command_route(service, on_account<people::RemovePerson>, {"dry_run"})});
     router.add({Method::post, one + "/disable", "disablePerson", access::admin,

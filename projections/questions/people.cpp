@@ -1,6 +1,7 @@
 // Questions about people and credentials.
 #include "projections/questions/people.hpp"
 
+#include "domain/people_rules.hpp"
 #include "projections/access/access.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
@@ -41,8 +42,7 @@ views::Token view_of(TokenId id, const projections::TokenRow& row) {
 }
 
 views::Session view_of(people::Role role, SessionId id, const projections::SessionRow& row) {
-    auto scopes = row.scopes;
-    scopes.bits &= people::scopes_of(role).bits;
+    const auto scopes = people::held_by(row.scopes, role);
     views::Session view{id, row.created_at, row.expires, false, row.by, {}, scopes, row.user_agent};
     if (!row.source.empty()) view.source = row.source;
     return view;

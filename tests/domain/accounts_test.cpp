@@ -102,14 +102,35 @@ TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
     EXPECT_EQ(enabled.when(book(held), ann), events(booked(held)));
 }
 
-TEST(Accounts, an_observer_looks_and_changes_nothing) {
+TEST(Accounts, an_observer_looks_and_changes_nothing_but_their_own_account) {
     const auto world = given(sample_site(), person(ida, "wall", Role::observer));
     EXPECT_EQ(world.when(book(booking(1, ida, {gpu_a}, "11:00", "12:00")), ida),
               refused(Code::not_allowed, "owner_id"));
-    EXPECT_EQ(world.when(renamed(ida, "Wall"), ida), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(renamed(ida, "Wall"), ida), events(PersonChanged{ida, {{"Wall"}}}));
+    EXPECT_EQ(world.when(ChangePassword{ida, {"h"}}, ida), events(PasswordChanged{ida, {"h"}}));
     EXPECT_EQ(world.when(board::Make{nth<BoardId>(1), {"b"}, false, {}}, ida),
               refused(Code::not_allowed));
     EXPECT_EQ(scopes_of(Role::observer), (Scopes{Scope::scrape, Scope::read}));
+}
+
+TEST(Accounts, a_credential_with_less_than_the_role_allows_does_not_touch_the_account) {
+    for (const Scopes less : {Scopes{Scope::read, Scope::book}, Scopes{Scope::book}, Scopes{}}) {
+        EXPECT_EQ(sample_site().when(renamed(ann, "x"), ann, less), refused(Code::not_allowed));
+        EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, ann, less),
+                  refused(Code::not_allowed));
+        EXPECT_EQ(sample_site().when(SignOutEverywhere{ann}, ann, less),
+                  refused(Code::not_allowed));
+    }
+}
+
+TEST(Accounts, the_scope_admin_stands_for_all_that_an_admin_may_and_gives_nobody_more) {
+    EXPECT_EQ(held_by({Scope::admin}, Role::admin), Scopes::all());
+    EXPECT_EQ(held_by({Scope::admin}, Role::user), Scopes{});
+    EXPECT_EQ(held_by(Scopes::all(), Role::observer), scopes_of(Role::observer));
+    EXPECT_EQ(held_by({Scope::read}, Role::admin), Scopes{Scope::read});
+    EXPECT_EQ(sample_site().when(book(booking(1, root, {gpu_a}, "11:00", "12:00")), root,
+                                 {Scope::admin}),
+              events(booked(booking(1, root, {gpu_a}, "11:00", "12:00"))));
 }
 
 TEST(Accounts, who_is_no_admin_any_more_does_nothing_of_theirs_at_once) {

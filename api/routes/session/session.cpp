@@ -89,8 +89,7 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
             {Code::not_signed_in, "", "This token is not valid (any more)."},
             context.request.request_id);
     }
-    auto scopes = now->scopes;
-    scopes.bits &= people::scopes_of(person->role).bits;
+    const auto scopes = people::held_by(now->scopes, person->role);
     return json_of(201, SessionView{*person, "cookie", now->token, scopes, now->expires,
                                     preferences_of(tables, person->id)})
         .with("Set-Cookie", auth::set_cookie(context.request, auth::cookie_name, secret,

@@ -55,10 +55,12 @@ namespace {
 Answer list(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
+    const auto owner = ask.person().value_or(context.viewer().person);
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    const auto owner = context.viewer().person;
-    const bool sees = auth::may_see_tokens_of(context.viewer(), owner);
-    return page_response(context, sees ? list_tokens(tables, owner, page) : Slice<views::Token>{});
+    if (!auth::may_see_tokens_of(context.viewer(), owner)) {
+        return refuse(Code::not_allowed, "person", "Only an admin sees the tokens of others.");
+    }
+    return page_response(context, list_tokens(tables, owner, page));
 }
 
 // Somebody else's is not there.
@@ -129,10 +131,11 @@ void revoke(const RequestPtr& context) {
 
 void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
-    router.add({Method::get, all, "listTokens", access::book, list_route(service, {}, list)});
+    router.add({Method::get, all, "listTokens", access::account,
+                list_route(service, {"person"}, list)});
     router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
     router.add(
-        {Method::get, all + "/{id}", "getToken", access::book, query_route(service, {}, get)});
+        {Method::get, all + "/{id}", "getToken", access::account, query_route(service, {}, get)});
     router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
                 command_route(service, revoke)});
 }

@@ -45,6 +45,11 @@ export async function makeScene(world: World): Promise<Scene> {
     { id: 'p6', kind: 'chart', metric: 'temperature_c', gpus: world.gpus('gpu01:0-7'), x: 6, y: 5, w: 6, h: 3 },
     { id: 'p7', kind: 'reservations', x: 0, y: 8, w: 6, h: 4 }, { id: 'p8', kind: 'violations', x: 6, y: 8, w: 6, h: 4 },
   ];
+  // Beside the grant of everyone, so that it takes nothing away.
+  const group = await ann.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'Zespół 7' });
+  for (const { id } of await ann.list<{ id: string }>('/api/v1/people')) await ann.expect(204, 'PUT', `/api/v1/groups/${group.id}/members/${id}`, {});
+  const weekdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '20:00', until: '08:00' };
+  await ann.expect(201, 'POST', '/api/v1/grants', { name: 'Zespół, po 20', to: { groups: [group.id] }, what: { models: ['A100'] }, zone: 'Europe/Warsaw', windows: [weekdays, { days: ['sat', 'sun'], from: '00:00', until: '24:00' }] });
   const board = await ann.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: 'The lab', shared: true, panels });
   return { running, changed, others, cancelled, violation, board: board.id };
 }
