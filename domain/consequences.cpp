@@ -78,9 +78,7 @@ Events of_comings_and_goings(const World& world, const Events& decided, Instant 
             give_back_bookings(world, e.person, now, out);
             remove_boards(world, e.person, out);
         },
-        [&](const group::Removed& e) {
-            leave_grants(world, e.id, &grant::Grantees::groups, out);
-        },
+        [&](const group::Removed& e) { leave_grants(world, e.id, &grant::Grantees::groups, out); },
         [](const auto&) {},
     };
     for (const auto& event : decided) visit_event(follow, event);
@@ -125,7 +123,11 @@ struct After {
 };
 
 reservation::Suspended suspended(const Booking& b, const Missing& why, const fleet::State& fleet) {
-    return {b.id, b.owner, b.gpus, b.when, fleet::hosts_of(fleet, b.gpus),
+    return {b.id,
+            b.owner,
+            b.gpus,
+            b.when,
+            fleet::hosts_of(fleet, b.gpus),
             why.disabled ? reservation::Reason::person_disabled : reservation::Reason::no_grant};
 }
 

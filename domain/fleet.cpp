@@ -95,7 +95,8 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     if (found == state.hosts.end()) return std::nullopt;
     const auto& host = found->second;
     if (gpu->lost) {
-        return gpu_name(state, id) + " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
+        return gpu_name(state, id) +
+               " is lost: " + gpu->lost_words.value_or("its host no longer shows it");
     }
     if (!host.driver.fails()) return std::nullopt;
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;

@@ -26,12 +26,14 @@ template <class T, class Known>
 Objection check_list(std::vector<T>& list, const std::vector<T>* before, std::string field,
                      Code code, const Known& known) {
     if (list.size() > most_named) {
-        return Refusal{Code::out_of_range, std::move(field), "A grant names at most 1,000 of them."};
+        return Refusal{Code::out_of_range, std::move(field),
+                       "A grant names at most 1,000 of them."};
     }
     in_order(list);
     for (const auto& one : list) {
         if (before && std::binary_search(before->begin(), before->end(), one)) continue;
-        if (!known(one)) return Refusal{code, std::move(field), "There is no " + to_text(one) + "."};
+        if (!known(one))
+            return Refusal{code, std::move(field), "There is no " + to_text(one) + "."};
     }
     return std::nullopt;
 }
@@ -66,8 +68,7 @@ Objection check_models(std::vector<std::string>& models) {
 }
 
 Objection check_what(Targets& what, const Targets* before, const World& world) {
-    const bool names_some =
-        !(what.gpus.empty() && what.hosts.empty() && what.models.empty());
+    const bool names_some = !(what.gpus.empty() && what.hosts.empty() && what.models.empty());
     if (what.everything && names_some) {
         return Refusal{Code::out_of_range, "what", "Everything, or some: not both."};
     }
@@ -75,9 +76,9 @@ Objection check_what(Targets& what, const Targets* before, const World& world) {
         return Refusal{Code::out_of_range, "what", "A grant is about some GPUs."};
     }
     if (auto no = check_models(what.models)) return no;
-    if (auto no = check_list(
-            what.gpus, before ? &before->gpus : nullptr, "what.gpus", Code::unknown_gpu,
-            [&](GpuId id) { return fleet::find(world.fleet, id) != nullptr; })) {
+    if (auto no =
+            check_list(what.gpus, before ? &before->gpus : nullptr, "what.gpus", Code::unknown_gpu,
+                       [&](GpuId id) { return fleet::find(world.fleet, id) != nullptr; })) {
         return no;
     }
     return check_list(what.hosts, before ? &before->hosts : nullptr, "what.hosts",

@@ -1,4 +1,5 @@
-// Names, roles, and who may change them. What follows for groups, grants and bookings: consequences.cpp.
+// Names, roles, and who may change them. What follows for groups, grants and bookings:
+// consequences.cpp.
 #include "domain/people_rules.hpp"
 
 #include "domain/text.hpp"
@@ -67,8 +68,8 @@ Result<const Person*> account(const State& state, PersonId id, const Context& co
 }
 
 // Into `out` what of it is changed; all that is wrong with it.
-std::optional<Refusal> change_names(const State& state, const Person& person,
-                                    const ChangePerson& c, PersonChanged& out) {
+std::optional<Refusal> change_names(const State& state, const Person& person, const ChangePerson& c,
+                                    PersonChanged& out) {
     Faults faults;
     if (c.name) {
         auto name = normal_line(c.name->value, "name", "A name", name_length);

@@ -4,6 +4,8 @@
 #include "domain/gpu_name.hpp"
 #include "domain/world.hpp"
 
+#include <map>
+
 namespace dibs {
 namespace {
 
@@ -47,10 +49,16 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
     if (gpus.empty()) return std::nullopt;
     if (!known || known->disabled) return Missing{gpus.front(), when.from, nullptr, true};
     const auto asker = asker_of(rights, person);
+    std::map<grant::Chosen, grant::Coverage> known_far;  // most GPUs are reached by the same
     std::optional<Missing> first;
     for (const GpuId gpu : gpus) {
-        const auto chosen = grants_for(rights, asker, place_of(rights.fleet, gpu));
-        const auto far = grant::cover(chosen, when, rights.zones);
+        auto chosen = grants_for(rights, asker, place_of(rights.fleet, gpu));
+        auto at = known_far.find(chosen);
+        if (at == known_far.end()) {
+            const auto covered = grant::cover(chosen, when, rights.zones);
+            at = known_far.emplace(std::move(chosen), covered).first;
+        }
+        const auto& far = at->second;
         if (far.until >= when.until) continue;
         if (!first || far.until < first->from) first = Missing{gpu, far.until, far.last};
     }

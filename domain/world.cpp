@@ -75,11 +75,12 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& asked) {
     const auto context = people::as_allowed(world.people, asked);
     if (!context) return tl::unexpected(context.error());
-    auto events = std::visit(overloaded{
-                                 [&](const Tick&) -> Events { return decide_tick(world, *context); },
-                                 [&](const auto& c) { return decide_one(world, c, *context); },
-                             },
-                             command);
+    auto events =
+        std::visit(overloaded{
+                       [&](const Tick&) -> Events { return decide_tick(world, *context); },
+                       [&](const auto& c) { return decide_one(world, c, *context); },
+                   },
+                   command);
     if (!events) return events;
     return with_consequences(world, std::move(*events), *context);
 }

@@ -8,11 +8,15 @@ namespace {
 
 constexpr std::string_view token_prefix = "dibs_";
 
+// To us, or to a proxy that says so.
+bool came_over_tls(const http::Request& request) {
+    return request.over_tls ||
+           http::equal_ignoring_case(request.header("x-forwarded-proto").value_or(""), "https");
+}
+
+// A proxy that does not say passes on where the page came from.
 bool over_tls(const http::Request& request) {
-    if (request.over_tls) return true;
-    if (const auto proto = request.header("x-forwarded-proto")) {
-        return http::equal_ignoring_case(*proto, "https");
-    }
+    if (request.header("x-forwarded-proto") || request.over_tls) return came_over_tls(request);
     return request.header("origin").value_or("").starts_with("https://");
 }
 
@@ -55,7 +59,7 @@ std::optional<std::string_view> cookie_of(const http::Request& request, std::str
         const auto value = request.cookie(std::string(prefix).append(name));
         if (value && !value->empty()) return value;
     }
-    if (over_tls(request)) return std::nullopt;  // anybody on the way may have set it
+    if (came_over_tls(request)) return std::nullopt;  // anybody on the way may have set it
     const auto value = request.cookie(name);
     return value && !value->empty() ? value : std::nullopt;
 }

@@ -144,12 +144,12 @@ void change(const RequestPtr& context) {
     command.until = patch->until;
     command.zone = std::move(patch->zone);
     command.windows = std::move(patch->windows);
-    submit_or_ask(context,
-                  {.command = grant::Command{std::move(command)},
-                   .done = [id](const RequestContext& a, const Done&,
-                                const Snapshot& tables) { return shown_now(a, tables, id, 200); },
-                   .refused = [id](const RequestPtr& a,
-                                   Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit_or_ask(
+        context,
+        {.command = grant::Command{std::move(command)},
+         .done = [id](const RequestContext& a, const Done&,
+                      const Snapshot& tables) { return shown_now(a, tables, id, 200); },
+         .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
 }
 
 void withdraw(const RequestPtr& context) {
@@ -196,16 +196,15 @@ void add_grants(http::Router& router, const Service& service) {
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listGrants", access::read,
                 list_route(service, {"person", "group", "gpu"}, list)});
-    router.add({Method::post, all, "giveGrant", access::admin,
-                command_route(service, give, {"dry_run"})});
+    router.add(
+        {Method::post, all, "giveGrant", access::admin, command_route(service, give, {"dry_run"})});
     router.add({Method::get, one, "getGrant", access::read, query_route(service, {}, get)});
     router.add({Method::patch, one, "changeGrant", access::admin,
                 command_route(service, change, {"dry_run"})});
     router.add({Method::del, one, "withdrawGrant", access::admin,
                 command_route(service, withdraw, {"dry_run"})});
     const Known asked{"from", "until", "person", list_of("gpu")};
-    add_long_question(router, service,
-                      {"/api/v1/access", "whenClosed", "queryWhenClosed", asked},
+    add_long_question(router, service, {"/api/v1/access", "whenClosed", "queryWhenClosed", asked},
                       query_route(service, asked, closed, Where::background));
 }
 

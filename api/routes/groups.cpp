@@ -54,11 +54,12 @@ void make(const RequestPtr& context) {
     if (!body) return fail(context, body.error());
     const auto id = body->id.value_or(fresh_id<GroupId>(context->service.clock()));
     group::Make command{id, std::move(body->name), body->newcomers.value_or(false)};
-    submit(context, {.command = group::Command{std::move(command)},
-                     .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                         return shown(a, tables, id, 201)
-                             .with("Location", location(a, "groups", to_text(id)));
-                     }});
+    submit(
+        context,
+        {.command = group::Command{std::move(command)},
+         .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
+             return shown(a, tables, id, 201).with("Location", location(a, "groups", to_text(id)));
+         }});
 }
 
 void change(const RequestPtr& context) {
@@ -107,9 +108,9 @@ void join(const RequestPtr& context) {
         if (!sent) return fail(context, sent.error());
         body = *sent;
     }
-    submit_or_ask(context, {.command = group::Command{
-                                group::Join{place->group, place->person, body.manager}},
-                            .done = nothing});
+    submit_or_ask(
+        context, {.command = group::Command{group::Join{place->group, place->person, body.manager}},
+                  .done = nothing});
 }
 
 void leave(const RequestPtr& context) {

@@ -94,15 +94,14 @@ void change(const RequestPtr& context) {
     }
     people::ChangePerson command{*id, std::move(patch->name), std::move(patch->mail),
                                  std::move(patch->unix_name), patch->role};
-    submit(context,
-           {.command = people::Command{std::move(command)},
-            .done =
-                [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                    const auto view = find_person(tables, id);
-                    if (!view) return http::empty_response(204);
-                    return json_of(200, auth::visible(a.viewer(), *view));
-                },
-            .refused = refuse_known});
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done =
+                         [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                             const auto view = find_person(tables, id);
+                             if (!view) return http::empty_response(204);
+                             return json_of(200, auth::visible(a.viewer(), *view));
+                         },
+                     .refused = refuse_known});
 }
 
 // Disable, enable, remove: what that does to bookings may be asked only.
@@ -180,11 +179,12 @@ void set_password(const RequestPtr& context) {
 void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";
     const std::string one = all + "/{id}";
-    router.add({Method::get, all, "listPeople", access::read, list_route(service, {"q", "role", "state", "group"}, list)});
+    router.add({Method::get, all, "listPeople", access::read,
+                list_route(service, {"q", "role", "state", "group"}, list)});
     router.add({Method::post, all, "addPerson", access::admin, command_route(service, add)});
+    router.add({Method::get, one, "getPerson", access::read, query_route(service, {}, get)});
     router.add(
-        {Method::get, one, "getPerson", access::read, query_route(service, {}, get)});
-    router.add({Method::patch, one, "changePerson", access::account, command_route(service, change)});
+        {Method::patch, one, "changePerson", access::account, command_route(service, change)});
     router.add({Method::del, one, "removePerson", access::admin,
                 command_route(service, on_account<people::RemovePerson>, {"dry_run"})});
     router.add({Method::post, one + "/disable", "disablePerson", access::admin,

@@ -61,9 +61,7 @@ void project_grant(WriteTxn& txn, const grant::Event& event, Instant at) {
                        const auto row = find_grant(txn, e.grant.id);
                        if (row) store({e.grant, row->version + 1, row->created_at, at});
                    },
-                   [&](const grant::Withdrawn& e) {
-                       txn.del(Table::grants, Key().id(e.grant.id));
-                   },
+                   [&](const grant::Withdrawn& e) { txn.del(Table::grants, Key().id(e.grant.id)); },
                },
                event);
 }

@@ -203,7 +203,7 @@ class Teller {
     }
     Sentence operator()(const group::Removed& e) const { return of_group("group.removed", e.name); }
     Sentence operator()(const group::Joined& e) const {
-        const auto key = e.manager ? SentenceKey("group.joined.manager")
+        const auto key = e.manager                   ? SentenceKey("group.joined.manager")
                          : e.managed.value_or(false) ? SentenceKey("group.joined.no_manager")
                                                      : SentenceKey("group.joined");
         return say(key, {actor(), person(e.person), text("group", e.name)});
@@ -287,8 +287,9 @@ class Teller {
     [[nodiscard]] Sentence person_changed(const people::PersonChanged& e) const {
         if (e.role) {
             const auto role = [](people::Role r) { return std::string(name_of_value(r)); };
-            return say("person.changed.role", {actor(), person(e.person), text("after", role(*e.role)),
-                                               text("before", role(e.role_before.value_or(*e.role)))});
+            return say("person.changed.role",
+                       {actor(), person(e.person), text("after", role(*e.role)),
+                        text("before", role(e.role_before.value_or(*e.role)))});
         }
         if (e.unix_name) {
             return say("person.changed.unix_name",

@@ -61,7 +61,7 @@ void set_state(WriteTxn& txn, PersonId id, views::PersonState state) {
 }
 
 void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
-    const views::Credential credential{row.person, id,         row.by, row.scopes,
+    const views::Credential credential{row.person,     id,         row.by, row.scopes,
                                        row.created_at, row.expires};
     txn.put(Table::credentials, Key().text(row.digest.value), pack(credential));
     txn.put(Table::sessions, Key().id(id), pack(row));
@@ -106,48 +106,48 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
     if (!event) return;
     const Instant at = recorded.at;
     const auto& source = recorded.origin.source;
-    std::visit(overloaded{
-                   [&](const people::SetupOpened& e) {
-                       txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
-                   },
-                   [&](const people::SetupCompleted&) {
-                       txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
-                   },
-                   [&](const people::PersonAdded& e) { project_added(txn, at, e); },
-                   [&](const people::PersonChanged& e) { project_changed(txn, e); },
-                   [&](const people::MailChanged& e) {
-                       change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
-                   },
-                   [&](const people::PersonDisabled& e) {
-                       set_state(txn, e.person, views::PersonState::disabled);
-                   },
-                   [&](const people::PersonEnabled& e) {
-                       set_state(txn, e.person, views::PersonState::active);
-                   },
-                   [&](const people::PersonRemoved& e) { project_removed(txn, e); },
-                   [&](const people::PasswordChanged& e) {
-                       change_row(txn, e.person,
-                                  [&](PersonRow& row) { row.password_hash = e.password_hash; });
-                   },
-                   [&](const people::PreferencesChanged& e) {
-                       change_row(txn, e.person,
-                                  [&](PersonRow& row) { row.preferences = e.preferences; });
-                   },
-                   [&](const people::SessionStarted& e) {
-                       project_session(txn, e.id,
-                                       {e.person, e.token, Scopes::all(), at, e.expires, {}, source,
-                                        e.user_agent});
-                   },
-                   [&](const people::SessionLent& e) {
-                       project_session(txn, e.id,
-                                       {e.person, e.token, e.scopes, at, e.expires, e.by, source,
-                                        e.user_agent});
-                   },
-                   [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
-                   [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
-                   [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
-               },
-               *event);
+    std::visit(
+        overloaded{
+            [&](const people::SetupOpened& e) {
+                txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
+            },
+            [&](const people::SetupCompleted&) {
+                txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
+            },
+            [&](const people::PersonAdded& e) { project_added(txn, at, e); },
+            [&](const people::PersonChanged& e) { project_changed(txn, e); },
+            [&](const people::MailChanged& e) {
+                change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
+            },
+            [&](const people::PersonDisabled& e) {
+                set_state(txn, e.person, views::PersonState::disabled);
+            },
+            [&](const people::PersonEnabled& e) {
+                set_state(txn, e.person, views::PersonState::active);
+            },
+            [&](const people::PersonRemoved& e) { project_removed(txn, e); },
+            [&](const people::PasswordChanged& e) {
+                change_row(txn, e.person,
+                           [&](PersonRow& row) { row.password_hash = e.password_hash; });
+            },
+            [&](const people::PreferencesChanged& e) {
+                change_row(txn, e.person, [&](PersonRow& row) { row.preferences = e.preferences; });
+            },
+            [&](const people::SessionStarted& e) {
+                project_session(
+                    txn, e.id,
+                    {e.person, e.token, Scopes::all(), at, e.expires, {}, source, e.user_agent});
+            },
+            [&](const people::SessionLent& e) {
+                project_session(
+                    txn, e.id,
+                    {e.person, e.token, e.scopes, at, e.expires, e.by, source, e.user_agent});
+            },
+            [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
+            [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
+            [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
+        },
+        *event);
 }
 
 std::optional<PersonRow> find_person(const Txn& txn, PersonId id) {

@@ -9,6 +9,7 @@
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace dibs {
 namespace {
@@ -36,10 +37,9 @@ std::vector<views::Named> names_in(const Txn& txn, const grant::Grant& grant) {
 
 views::Grant view_of(const Txn& txn, const projections::GrantRow& row) {
     const auto& g = row.grant;
-    return {g.id,   g.name,    g.to,
-            g.what, g.from,    g.until,
-            g.zone, g.windows, names_in(txn, g),
-            row.version, row.created_at, row.changed_at};
+    return {g.id,           g.name,        g.to,      g.what,           g.from,
+            g.until,        g.zone,        g.windows, names_in(txn, g), row.version,
+            row.created_at, row.changed_at};
 }
 
 grant::Asker asker_of(const Txn& txn, PersonId person) {
@@ -80,13 +80,15 @@ class GrantQuestion {
     std::optional<grant::Place> place_{};
 };
 
-void add_closed(std::vector<views::Closed>& out, GpuId gpu, const grant::Chosen& grants,
-                const Interval& when, const Zones& zones, std::size_t most) {
+// Of any GPU that these grants reach.
+std::vector<views::Closed> closed_by(const grant::Chosen& grants, const Interval& when,
+                                     const Zones& zones, std::size_t most) {
+    std::vector<views::Closed> out;
     for (Instant at = when.from; at < when.until && out.size() < most;) {
         const auto far = grant::cover(grants, {at, when.until}, &zones);
-        if (far.until >= when.until) return;
+        if (far.until >= when.until) break;
         const auto again = grant::covers_again(grants, far.until, when.until, &zones);
-        views::Closed closed{gpu, far.until, again.value_or(when.until), {}, {}};
+        views::Closed closed{{}, far.until, again.value_or(when.until), {}, {}};
         if (far.last) {
             closed.after = far.last->id;
             closed.after_name = far.last->name;
@@ -94,6 +96,7 @@ void add_closed(std::vector<views::Closed>& out, GpuId gpu, const grant::Chosen&
         at = closed.until;
         out.push_back(std::move(closed));
     }
+    return out;
 }
 
 }  // namespace
@@ -179,6 +182,7 @@ std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
     std::vector<grant::Grant> all;
     const auto asker = asker_of(txn, person);
     projections::for_each_grant(txn, [&](const auto& row) { all.push_back(row.grant); });
+    std::map<grant::Chosen, std::vector<views::Closed>> by_grants;  // few, of many GPUs
     std::vector<views::Closed> closed;
     for (const GpuId gpu : gpus) {
         std::string model;
@@ -187,7 +191,13 @@ std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
         for (const auto& one : all) {
             if (reaches(one, asker, place)) chosen.push_back(&one);
         }
-        add_closed(closed, gpu, chosen, when, zones, most);
+        const auto [found, fresh] = by_grants.try_emplace(chosen);
+        if (fresh) found->second = closed_by(chosen, when, zones, most);
+        for (auto one : found->second) {
+            if (closed.size() == most) return closed;
+            one.gpu = gpu;
+            closed.push_back(std::move(one));
+        }
     }
     return closed;
 }

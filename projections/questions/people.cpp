@@ -14,10 +14,14 @@ namespace dibs {
 namespace {
 
 views::Person view_of(const Snapshot& tables, PersonId id, const projections::PersonRow& row) {
-    return {id,        row.name,
-            row.unix_name, row.role,
-            row.created_at, row.state,
-            projections::groups_of(tables.txn(), id), row.mail};
+    return {id,
+            row.name,
+            row.unix_name,
+            row.role,
+            row.created_at,
+            row.state,
+            projections::groups_of(tables.txn(), id),
+            row.mail};
 }
 
 char lower(char c) {

@@ -36,8 +36,8 @@ TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
 
 TEST(Accounts, everybody_changes_their_name_and_mail_which_admins_alone_see_too) {
     ApiWorld world;
-    const auto reply = world.as(world.ben).patch(one(world.ben),
-                                                 R"({"name":"Ben B.","mail":"ben@example.org"})");
+    const auto reply =
+        world.as(world.ben).patch(one(world.ben), R"({"name":"Ben B.","mail":"ben@example.org"})");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("name"), "Ben B.");
     EXPECT_EQ(reply.at("mail"), "ben@example.org");
@@ -81,10 +81,12 @@ TEST(Accounts, what_a_role_allows_counts_when_something_is_asked) {
 
 TEST(Accounts, a_token_holds_no_more_than_its_persons_role_does_now) {
     ApiWorld world;
-    world.command(people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::admin}});
+    world.command(
+        people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::admin}});
     const auto token = world.with_token(world.cleo, Scopes::all());
     EXPECT_EQ(token.post(one(world.ben, "/disable"), "{}").status, 204);
-    world.command(people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::user}});
+    world.command(
+        people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::user}});
     EXPECT_EQ(token.post(one(world.ben, "/enable"), "{}").status, 403);
 }
 

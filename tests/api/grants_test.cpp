@@ -15,18 +15,15 @@ std::string made(const ApiReply& reply) {
     return reply.at("id");
 }
 std::string make_group(ApiWorld& world, std::string_view name, std::string_view more = "") {
-    return made(world.as(world.ann)
-                    .post(groups, R"({"name":")" + std::string(name) + '"' + std::string(more) + '}'));
+    return made(world.as(world.ann).post(
+        groups, R"({"name":")" + std::string(name) + '"' + std::string(more) + '}'));
 }
 // The grant that the setup gave.
 std::string the_first(ApiWorld& world) {
     return world.as(world.ann).get(grants).at("items[0].id");
 }
 void withdraw_the_first(ApiWorld& world) {
-    EXPECT_EQ(world.as(world.ann)
-                  .with("If-Match", "*")
-                  .del(grants + '/' + the_first(world))
-                  .status,
+    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").del(grants + '/' + the_first(world)).status,
               204);
 }
 std::string grant_body(std::string_view to, std::string_view more = "") {
@@ -96,7 +93,8 @@ TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_n
     EXPECT_EQ(world.as(world.ben).get(grants + "?group=" + id).size("items"), 1U);
     EXPECT_EQ(world.as(world.ben).get(grants + "?person=me").size("items"), 2U);
     EXPECT_EQ(world.as(world.ben).get(grants + "?person=cleo").size("items"), 1U);
-    EXPECT_EQ(world.as(world.ben).get(grants + "?gpu=" + to_text(world.other[0])).size("items"), 1U);
+    EXPECT_EQ(world.as(world.ben).get(grants + "?gpu=" + to_text(world.other[0])).size("items"),
+              1U);
 }
 
 TEST(GrantRoutes, what_is_wrong_with_one_is_told_with_its_field) {
@@ -107,10 +105,12 @@ TEST(GrantRoutes, what_is_wrong_with_one_is_told_with_its_field) {
     EXPECT_EQ(ann.post(grants, grant_body(everyone, R"(,"zone":"Mars")")).problem(),
               "unknown-zone/zone");
     const std::string window = R"(,"zone":"UTC","windows":[{"days":["mon"],"from":)";
-    EXPECT_EQ(ann.post(grants, grant_body(everyone, window + R"("25:00","until":"26:00"}])")).status,
-              400);
-    EXPECT_EQ(ann.post(grants, grant_body(everyone, window + R"("24:00","until":"01:00"}])")).problem(),
-              "out-of-range/windows[0].from");
+    EXPECT_EQ(
+        ann.post(grants, grant_body(everyone, window + R"("25:00","until":"26:00"}])")).status,
+        400);
+    EXPECT_EQ(
+        ann.post(grants, grant_body(everyone, window + R"("24:00","until":"01:00"}])")).problem(),
+        "out-of-range/windows[0].from");
     EXPECT_EQ(world.as(world.ben).post(grants, grant_body(everyone)).status, 403);
     EXPECT_EQ(ann.patch(grants + '/' + the_first(world), R"({"name":"x"})").status, 428);
     EXPECT_EQ(ann.with("If-Match", "\"v7\"")
@@ -131,8 +131,8 @@ TEST(GrantRoutes, whose_bookings_it_suspends_and_revives_is_told_beforehand) {
     EXPECT_EQ(ann.get(first).status, 200);
     EXPECT_EQ(ann.del(first).status, 204);
     EXPECT_EQ(ann.get("/api/v1/reservations/" + held).at("state"), "suspended");
-    const auto back = world.as(world.ann).post(grants + "?dry_run=true",
-                                               grant_body(R"({"everyone":true})"));
+    const auto back =
+        world.as(world.ann).post(grants + "?dry_run=true", grant_body(R"({"everyone":true})"));
     EXPECT_EQ(back.status, 200) << back.body;
     EXPECT_EQ(back.at("revived[0].id"), held);
     EXPECT_EQ(back.at("revived[0].state"), "upcoming");
@@ -149,9 +149,9 @@ TEST(GrantRoutes, no_grant_no_booking_and_the_refusal_says_which_one_ends) {
     withdraw_the_first(world);
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.post("/api/v1/reservations", booking_of(world, 1, 2)).problem(), "no-grant/gpus");
-    made(world.as(world.ann)
-             .post(grants, grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
-                                      R"(,"until":")" + world.time(3) + '"')));
+    made(
+        world.as(world.ann).post(grants, grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
+                                                    R"(,"until":")" + world.time(3) + '"')));
     EXPECT_EQ(ben.post("/api/v1/reservations", booking_of(world, 1, 2)).status, 201);
     const auto late = ben.post("/api/v1/reservations?dry_run=true", booking_of(world, 2, 4));
     EXPECT_EQ(late.problem(), "no-grant/gpus");
@@ -166,10 +166,10 @@ TEST(AccessRoute, tells_when_somebody_may_not_book_and_after_which_grant) {
     };
     EXPECT_EQ(ask(world.as(world.ben)).size("closed"), 0U);
     withdraw_the_first(world);
-    const auto id = made(world.as(world.ann)
-                             .post(grants, grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
-                                                      R"(,"from":")" + world.time(1) +
-                                                          R"(","until":")" + world.time(3) + '"')));
+    const auto id = made(world.as(world.ann).post(
+        grants,
+        grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
+                   R"(,"from":")" + world.time(1) + R"(","until":")" + world.time(3) + '"')));
     const auto reply = ask(world.as(world.ben));
     ASSERT_EQ(reply.size("closed"), 2U) << reply.body;
     EXPECT_EQ(reply.at("closed[0].until"), world.time(1));
@@ -179,8 +179,8 @@ TEST(AccessRoute, tells_when_somebody_may_not_book_and_after_which_grant) {
     EXPECT_EQ(reply.at("closed[1].grant_id"), id);
     EXPECT_EQ(reply.at("closed[1].grant_name"), "days");
     EXPECT_EQ(ask(world.as(world.ann), "&person=cleo").size("closed"), 1U);
-    const auto all = world.as(world.ben).get("/api/v1/access?from=" + world.time(0) +
-                                             "&until=" + world.time(1));
+    const auto all =
+        world.as(world.ben).get("/api/v1/access?from=" + world.time(0) + "&until=" + world.time(1));
     EXPECT_EQ(all.size("closed"), 6U) << all.body;
     EXPECT_EQ(world.as(world.ben)
                   .get("/api/v1/access?from=" + world.time(1) + "&until=" + world.time(0))

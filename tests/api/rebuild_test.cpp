@@ -162,10 +162,10 @@ TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
     EXPECT_NE(ready.body.find("read model calendar: ok; calendar is made anew, "),
               std::string::npos)
         << ready.body;
-    EXPECT_EQ(ben.get("/api/v1/system").at("projections[2].state"), "rebuilding");
+    EXPECT_EQ(ben.get("/api/v1/system").at("projections[3].state"), "rebuilding");
     rebuild();
     EXPECT_EQ(ben.get(reservations).size("items"), 1U);
-    EXPECT_EQ(ben.get("/api/v1/system").at("projections[2].state"), "live");
+    EXPECT_EQ(ben.get("/api/v1/system").at("projections[3].state"), "live");
 }
 
 }  // namespace

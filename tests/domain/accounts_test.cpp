@@ -38,8 +38,8 @@ TEST(Accounts, mail_goes_where_they_say_or_nowhere) {
     EXPECT_EQ(sample_site().when(to("ann@example.org"), ann),
               events(MailChanged{ann, {{"ann@example.org"}}}));
     EXPECT_EQ(sample_site().when(to(""), ann), events(MailChanged{ann, {}}));
-    for (const std::string bad : {"ann", "@example.org", "ann@", "a@b@c", "a b@c", "a@b,c@d",
-                                  "a@b\r\nBcc: x"}) {
+    for (const std::string bad :
+         {"ann", "@example.org", "ann@", "a@b@c", "a b@c", "a@b,c@d", "a@b\r\nBcc: x"}) {
         EXPECT_EQ(sample_site().when(to(bad), ann), refused(Code::out_of_range, "mail")) << bad;
     }
 }
@@ -128,9 +128,9 @@ TEST(Accounts, the_scope_admin_stands_for_all_that_an_admin_may_and_gives_nobody
     EXPECT_EQ(held_by({Scope::admin}, Role::user), Scopes{});
     EXPECT_EQ(held_by(Scopes::all(), Role::observer), scopes_of(Role::observer));
     EXPECT_EQ(held_by({Scope::read}, Role::admin), Scopes{Scope::read});
-    EXPECT_EQ(sample_site().when(book(booking(1, root, {gpu_a}, "11:00", "12:00")), root,
-                                 {Scope::admin}),
-              events(booked(booking(1, root, {gpu_a}, "11:00", "12:00"))));
+    EXPECT_EQ(
+        sample_site().when(book(booking(1, root, {gpu_a}, "11:00", "12:00")), root, {Scope::admin}),
+        events(booked(booking(1, root, {gpu_a}, "11:00", "12:00"))));
 }
 
 TEST(Accounts, who_is_no_admin_any_more_does_nothing_of_theirs_at_once) {

@@ -76,8 +76,7 @@ TEST(Consequences, a_removed_group_suspends_what_rested_on_it) {
 
 TEST(Consequences, a_disabled_account_loses_sessions_tokens_and_what_it_booked_ahead) {
     const auto world = given(
-        students_only(),
-        people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+        students_only(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
         people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
     EXPECT_EQ(world.when(people::DisablePerson{ann}, root),
               events(people::PersonDisabled{ann}, people::SessionEnded{nth<SessionId>(1), ann},
@@ -96,13 +95,13 @@ TEST(Consequences, a_removed_person_leaves_groups_grants_and_bookings) {
     const auto own = to_people(nights, {ann, ben});
     const board::Board personal{nth<BoardId>(1), ann, {"mine"}, false, {}};
     const board::Board shared{nth<BoardId>(2), ann, {"ours"}, true, {}};
-    const auto world = given(students_only(), grant::Given{own}, board::Made{personal},
-                             board::Made{shared});
-    EXPECT_EQ(world.when(people::RemovePerson{ann}, root),
-              events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
-                     grant::Changed{to_people(nights, {ben}), own},
-                     released(running, clock("10:30")), cancelled(ahead),
-                     board::Removed{personal.id, ann, false}));
+    const auto world =
+        given(students_only(), grant::Given{own}, board::Made{personal}, board::Made{shared});
+    EXPECT_EQ(
+        world.when(people::RemovePerson{ann}, root),
+        events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
+               grant::Changed{to_people(nights, {ben}), own}, released(running, clock("10:30")),
+               cancelled(ahead), board::Removed{personal.id, ann, false}));
 }
 
 TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
@@ -112,8 +111,9 @@ TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
 
 TEST(Consequences, what_somebody_else_took_meanwhile_stays_suspended) {
     const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
-    EXPECT_EQ(given(after_withdrawal(), booked(of_ben)).when(grant::Give{to_students()}, root),
-              events(grant::Given{to_students()}));
+    const auto taken =
+        given(after_withdrawal(), grant::Given{to_people(nights, {ben})}, booked(of_ben));
+    EXPECT_EQ(taken.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
 }
 
 TEST(Consequences, of_two_that_want_the_same_slot_the_first_to_book_gets_it) {

@@ -27,9 +27,9 @@ reservation::Book a_booking(PersonId owner, std::vector<GpuId> gpus, std::string
 }
 
 TEST(Grants, only_an_admin_gives_changes_and_withdraws_them) {
-    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, root), events(Given{to_ann()}));
+    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, root), events(grant::Given{to_ann()}));
     EXPECT_EQ(house_without_grant().when(Give{to_ann()}, ann), refused(Code::not_allowed));
-    const auto world = given(house_without_grant(), Given{to_ann()});
+    const auto world = given(house_without_grant(), grant::Given{to_ann()});
     EXPECT_EQ(world.when(Change{days, {}, "nights"}, ann), refused(Code::not_allowed));
     EXPECT_EQ(world.when(Withdraw{days}, ann), refused(Code::not_allowed));
     EXPECT_EQ(world.when(Withdraw{days}, root), events(Withdrawn{to_ann()}));
@@ -37,7 +37,7 @@ TEST(Grants, only_an_admin_gives_changes_and_withdraws_them) {
 }
 
 TEST(Grants, a_change_is_for_the_version_it_names) {
-    const auto world = given(house_without_grant(), Given{to_ann()});
+    const auto world = given(house_without_grant(), grant::Given{to_ann()});
     auto renamed = to_ann();
     renamed.name = "nights";
     EXPECT_EQ(world.when(Change{days, 1, "nights"}, root), events(Changed{renamed, to_ann()}));
@@ -66,13 +66,14 @@ TEST(Grants, name_somebody_and_something_that_there_is) {
               refused(Code::unknown_gpu, "what.gpus"));
     EXPECT_EQ(given_to(everyone, {false, {}, {nth<HostId>(77)}, {}}),
               refused(Code::unknown_host, "what.hosts"));
-    EXPECT_EQ(given_to(everyone, {false, {}, {}, {""}}), refused(Code::out_of_range, "what.models"));
+    EXPECT_EQ(given_to(everyone, {false, {}, {}, {""}}),
+              refused(Code::out_of_range, "what.models"));
 }
 
 TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
     const WeeklyWindow night{{Weekday::mon}, {22 * 60}, {6 * 60}};
     EXPECT_EQ(house_without_grant().when(Give{with_window(night)}, root),
-              events(Given{with_window(night)}));
+              events(grant::Given{with_window(night)}));
     auto nowhere = with_window(night);
     nowhere.zone = "Mars/Olympus";
     EXPECT_EQ(house_without_grant().when(Give{nowhere}, root), refused(Code::unknown_zone, "zone"));
@@ -129,10 +130,10 @@ TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
     };
     auto until_noon = to_ann();
     until_noon.until = clock("12:00");
-    const auto world = given(house_without_grant(), Given{until_noon});
+    const auto world = given(house_without_grant(), grant::Given{until_noon});
     EXPECT_FALSE(refused_for(world.when(a_booking(ann, {gpu_a}, "10:00", "12:00"), ann)));
-    const auto late = world.decide(a_booking(ann, {gpu_a}, "10:00", "12:30"),
-                                   Context{ann, Scopes::all(), ten});
+    const auto late =
+        world.decide(a_booking(ann, {gpu_a}, "10:00", "12:30"), Context{ann, Scopes::all(), ten});
     ASSERT_FALSE(late);
     EXPECT_EQ(late.error().code, Code::no_grant);
     EXPECT_EQ(late.error().about, (std::vector<Ref>{gpu_a, days}));
@@ -145,11 +146,11 @@ TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
 }
 
 TEST(Grants, the_owners_count_also_when_an_admin_books) {
-    const auto world = given(house_without_grant(), Given{to_ann()});
+    const auto world = given(house_without_grant(), grant::Given{to_ann()});
     EXPECT_EQ(world.when(a_booking(ann, {gpu_a}, "10:00", "11:00"), root),
               events(booked(booking(1, ann, {gpu_a}, "10:00", "11:00"))));
-    const auto for_ben = world.decide(a_booking(ben, {gpu_a}, "10:00", "11:00"),
-                                      Context{root, Scopes::all(), ten});
+    const auto for_ben =
+        world.decide(a_booking(ben, {gpu_a}, "10:00", "11:00"), Context{root, Scopes::all(), ten});
     ASSERT_FALSE(for_ben);
     EXPECT_EQ(for_ben.error().code, Code::no_grant);
 }
@@ -158,9 +159,10 @@ TEST(Grants, of_a_host_hold_for_gpus_that_it_gets_later) {
     auto whole_host = to_ann();
     whole_host.what = {false, {}, {atlas}, {}};
     const auto later = nth<GpuId>(9);
-    const auto world = given(house_without_grant(), Given{whole_host}, gpu(later, atlas, "GPU-z", 7));
-    const auto decided = world.decide(a_booking(ann, {later}, "10:00", "11:00"),
-                                      Context{ann, Scopes::all(), ten});
+    const auto world =
+        given(house_without_grant(), grant::Given{whole_host}, gpu(later, atlas, "GPU-z", 7));
+    const auto decided =
+        world.decide(a_booking(ann, {later}, "10:00", "11:00"), Context{ann, Scopes::all(), ten});
     EXPECT_TRUE(decided);
 }
 
@@ -168,7 +170,7 @@ TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
     auto until_noon = to_ann();
     until_noon.until = clock("12:00");
     const auto held = booking(1, ann, {gpu_a}, "10:00", "11:00");
-    auto world = given(house_without_grant(), Given{until_noon}, booked(held));
+    auto world = given(house_without_grant(), grant::Given{until_noon}, booked(held));
     world.at(clock("10:30"));
     const auto extend = [](std::string_view until) {
         return reservation::Change{nth<ReservationId>(1), {}, {}, {}, clock(until)};

@@ -31,7 +31,8 @@ TEST(Groups, have_a_name_of_their_own_however_it_is_written) {
               refused(Code::already_exists, "name"));
     EXPECT_EQ(with_students().when(Make{students, "others"}, root),
               refused(Code::already_exists, "id"));
-    for (const std::string name : {"", "everyone", "two\nlines", "grp_01081G8186E008000000000001"}) {
+    for (const std::string name :
+         {"", "everyone", "two\nlines", "grp_01081G8186E008000000000001"}) {
         EXPECT_EQ(sample_site().when(Make{students, name}, root),
                   refused(Code::out_of_range, "name"))
             << name;
@@ -70,9 +71,8 @@ TEST(Groups, a_manager_brings_people_in_but_makes_no_managers) {
 }
 
 TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {
-    const auto world =
-        given(with_students(), joined(students, ann, true), joined(students, ben),
-              joined(students, root, true));
+    const auto world = given(with_students(), joined(students, ann, true), joined(students, ben),
+                             joined(students, root, true));
     EXPECT_EQ(world.when(Leave{students, ben}, ann), events(Left{students, ben, "students"}));
     EXPECT_EQ(world.when(Leave{students, root}, ann), refused(Code::not_allowed, "person_id"));
     EXPECT_EQ(world.when(Leave{students, ann}, ann), events(Left{students, ann, "students"}));
@@ -82,7 +82,8 @@ TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {
 }
 
 TEST(Groups, newcomers_join_those_that_are_meant_for_them) {
-    const auto world = given(sample_site(), made(students, "students", true), made(guests, "guests"));
+    const auto world =
+        given(sample_site(), made(students, "students", true), made(guests, "guests"));
     const people::AddPerson cleo{nth<PersonId>(4), {"Cleo"}, "cleo", people::Role::user, {"h"}};
     EXPECT_EQ(world.when(cleo, root),
               events(people::PersonAdded{cleo.id, {"Cleo"}, "cleo", people::Role::user, {"h"}},
@@ -106,7 +107,8 @@ TEST(Groups, say_who_is_in_them) {
     EXPECT_EQ(groups_of(state, ann), (std::vector{students}));
     EXPECT_TRUE(manages(state, students, ann));
     EXPECT_FALSE(manages(state, students, ben));
-    EXPECT_TRUE(groups_of(given(world, Left{students, ben, "students"}).world().groups, ben).empty());
+    EXPECT_TRUE(
+        groups_of(given(world, Left{students, ben, "students"}).world().groups, ben).empty());
 }
 
 }  // namespace

@@ -42,7 +42,11 @@ TEST(AccessTables, a_group_has_its_members_until_they_leave_or_it_is_removed) {
 
 TEST(AccessTables, members_come_in_pages) {
     TablesWith tables;
-    tables.sample_site().fact(made("students")).fact(joined(ann)).fact(joined(ben)).fact(joined(root));
+    tables.sample_site()
+        .fact(made("students"))
+        .fact(joined(ann))
+        .fact(joined(ben))
+        .fact(joined(root));
     const auto page = list_members(tables.ask(), students, {.limit = 2});
     EXPECT_EQ(page.items.size(), 2U);
     ASSERT_TRUE(page.next);
@@ -54,8 +58,9 @@ TEST(AccessTables, members_come_in_pages) {
 
 TEST(AccessTables, a_group_is_found_by_its_id_and_by_its_name_in_any_case) {
     TablesWith tables;
-    tables.sample_site().fact(made("students")).fact(
-        group::Changed{{students, "Pupils", true}, "students"});
+    tables.sample_site()
+        .fact(made("students"))
+        .fact(group::Changed{{students, "Pupils", true}, "students"});
     EXPECT_EQ(group_called(tables.ask(), "pupils"), students);
     EXPECT_EQ(group_called(tables.ask(), to_text(students)), students);
     EXPECT_EQ(group_called(tables.ask(), "students"), std::nullopt);
@@ -86,8 +91,10 @@ TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes
     auto wider = to_students();
     wider.to.people = {ben};
     wider.what.hosts = {boreas};
-    tables.sample_site().fact(made("students")).fact(grant::Given{to_students()}).fact(
-        grant::Changed{wider, to_students()});
+    tables.sample_site()
+        .fact(made("students"))
+        .fact(grant::Given{to_students()})
+        .fact(grant::Changed{wider, to_students()});
     const auto view = find_grant(tables.ask(), days).value();
     EXPECT_EQ(view.version, 2);
     ASSERT_EQ(view.names.size(), 4U);

@@ -2,6 +2,7 @@
 // it concerns, and the sentence about it. An event type without a row fails, and so does a
 // sentence.
 #include "projections/questions/history.hpp"
+#include "tests/projections/event_rows.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
@@ -12,29 +13,6 @@
 
 namespace dibs::test {
 namespace {
-
-struct Row {
-    Event event;
-    std::optional<PersonId> by;
-    Audience audience{};
-    std::vector<Ref> subjects;
-    std::string sentence;
-};
-using Rows = std::vector<Row>;
-
-constexpr auto everyone = Audience::everyone, concerned = Audience::concerned,
-               admins = Audience::admins;
-const auto held = nth<ReservationId>(1);
-const auto running = nth<ProcessId>(1);
-const auto wrong = nth<ViolationId>(1);
-const auto wall = nth<BoardId>(1);
-
-template <class E>
-Event one() {
-    const auto all = one_of_each();
-    return *std::find_if(all.begin(), all.end(),
-                         [](const Event& e) { return type_of(e) == E::type; });
-}
 
 Rows of_reservations() {
     using namespace reservation;
@@ -50,7 +28,8 @@ Rows of_reservations() {
          "root cancelled the booking of atlas:0 boreas:0 for ann"},
         {one<Released>(), ann, everyone, about, "ann released atlas:0 boreas:0"},
         {one<Released>(), root, everyone, about, "root released atlas:0 boreas:0 for ann"},
-        {one<Reinstated>(), ann, everyone, about, "ann brought back the booking of atlas:0 boreas:0"},
+        {one<Reinstated>(), ann, everyone, about,
+         "ann brought back the booking of atlas:0 boreas:0"},
         {one<Reinstated>(), root, everyone, about,
          "root brought back the booking of atlas:0 boreas:0 for ann"},
         {event(Suspended{held, ann, {gpu_a, gpu_c}, {}, {atlas, boreas}, Reason::no_grant}), root,
@@ -235,7 +214,10 @@ Rows of_people() {
         {one<SetupCompleted>(), root, everyone, {root}, "root completed the setup"},
         {one<PersonAdded>(), root, everyone, {ann}, "root added ann"},
         {one<PersonChanged>(), root, everyone, {ann}, "root made ann user, before: admin"},
-        {event(PersonChanged{ann, {}, "annn", {}, "ann"}), root, everyone, {ann},
+        {event(PersonChanged{ann, {}, "annn", {}, "ann"}),
+         root,
+         everyone,
+         {ann},
          "root changed the UNIX name of ann from ann to annn"},
         {event(PersonChanged{ann, {{"Ann"}}}), root, everyone, {ann}, "root renamed ann"},
         {event(PersonChanged{ann, {{"Ann"}}}), ann, everyone, {ann}, "ann changed their name"},
@@ -259,33 +241,6 @@ Rows of_people() {
         {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
         {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
         {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
-    };
-}
-
-Rows of_access() {
-    const GroupId students = a_group().id;
-    const std::vector<Ref> granted{a_grant().id, ann, students, gpu_a, atlas};
-    const auto joined = [&](bool manager, std::optional<bool> managed) {
-        return event(group::Joined{students, ann, manager, "students", managed});
-    };
-    return {
-        {one<group::Made>(), root, everyone, {students}, "root made the group students"},
-        {one<group::Changed>(), root, everyone, {students},
-         "root renamed the group pupils to students"},
-        {event(group::Changed{a_group(), "students"}), root, everyone, {students},
-         "root changed the group students"},
-        {one<group::Removed>(), root, everyone, {students, ann, ben},
-         "root removed the group students"},
-        {joined(false, {}), root, everyone, {students, ann}, "root made ann a member of students"},
-        {joined(true, {}), root, everyone, {students, ann}, "root made ann a manager of students"},
-        {joined(false, true), root, everyone, {students, ann},
-         "root made ann a member of students, no longer its manager"},
-        {one<group::Joined>(), root, everyone, {students, ann},
-         "root made ann a manager of students"},
-        {one<group::Left>(), root, everyone, {students, ann}, "root took ann out of students"},
-        {one<grant::Given>(), root, everyone, granted, "root gave the grant nights"},
-        {one<grant::Changed>(), root, everyone, granted, "root changed the grant nights"},
-        {one<grant::Withdrawn>(), root, everyone, granted, "root withdrew the grant nights"},
     };
 }
 
@@ -334,8 +289,9 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(),
-                       of_violations(), of_people(), of_access(), of_boards(), of_effects_and_answers()}) {
+    for (auto& some :
+         {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(), of_violations(),
+          of_people(), of_access(), of_boards(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -131,8 +131,8 @@ void revoke(const RequestPtr& context) {
 
 void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
-    router.add({Method::get, all, "listTokens", access::account,
-                list_route(service, {"person"}, list)});
+    router.add(
+        {Method::get, all, "listTokens", access::account, list_route(service, {"person"}, list)});
     router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
     router.add(
         {Method::get, all + "/{id}", "getToken", access::account, query_route(service, {}, get)});

@@ -78,7 +78,7 @@ void Stream::Impl::hear(Position position) {
 
 void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
     const auto ended = std::make_shared<const Ended>(ended_by(facts));
-    if (ended->sessions.empty() && ended->tokens.empty()) return;
+    if (ended->sessions.empty() && ended->tokens.empty() && ended->people.empty()) return;
     hub->close_if(
         [ended](const ws::Client& client) {
             const auto* viewer = viewer_of(client);

@@ -142,8 +142,8 @@ std::optional<ProcessNow> process_now(const Snapshot& tables, ProcessId id) {
     return now;
 }
 
-// Of a person who is added all that runs under their account becomes theirs; whose account is called
-// otherwise or is gone loses what ran under it: whatever runs is told again.
+// Of a person who is added all that runs under their account becomes theirs; whose account is
+// called otherwise or is gone loses what ran under it: whatever runs is told again.
 std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
     LastTouched<ProcessId> last;
     for (const auto* fact : source.facts) {

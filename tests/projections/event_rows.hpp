@@ -1,0 +1,79 @@
+// Rows for event_table_test.cpp: what a fact says of itself and how it is told; and those of groups
+// and grants.
+#pragma once
+
+#include "tests/support/one_of_each.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+struct Row {
+    Event event;
+    std::optional<PersonId> by;
+    Audience audience{};
+    std::vector<Ref> subjects;
+    std::string sentence;
+};
+using Rows = std::vector<Row>;
+
+inline constexpr auto everyone = Audience::everyone, concerned = Audience::concerned,
+                      admins = Audience::admins;
+inline const auto held = nth<ReservationId>(1);
+inline const auto running = nth<ProcessId>(1);
+inline const auto wrong = nth<ViolationId>(1);
+inline const auto wall = nth<BoardId>(1);
+
+template <class E>
+[[nodiscard]] Event one() {
+    const auto all = one_of_each();
+    return *std::find_if(all.begin(), all.end(),
+                         [](const Event& e) { return type_of(e) == E::type; });
+}
+
+inline Rows of_access() {
+    const GroupId students = a_group().id;
+    const std::vector<Ref> granted{a_grant().id, ann, students, gpu_a, atlas};
+    const auto joined = [&](bool manager, std::optional<bool> managed) {
+        return event(group::Joined{students, ann, manager, "students", managed});
+    };
+    return {
+        {one<group::Made>(), root, everyone, {students}, "root made the group students"},
+        {one<group::Changed>(),
+         root,
+         everyone,
+         {students},
+         "root renamed the group pupils to students"},
+        {event(group::Changed{a_group(), "students"}),
+         root,
+         everyone,
+         {students},
+         "root changed the group students"},
+        {one<group::Removed>(),
+         root,
+         everyone,
+         {students, ann, ben},
+         "root removed the group students"},
+        {joined(false, {}), root, everyone, {students, ann}, "root made ann a member of students"},
+        {joined(true, {}), root, everyone, {students, ann}, "root made ann a manager of students"},
+        {joined(false, true),
+         root,
+         everyone,
+         {students, ann},
+         "root made ann a member of students, no longer its manager"},
+        {one<group::Joined>(),
+         root,
+         everyone,
+         {students, ann},
+         "root made ann a manager of students"},
+        {one<group::Left>(), root, everyone, {students, ann}, "root took ann out of students"},
+        {one<grant::Given>(), root, everyone, granted, "root gave the grant nights"},
+        {one<grant::Changed>(), root, everyone, granted, "root changed the grant nights"},
+        {one<grant::Withdrawn>(), root, everyone, granted, "root withdrew the grant nights"},
+    };
+}
+
+}  // namespace dibs::test
