@@ -1,7 +1,8 @@
 // People: who may sign in, with which role, and the secrets they hold. What they are in changes: a
-// role, a name, whether the account may do anything; whoever asks is judged by how it is then. Secrets never come here:
-// a token is known by the SHA-256 of its text, a password by its Argon2id hash, both computed at
-// the edge. The first admin is made by a one-time setup link, everyone else by an admin.
+// role, a name, whether the account may do anything; whoever asks is judged by how it is then.
+// Secrets never come here: a token is known by the SHA-256 of its text, a password by its Argon2id
+// hash, both computed at the edge. The first admin is made by a one-time setup link, everyone else
+// by an admin.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -141,10 +142,9 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command =
-    std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePerson, DisablePerson, EnablePerson,
-                 RemovePerson, ChangePassword, ChangePreferences, SignIn, SignInByToken, SignOut,
-                 SignOutEverywhere, IssueToken, RevokeToken>;
+using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePerson, DisablePerson,
+                             EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                             SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 // events
 struct SetupOpened {
@@ -200,7 +200,8 @@ struct MailChanged {
 };
 struct PersonDisabled {
     static constexpr std::string_view type = "person.disabled.v1";
-    static constexpr std::string_view description = "An account may do nothing until it is enabled.";
+    static constexpr std::string_view description =
+        "An account may do nothing until it is enabled.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;

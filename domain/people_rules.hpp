@@ -1,5 +1,5 @@
-// Accounts: what makes a name, who is added, changed, disabled and removed, and that there is always
-// an admin who can undo it. Used by people.cpp.
+// Accounts: what makes a name, who is added, changed, disabled and removed, and that there is
+// always an admin who can undo it. Used by people.cpp.
 #pragma once
 
 #include "domain/people.hpp"

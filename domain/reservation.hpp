@@ -160,8 +160,7 @@ struct Revived {
     Booking booking;
     std::vector<HostId> hosts{};
 };
-using Event =
-    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived>;
+using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived>;
 
 // `suspended` is no end: it may come back, and holds nothing till then.
 enum class Ending { none, cancelled, released, suspended };

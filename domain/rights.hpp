@@ -34,9 +34,9 @@ struct Rights {
 // Where somebody's right to some GPUs ends first.
 struct Missing {
     GpuId gpu;
-    Instant from;                       // not from then on
+    Instant from;                        // not from then on
     const grant::Grant* last = nullptr;  // whose end that is; null: nothing covers the start
-    bool disabled = false;              // the account itself may do nothing
+    bool disabled = false;               // the account itself may do nothing
 };
 [[nodiscard]] std::optional<Missing> missing(const Rights& rights, PersonId person,
                                              const std::vector<GpuId>& gpus, const Interval& when);

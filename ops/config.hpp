@@ -21,11 +21,11 @@ namespace dibs {
 struct Config {
     std::string listen_address = "127.0.0.1";
     std::uint16_t listen_port = 8080;
-    bool listen_anywhere = false;  // plain HTTP beyond this machine: only if said explicitly
+    bool listen_anywhere = false;         // plain HTTP beyond this machine: only if said explicitly
     std::filesystem::path certificate{};  // PEM; with its key: HTTPS, and nothing else
     std::filesystem::path certificate_key{};
-    std::string base_path{};       // "" or "/dibs"
-    std::string public_url{};      // "https://dibs.example.org", as people reach it
+    std::string base_path{};   // "" or "/dibs"
+    std::string public_url{};  // "https://dibs.example.org", as people reach it
     http::TrustedProxies trusted_proxies{};
     bool metrics_on_loopback = false;   // /metrics needs no token from this machine
     std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there

@@ -97,9 +97,8 @@ struct Daemon::Parts {
     auth::Rates rates{rate_settings(config)};
     auth::LastUse last_use;
     http::HttpMetrics metrics;
-    routes::Service service{loop,       writer,  *files.model, projector, clock,
-                            zones,      passwords, background, outward, rates,
-                            last_use,   metrics};
+    routes::Service service{loop,      writer,     *files.model, projector, clock,    zones,
+                            passwords, background, outward,      rates,     last_use, metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;

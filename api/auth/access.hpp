@@ -10,8 +10,9 @@ inline constexpr const char* signed_in = "signed-in";  // any valid credential
 inline constexpr const char* read = "read";
 inline constexpr const char* book = "book";
 inline constexpr const char* admin = "admin";
-inline constexpr const char* session = "session";    // a cookie
-inline constexpr const char* account = "account";    // a cookie got by password, or a token with `book`
+inline constexpr const char* session = "session";  // a cookie
+inline constexpr const char* account =
+    "account";  // a cookie got by password, or a token with `book`
 inline constexpr const char* personal = "personal";  // a cookie got by password, or scope `admin`
 
 }  // namespace dibs::auth::access

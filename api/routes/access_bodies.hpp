@@ -81,8 +81,8 @@ namespace dibs {
 template <>
 struct Fields<routes::GroupNew> {
     using T = routes::GroupNew;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-                                            field("newcomers", &T::newcomers));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<routes::GroupPatch> {
@@ -97,9 +97,8 @@ struct Fields<routes::MemberBody> {
 template <>
 struct Fields<routes::GranteesBody> {
     using T = routes::GranteesBody;
-    static constexpr auto list =
-        std::tuple(field("everyone", &T::everyone), field("people", &T::people),
-                   field("groups", &T::groups));
+    static constexpr auto list = std::tuple(
+        field("everyone", &T::everyone), field("people", &T::people), field("groups", &T::groups));
 };
 template <>
 struct Fields<routes::TargetsBody> {

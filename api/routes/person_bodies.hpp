@@ -64,9 +64,9 @@ struct Fields<routes::PersonNew> {
 template <>
 struct Fields<routes::PersonPatch> {
     using T = routes::PersonPatch;
-    static constexpr auto list = std::tuple(field("name", &T::name), field("mail", &T::mail),
-                                            field("unix_name", &T::unix_name),
-                                            field("role", &T::role));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("mail", &T::mail),
+                   field("unix_name", &T::unix_name), field("role", &T::role));
 };
 template <>
 struct Fields<routes::PasswordBody> {

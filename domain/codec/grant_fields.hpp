@@ -23,9 +23,8 @@ struct Fields<WeeklyWindow> {
 template <>
 struct Fields<grant::Grantees> {
     using T = grant::Grantees;
-    static constexpr auto list =
-        std::tuple(field("everyone", &T::everyone), field("people", &T::people),
-                   field("groups", &T::groups));
+    static constexpr auto list = std::tuple(
+        field("everyone", &T::everyone), field("people", &T::people), field("groups", &T::groups));
 };
 template <>
 struct Fields<grant::Targets> {
@@ -49,11 +48,10 @@ struct Fields<grant::Give> {
 template <>
 struct Fields<grant::Change> {
     using T = grant::Change;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("expected", &T::expected), field("name", &T::name),
-                   field("to", &T::to), field("what", &T::what), field("from", &T::from),
-                   field("until", &T::until), field("zone", &T::zone),
-                   field("windows", &T::windows));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("expected", &T::expected), field("name", &T::name),
+        field("to", &T::to), field("what", &T::what), field("from", &T::from),
+        field("until", &T::until), field("zone", &T::zone), field("windows", &T::windows));
 };
 template <>
 struct Fields<grant::Withdraw> {
@@ -67,8 +65,7 @@ struct Fields<grant::Given> {
 template <>
 struct Fields<grant::Changed> {
     using T = grant::Changed;
-    static constexpr auto list =
-        std::tuple(field("grant", &T::grant), field("before", &T::before));
+    static constexpr auto list = std::tuple(field("grant", &T::grant), field("before", &T::before));
 };
 template <>
 struct Fields<grant::Withdrawn> {

@@ -10,8 +10,8 @@ namespace dibs {
 template <>
 struct Fields<group::Group> {
     using T = group::Group;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-                                            field("newcomers", &T::newcomers));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<group::Member> {
@@ -22,14 +22,14 @@ struct Fields<group::Member> {
 template <>
 struct Fields<group::Make> {
     using T = group::Make;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-                                            field("newcomers", &T::newcomers));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<group::Change> {
     using T = group::Change;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name),
-                                            field("newcomers", &T::newcomers));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<group::Remove> {
@@ -72,8 +72,8 @@ struct Fields<group::Joined> {
 template <>
 struct Fields<group::Left> {
     using T = group::Left;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person),
-                                            field("name", &T::name));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("person_id", &T::person), field("name", &T::name));
 };
 
 // --- rows of a snapshot

@@ -140,16 +140,16 @@ struct Fields<people::PersonAdded> {
 template <>
 struct Fields<people::PersonChanged> {
     using T = people::PersonChanged;
-    static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("name", &T::name),
-                   field("unix_name", &T::unix_name), field("role", &T::role),
-                   field("unix_name_before", &T::unix_name_before),
-                   field("role_before", &T::role_before));
+    static constexpr auto list = std::tuple(
+        field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
+        field("role", &T::role), field("unix_name_before", &T::unix_name_before),
+        field("role_before", &T::role_before));
 };
 template <>
 struct Fields<people::MailChanged> {
     using T = people::MailChanged;
-    static constexpr auto list = std::tuple(field("person_id", &T::person), field("mail", &T::mail));
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("mail", &T::mail));
 };
 template <>
 struct Fields<people::PersonDisabled> {

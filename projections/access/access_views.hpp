@@ -60,7 +60,7 @@ struct Closed {
     GpuId gpu;
     Instant from;
     Instant until;
-    std::optional<GrantId> after{};          // the grant that ends at `from`; none: none covered it
+    std::optional<GrantId> after{};  // the grant that ends at `from`; none: none covered it
     std::optional<std::string> after_name{};  // of that grant
 };
 
@@ -78,10 +78,9 @@ struct Fields<views::Group> {
 template <>
 struct Fields<views::GroupMember> {
     using T = views::GroupMember;
-    static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("name", &T::name),
-                   field("unix_name", &T::unix_name), field("manager", &T::manager),
-                   field("state", &T::state));
+    static constexpr auto list = std::tuple(
+        field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
+        field("manager", &T::manager), field("state", &T::state));
 };
 template <>
 struct Fields<views::Named> {
@@ -91,12 +90,11 @@ struct Fields<views::Named> {
 template <>
 struct Fields<views::Grant> {
     using T = views::Grant;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("to", &T::to),
-                   field("what", &T::what), field("from", &T::from), field("until", &T::until),
-                   field("zone", &T::zone), field("windows", &T::windows), field("names", &T::names),
-                   field("version", &T::version), field("created_at", &T::created_at),
-                   field("changed_at", &T::changed_at));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
+        field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
+        field("windows", &T::windows), field("names", &T::names), field("version", &T::version),
+        field("created_at", &T::created_at), field("changed_at", &T::changed_at));
 };
 template <>
 struct Fields<views::Closed> {

@@ -74,11 +74,10 @@ namespace dibs {
 template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("unix_name", &T::unix_name),
-                   field("role", &T::role), field("password_hash", &T::password_hash),
-                   field("created_at", &T::created_at), field("preferences", &T::preferences),
-                   field("mail", &T::mail), field("state", &T::state));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
+        field("password_hash", &T::password_hash), field("created_at", &T::created_at),
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state));
 };
 template <>
 struct Fields<projections::TokenRow> {

@@ -60,9 +60,9 @@ class LateNode {
     Rebuilder rebuilder{
         world_.log, *world_.keys, *model_, {.batch = 2, .wait = std::chrono::milliseconds{0}}};
     routes::Service service{
-        world_.loop, *world_.writer, *model_, projector, [this] { return world_.now(); },
-        world_.zones, passwords,   background,     outward, rates_,    last_use_,
-        metrics_};
+        world_.loop,  *world_.writer, *model_,    projector, [this] { return world_.now(); },
+        world_.zones, passwords,      background, outward,   rates_,
+        last_use_,    metrics_};
 };
 
 inline bool is_503(const ApiReply& reply, std::string_view code = "reading-log") {

@@ -25,6 +25,8 @@ interface Cost {
 const first: Cost = { files: 8, kb: 100 };
 const charts: Cost = { files: 1, kb: 22 };
 const atRest: Cost = { files: 2, kb: 25 };
+// It shares nothing with what the palette stands on: its first load is the less.
+const apart: Cost = { files: 3, kb: 32 };
 
 interface Place {
   name: string;
@@ -39,7 +41,7 @@ interface Place {
 const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
-  ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann' })),
+  ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(screen.name === 'access' ? { atRest: apart } : {}) })),
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 50 } },
   // It begins with what else comes at rest: the panel beside the picture.
   { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 132 } },

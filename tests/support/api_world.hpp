@@ -8,11 +8,11 @@
 //   EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
 #pragma once
 
-#include "api/time/tz_zones.hpp"
 #include "api/auth/access.hpp"
 #include "api/http/server.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/stream/stream.hpp"
+#include "api/time/tz_zones.hpp"
 #include "ingest/fresh_id.hpp"
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/memory_log.hpp"

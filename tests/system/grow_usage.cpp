@@ -91,8 +91,8 @@ class Grower {
   private:
     void add_site() {
         At at(*log_, *keys_, when_.from);
-        at.say(grant::Command{grant::Give{
-            grant::everyone_may_use_everything(fresh_id<GrantId>(when_.from))}});
+        at.say(grant::Command{
+            grant::Give{grant::everyone_may_use_everything(fresh_id<GrantId>(when_.from))}});
         for (const auto* name : names) {
             people_.push_back(fresh_id<PersonId>(when_.from));
             at.say(people::Command{people::AddPerson{
