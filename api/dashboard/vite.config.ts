@@ -22,13 +22,14 @@ const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|panels\/(layout|fres
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
-const ofOne = [start, now, charts, panels, calendar, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
+const ofOne = [start, now, charts, panels, calendar, access, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|screens\/wall|screens\/board\/Board).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
-  if (styles.test(id) || (!id.endsWith('.html') && entries.some((entry) => entry.endsWith('/index.html')))) return true;
+  if (styles.test(id) || id.includes('/data/live/access_news') || (!id.endsWith('.html') && entries.some((entry) => entry.endsWith('/index.html')))) return true;
   if (entries.length < 2 || ofOne.some((group) => group.test(id))) return false;
   return entries.length >= most || /\/@lucide\/|\/src\/(lib|page)\//.test(id) || entries.some((entry) => entry.endsWith('/Calendar.svelte'));
 }
@@ -41,6 +42,7 @@ const groups = [
   { name: 'charts', test: charts },
   { name: 'panels', test: panels },
   { name: 'grid', minShareCount: 2, test: calendar },
+  { name: 'grants', minShareCount: 2, test: access },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
 // The font that every screen shows is asked for with the page, not when its style has come.

@@ -1,6 +1,8 @@
 /* English: all parts together, which says what is a key. For the compiler and for tests: the page itself
    has a part when the code that needs it is there. */
 import sentences from '../../../sentences/en.json';
+import { access } from './en/access';
+import { accessLater } from './en/access_later';
 import { account } from './en/account';
 import { begin } from './en/begin';
 import { board } from './en/board';
@@ -36,7 +38,7 @@ import { wall } from './en/wall';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const en = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

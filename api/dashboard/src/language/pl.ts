@@ -2,6 +2,8 @@
 import polish from '../../../sentences/pl.json';
 import rows from '../../../sentences/server/pl.json';
 import type { Catalogue, Sentences } from './en';
+import { access } from './pl/access';
+import { accessLater } from './pl/access_later';
 import { account } from './pl/account';
 import { begin } from './pl/begin';
 import { board } from './pl/board';
@@ -37,7 +39,7 @@ import { wall } from './pl/wall';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -25,10 +25,13 @@ async function say(doing: Promise<Result<unknown>>): Promise<void> {
   if (!result.ok) undoStack.failed(problemText(result.problem, preferences.reader));
 }
 
+// What else is looked for there, in both languages.
+const also: Partial<Record<string, string>> = { '/system': 'rules reguły', '/access': 'groups grants grupy uprawnienia' };
+
 function screens(): Entry[] {
-  const to = (path: string, name: string, also: string, keys?: string): Entry =>
-    ({ id: path, kind: 'screen', name, also: `${t('palette.goTo', { screen: name })} ${also}`, first: true, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }), run: () => navigate(path) });
-  return [...places.map((place) => to(place.path, t(place.title), place.path === '/system' ? 'rules reguły' : place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
+  const to = (path: string, name: string, words: string, keys?: string): Entry =>
+    ({ id: path, kind: 'screen', name, also: `${t('palette.goTo', { screen: name })} ${words}`, first: true, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }), run: () => navigate(path) });
+  return [...places.map((place) => to(place.path, t(place.title), also[place.path] ?? place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
 }
 
 // What can be done with a booking of one's own: one that runs is extended or given back, one ahead is cancelled.

@@ -28,6 +28,7 @@ export const screens: readonly Screen[] = [
   { path: '/people/:id', title: 'person.title', load: () => import('./person/Person.svelte') },
   { path: '/history', title: 'nav.history', load: () => import('./history/History.svelte') },
   { path: '/me', title: 'nav.me', load: () => import('./me/Me.svelte') },
+  { path: '/access', title: 'nav.access', load: () => import('./access/Access.svelte') },
   { path: '/system', title: 'nav.system', load: () => import('./system/System.svelte') },
   { path: '/boards', title: 'boards.title', load: () => import('./boards/Boards.svelte') },
   { path: '/boards/:id', title: 'boards.title', load: () => import('./board/Board.svelte') },
@@ -45,7 +46,7 @@ export function screenAt(path: string): { screen: Screen; params: Params } | nul
 export interface Place {
   path: string;
   title: Key;
-  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'usage' | 'history' | 'boards' | 'system';
+  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'usage' | 'history' | 'boards' | 'access' | 'system';
   /** The second key behind `g`. */
   key: string;
   /** In the bottom bar of a phone; the others are behind "More". */
@@ -62,5 +63,6 @@ export const places: readonly Place[] = [
   { path: '/usage', title: 'nav.usage', icon: 'usage', key: 'u' },
   { path: '/history', title: 'nav.history', icon: 'history', key: 'y' },
   { path: '/boards', title: 'nav.boards', icon: 'boards', key: 'b' },
+  { path: '/access', title: 'nav.access', icon: 'access', key: 'a' },
   { path: '/system', title: 'nav.system', icon: 'system', key: 's' },
 ];

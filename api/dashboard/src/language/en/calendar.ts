@@ -74,4 +74,10 @@ export const calendar = english({
   'calendar.offline': 'Not connected: nothing can be changed now.',
   'calendar.noAnswer': 'No answer came. Whether it was done shows as soon as the connection is back.',
   'calendar.done.booked': 'Booked {what}',
+  'calendar.gpusLabel': 'GPUs',
+  'calendar.models': 'Model',
+  'calendar.length': 'Length',
+  'calendar.title': 'Title',
+  'calendar.titleExample': 'What for?',
+  'calendar.reserve': 'Book',
 });

@@ -8,4 +8,10 @@ export const calendarPhone = english({
   'calendar.everyone': 'Everyone',
   'calendar.mine': 'Mine',
   'calendar.findSlot': 'Find a slot',
+  'calendar.anyModel': 'Any model',
+  'calendar.notBefore': 'Not before (now if empty)',
+  'calendar.sameHost': 'All on one host',
+  'calendar.looking': 'Looking…',
+  'calendar.offers': { one: '{count} offer, soonest first', other: '{count} offers, soonest first' },
+  'calendar.noOffers': 'Nothing fits in the next 14 days. Fewer GPUs or a shorter time may.',
 });

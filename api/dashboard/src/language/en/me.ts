@@ -4,6 +4,9 @@ import { english } from '../english';
 export const me = english({
   'me.since': 'here since {time}',
   'me.signInName': 'Signs in, and works on the GPU hosts, as',
+  'me.groups': 'Groups',
+  'me.noGroup': 'none',
+  'me.mayUse': 'What you may use',
   'me.account': 'Account on the GPU hosts',
   'me.accountHint': 'The Unix name: they sign in with it, and their processes are known by it.',
   'me.limited': 'This browser is signed in by a token. The account can only be changed after signing in with the password.',

@@ -19,6 +19,7 @@ export const shell = english({
   'nav.usage': 'Usage',
   'nav.history': 'History',
   'nav.boards': 'Boards',
+  'nav.access': 'Access',
   'nav.system': 'System',
   'nav.me': 'Me',
   'nav.more': 'More',

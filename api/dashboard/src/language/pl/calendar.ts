@@ -75,4 +75,10 @@ export const calendar: Same<typeof english> = {
   'calendar.offline': 'Brak połączenia: teraz nic nie można zmienić.',
   'calendar.noAnswer': 'Nie przyszła odpowiedź. Czy się udało, będzie widać, gdy wróci połączenie.',
   'calendar.done.booked': 'Zarezerwowano {what}',
+  'calendar.gpusLabel': 'GPU',
+  'calendar.models': 'Model',
+  'calendar.length': 'Długość',
+  'calendar.title': 'Tytuł',
+  'calendar.titleExample': 'Do czego?',
+  'calendar.reserve': 'Zarezerwuj',
 };

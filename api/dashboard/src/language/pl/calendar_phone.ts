@@ -9,4 +9,10 @@ export const calendarPhone: Same<typeof english> = {
   'calendar.everyone': 'Wszyscy',
   'calendar.mine': 'Moje',
   'calendar.findSlot': 'Znajdź termin',
+  'calendar.anyModel': 'Dowolny model',
+  'calendar.notBefore': 'Nie wcześniej niż (puste: teraz)',
+  'calendar.sameHost': 'Wszystkie na jednym hoście',
+  'calendar.looking': 'Szukam…',
+  'calendar.offers': { one: '{count} propozycja, najwcześniejsze pierwsze', few: '{count} propozycje, najwcześniejsze pierwsze', many: '{count} propozycji, najwcześniejsze pierwsze', other: '{count} propozycji, najwcześniejsze pierwsze' },
+  'calendar.noOffers': 'W ciągu 14 dni nic nie pasuje. Może mniej GPU albo krócej.',
 };

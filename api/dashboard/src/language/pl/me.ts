@@ -5,6 +5,9 @@ import type { Same } from '../message';
 export const me: Same<typeof english> = {
   'me.since': 'konto od: {time}',
   'me.signInName': 'Nazwa do logowania i na hostach GPU',
+  'me.groups': 'Grupy',
+  'me.noGroup': 'żadna',
+  'me.mayUse': 'Czego możesz używać',
   'me.account': 'Konto na hostach GPU',
   'me.accountHint': 'Nazwa w systemie Unix: nią ta osoba się loguje i po niej rozpoznajemy jej procesy.',
   'me.limited': 'Ta przeglądarka jest zalogowana tokenem. Konto można zmieniać dopiero po zalogowaniu hasłem.',

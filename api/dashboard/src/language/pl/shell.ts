@@ -20,6 +20,7 @@ export const shell: Same<typeof english> = {
   'nav.usage': 'Użycie',
   'nav.history': 'Historia',
   'nav.boards': 'Tablice',
+  'nav.access': 'Dostęp',
   'nav.system': 'System',
   'nav.me': 'Ja',
   'nav.more': 'Więcej',

@@ -3,7 +3,7 @@
    them and redraws what changed. */
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import type { Booking } from '../../../data/booking';
+import { isOff, type Booking } from '../../../data/booking';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
@@ -198,7 +198,7 @@ export class CalendarState {
 
   /** In an effect: brings the index up to the store. A booking that is the same object as before is the same. */
   follow(): void {
-    const all = bookings.all;
+    const all = bookings.all.filter((booking) => !isOff(booking));
     let changed = false;
     for (const booking of all) {
       if (this.index.get(booking.id) !== booking && this.index.put(booking)) changed = true;

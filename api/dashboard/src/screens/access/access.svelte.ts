@@ -1,0 +1,140 @@
+/* What the screen shows, read whole and again when the stream tells of a change: groups and grants, and of the one that is
+   open its members or its person. Names of ids that were chosen here are kept beside. */
+import { SvelteMap } from 'svelte/reactivity';
+import { listGrants, listGroups, listMembers, readPerson, type Change } from '../../data/access';
+import { fleet } from '../../data/live/fleet.svelte';
+import type { Problem, Result } from '../../data/problem';
+import { session } from '../../data/session.svelte';
+import type { Grant, Group, GroupMember, Person } from '../../data/types';
+import { byName } from '../../lib/by_name';
+import { Later } from '../../parts/later.svelte';
+import type { Subject } from './reach';
+
+export type Opened = { kind: 'group' | 'person' | 'host'; id: string } | null;
+
+/** Asked before something that touches bookings. */
+export interface Question {
+  title: string;
+  /** What the button says. */
+  action: string;
+  change: Change;
+  /** For the toast; with the way back, if there is one. */
+  done: string;
+  back?: () => Promise<Result<unknown>>;
+  /** Said beside what happens to bookings. */
+  text?: string;
+  /** There is no way back. */
+  danger?: boolean;
+  after?: () => void;
+}
+
+const soonMs = 120;
+
+export class Access {
+  groups = $state.raw<readonly Group[]>([]);
+  grants = $state.raw<readonly Grant[]>([]);
+  ready = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  /** Of the open group; null before they are known. */
+  members = $state.raw<readonly GroupMember[] | null>(null);
+  person = $state.raw<Person | null>(null);
+  /** The open one is not there. */
+  missing = $state(false);
+  /** The dialogs that are open; `group` null: a new one. */
+  question = $state.raw<Question | null>(null);
+  dialog = $state.raw<{ group: Group | null; done?: (id: string) => void } | null>(null);
+  /** What is needed only to change something, or where somebody's account is shown. */
+  readonly later = new Later(() => import('./later'));
+  /** Counts readings: what lists besides these depend on. */
+  turn = $state(0);
+  readonly #names = new SvelteMap<string, string>();
+  #opened = $state.raw<Opened>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly admin: boolean = $derived(session.isAdmin && session.current?.scopes.includes('admin') === true);
+
+  group(id: string): Group | undefined {
+    return this.groups.find((one) => one.id === id);
+  }
+
+  /** Of the open group: does who looks manage it? */
+  get manages(): boolean {
+    return this.members?.some((one) => one.manager && one.person_id === session.me?.id) === true && session.current?.scopes.includes('book') === true;
+  }
+
+  get subject(): Subject | null {
+    if (this.#opened?.kind === 'person') return this.person ? { kind: 'person', person: this.person } : null;
+    const group = this.#opened?.kind === 'group' ? this.group(this.#opened.id) : undefined;
+    return group ? { kind: 'group', id: group.id, name: group.name } : null;
+  }
+
+  learn(id: string, name: string): void {
+    if (this.#names.get(id) !== name) this.#names.set(id, name);
+  }
+
+  /** Of a person, a group, a host or a GPU. */
+  nameOf(id: string): string {
+    return this.group(id)?.name ?? fleet.hosts.get(id)?.name ?? fleet.gpus.get(id)?.name ?? this.#names.get(id) ?? id;
+  }
+
+  async open(opened: Opened): Promise<void> {
+    const same = opened?.id === this.#opened?.id;
+    this.#opened = opened;
+    if (!same) [this.members, this.person, this.missing] = [null, null, false];
+    await this.#readOpened();
+  }
+
+  async read(): Promise<void> {
+    const [groups, grants] = await Promise.all([listGroups(), listGrants()]);
+    this.problem = groups.ok ? (grants.ok ? null : grants.problem) : groups.problem;
+    if (groups.ok) this.groups = [...groups.value].sort((a, b) => byName.compare(a.name, b.name));
+    if (grants.ok) {
+      this.grants = grants.value;
+      for (const { names } of grants.value) for (const { id, name } of names) this.learn(id, name);
+    }
+    if (groups.ok && grants.ok) this.ready = true;
+    this.turn += 1;
+  }
+
+  /** After a change of one's own. */
+  async again(): Promise<void> {
+    await this.read();
+    const opened = this.#opened;
+    if (opened?.kind === 'group' && this.ready && !this.group(opened.id)) this.missing = true;
+    else await this.#readOpened();
+  }
+
+  /** One reading for a burst of facts. */
+  againSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.again(), soonMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #readOpened(): Promise<void> {
+    const opened = this.#opened;
+    if (opened?.kind === 'group') {
+      const got = await listMembers(opened.id);
+      if (opened !== this.#opened) return;
+      if (got.ok) {
+        this.members = [...got.value].sort((a, b) => byName.compare(a.name, b.name));
+        for (const one of got.value) this.learn(one.person_id, one.name);
+      } else this.#failed(got.problem);
+    } else if (opened?.kind === 'person') {
+      const got = await readPerson(opened.id);
+      if (opened !== this.#opened) return;
+      if (got.ok) {
+        this.person = got.value;
+        this.learn(got.value.id, got.value.name);
+      } else this.#failed(got.problem);
+    }
+  }
+
+  #failed(problem: Problem): void {
+    if ([400, 404, 422].includes(problem.status)) this.missing = true;
+    else this.problem = problem;
+  }
+}

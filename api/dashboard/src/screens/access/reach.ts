@@ -1,0 +1,40 @@
+/* Which grants reach whom, and in which order they are read. Pure. */
+import type { Grant, Person } from '../../data/types';
+
+export type Subject = { kind: 'group'; id: string; name: string } | { kind: 'person'; person: Person };
+
+/** Through what a grant reaches them: itself, a group, or everyone. */
+export type Via = { kind: 'own' } | { kind: 'group'; name: string } | { kind: 'everyone' };
+
+export function viaOf(grant: Grant, subject: Subject): Via | undefined {
+  const { everyone, people = [], groups = [] } = grant.to;
+  if (subject.kind === 'group') {
+    if (groups.includes(subject.id)) return { kind: 'own' };
+  } else {
+    if (people.includes(subject.person.id)) return { kind: 'own' };
+    const group = subject.person.groups.find((one) => groups.includes(one.group_id));
+    if (group) return { kind: 'group', name: group.name };
+  }
+  return everyone === true ? { kind: 'everyone' } : undefined;
+}
+
+export interface Reaching {
+  grant: Grant;
+  via: Via;
+}
+
+const order = { own: 0, group: 1, everyone: 2 } as const;
+
+/** Their own first, then those of their groups, then those of everyone; each as they were given. */
+export function grantsFor(grants: readonly Grant[], subject: Subject): Reaching[] {
+  const reaching = grants.flatMap((grant): Reaching[] => {
+    const via = viaOf(grant, subject);
+    return via ? [{ grant, via }] : [];
+  });
+  return reaching.sort((a, b) => order[a.via.kind] - order[b.via.kind]);
+}
+
+export const countOf = (grants: readonly Grant[], group: string): number => grants.filter((grant) => grant.to.groups?.includes(group)).length;
+
+export const isOver = (grant: Pick<Grant, 'until'>, now: number): boolean => grant.until !== undefined && Date.parse(grant.until) <= now;
+export const isAhead = (grant: Pick<Grant, 'from'>, now: number): boolean => grant.from !== undefined && Date.parse(grant.from) > now;

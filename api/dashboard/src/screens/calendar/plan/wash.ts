@@ -1,0 +1,48 @@
+/* Where the picture is washed grey: times in which who looks may not book. Rows below each other that are closed alike are one. Pure. */
+import { timeToX, xToTime, type TimeScale } from './geometry';
+import type { Row } from './rows';
+
+/** Of one GPU; `after`: the grant that ends when it begins. */
+export interface ClosedTime {
+  from: number;
+  until: number;
+  after?: string;
+}
+export type ClosedTimes = ReadonlyMap<string, readonly ClosedTime[]>;
+
+export interface Wash {
+  key: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function washOf(rows: readonly Row[], closed: ClosedTimes, scale: TimeScale): Wash[] {
+  const open = new Map<string, Wash>();
+  const all: Wash[] = [];
+  for (const row of rows) {
+    if (row.kind === 'host') continue;
+    for (const { from, until } of closed.get(row.gpu.id) ?? []) {
+      const [x, end] = [Math.max(0, timeToX(scale, from)), Math.min(scale.width, timeToX(scale, until))];
+      if (end - x < 1) continue;
+      const time = `${from} ${until}`;
+      const above = open.get(time);
+      if (above && above.y + above.height === row.top) above.height += row.height;
+      else {
+        const wash = { key: `${row.key} ${time}`, x, y: row.top, width: end - x, height: row.height };
+        open.set(time, wash);
+        all.push(wash);
+      }
+    }
+  }
+  return all;
+}
+
+/** What is closed at a place of the picture. */
+export function closedAt(rows: readonly Row[], closed: ClosedTimes, scale: TimeScale, x: number, y: number): ClosedTime | undefined {
+  const row = rows.find((one) => one.top <= y && y < one.top + one.height);
+  if (row?.kind !== 'gpu') return undefined;
+  const at = xToTime(scale, x);
+  return closed.get(row.gpu.id)?.find((one) => one.from <= at && at < one.until);
+}
