@@ -87,7 +87,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     std::shared_ptr<ServerCore> core;
     Acceptor acceptor;
     std::unique_ptr<TlsDoor> tls;  // none: plain HTTP
-    int spare_fd = -1;  // given up to accept and close when descriptors ran out
+    int spare_fd = -1;             // given up to accept and close when descriptors ran out
     std::uint16_t port = 0;
     SteadyClock::time_point warn_at{};  // of scarce places, not before
     std::vector<std::function<void()>> when_stopped;

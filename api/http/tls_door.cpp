@@ -50,8 +50,8 @@ int choose_protocol(SSL*, const unsigned char** out, unsigned char* out_size,
                     const unsigned char* in, unsigned int in_size, void*) {
     static constexpr std::array<unsigned char, 9> ours{8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
     unsigned char* chosen = nullptr;
-    const int verdict = SSL_select_next_proto(&chosen, out_size, ours.data(), ours.size(), in,
-                                              in_size);
+    const int verdict =
+        SSL_select_next_proto(&chosen, out_size, ours.data(), ours.size(), in, in_size);
     *out = chosen;
     return verdict == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
@@ -72,8 +72,8 @@ tl::expected<Context, std::string> read_context(const TlsFiles& files) {
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
     SSL_CTX* native = context->native_handle();
     SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
-    SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE |
-                                    SSL_OP_NO_COMPRESSION);
+    SSL_CTX_set_options(
+        native, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION);
     SSL_CTX_set_cipher_list(native, "ECDHE+AESGCM:ECDHE+CHACHA20");
     SSL_CTX_set_alpn_select_cb(native, choose_protocol, nullptr);
     SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);
@@ -165,7 +165,8 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
 
     bool begin_session() {
         std::array<int, 2> pair{-1, -1};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair.data()) != 0) {
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair.data()) !=
+            0) {
             spdlog::warn("a connection over TLS ends: {}", std::strerror(errno));
             return false;
         }

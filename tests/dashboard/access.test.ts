@@ -287,3 +287,16 @@ test('with the keyboard alone, and axe finds nothing in what opens', async () =>
   await pause(300);
   expect(await findings(ann.page)).toEqual([]);
 });
+
+test('who lost a grant is told on Home, and who looks gets there', async () => {
+  const group = await makeGroup('guests', 'dana');
+  const grant = await give({ name: 'for guests', to: { groups: [group] }, what: { everything: true } });
+  const dana = await world.open('dana', '/');
+  const { id } = await world.as('dana').book(world.gpus('gpu01:0'), dayAt(3, 10), dayAt(3, 12));
+  await world.admin.expect(204, 'DELETE', `/api/v1/grants/${grant.id}`, undefined, { 'If-Match': '*' });
+  const told = dana.page.getByRole('listitem').filter({ hasText: 'it lost its grant' });
+  await told.waitFor();
+  await dana.page.reload();
+  await told.getByRole('link', { name: /Look/ }).click();
+  await dana.page.waitForURL(`**/reservations/${id}`);
+});

@@ -40,6 +40,8 @@ export const home = english({
   'home.legendUnknown': 'unknown',
   'home.full': { one: '{count} full host', other: '{count} full hosts' },
   'home.modelFree': '{free} of {count} free',
+  'home.suspended': 'Your booking of {gpus}, {when}, is suspended: it lost its grant',
+  'home.suspendedDo': 'It holds nothing. Move it to where you may book, cancel it, or ask an admin.',
   'home.idle': '{gpus} of {title} did nothing for {length}',
   'home.idleDo': 'Release it, or start your job: others wait for such GPUs.',
   'home.soon': '{title} starts in {length}',

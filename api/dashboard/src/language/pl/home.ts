@@ -41,6 +41,8 @@ export const home: Same<typeof english> = {
   'home.legendUnknown': 'nieznane',
   'home.full': { one: '{count} pełny host', few: '{count} pełne hosty', other: '{count} pełnych hostów' },
   'home.modelFree': 'wolne {free} z {count}',
+  'home.suspended': 'Twoja rezerwacja {gpus}, {when}, jest zawieszona: brak uprawnienia',
+  'home.suspendedDo': 'Niczego nie zajmuje. Przesuń ją tam, gdzie możesz rezerwować, anuluj albo zapytaj administratora.',
   'home.idle': '{gpus} ({title}): bezczynne od {length}',
   'home.idleDo': 'Zwolnij albo uruchom zadanie: inni czekają na takie GPU.',
   'home.soon': '{title} zaczyna się za {length}',

@@ -49,6 +49,11 @@ export function needWords(need: Need): NeedWords {
       return ofViolation(need);
     case 'trouble':
       return ofTrouble(need);
+    case 'suspended': {
+      const { booking } = need;
+      const title = t('home.suspended', { gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) });
+      return { tone: 'waste', title: plainly(title), lines: known(t('home.suspendedDo'), booking.title), path: `/reservations/${booking.id}` };
+    }
     case 'idle': {
       const { booking, gpus, forMs } = need;
       const title = t('home.idle', { gpus: gpusOf(gpus), title: booking.title || t('common.untitled'), length: lengthText(forMs) });

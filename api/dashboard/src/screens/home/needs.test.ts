@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
@@ -25,6 +25,11 @@ test('a booking whose GPUs do nothing for ten minutes, and not one that nobody k
   const idle = (gpu: string) => (gpu === 'c' ? undefined : { hours: 1, forMs: gpu === 'a' ? 25 * minuteMs : 9 * minuteMs, never: false });
   expect(needsOf(given({ bookings: [running], idleOf: idle }))).toEqual([{ kind: 'idle', booking: running, gpus: ['a'], forMs: 25 * minuteMs }]);
   expect(kinds({ bookings: [running] })).toEqual([]);
+});
+
+test('one that lost its grant, before what merely waits', () => {
+  const off = { ...booking('off', ['a'], now + hourMs, now + 2 * hourMs), state: 'suspended' as const };
+  expect(kinds({ suspended: [off], bookings: [booking('soon', ['a'], now + minuteMs, now + hourMs)] })).toEqual(['suspended', 'soon']);
 });
 
 test('one that begins within a quarter of an hour', () => {

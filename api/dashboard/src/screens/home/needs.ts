@@ -10,6 +10,7 @@ import type { Idle } from '../../parts/fleet_now/waste';
 export type Need =
   | { kind: 'violation'; group: ViolationGroup } // of mine, or by me
   | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
+  | { kind: 'suspended'; booking: Booking } // of mine, which lost its grant
   | { kind: 'idle'; booking: Booking; gpus: string[]; forMs: number }
   | { kind: 'soon'; booking: Booking }
   | { kind: 'others'; groups: readonly ViolationGroup[] } // open violations between others
@@ -23,6 +24,8 @@ export interface Given {
   isAdmin: boolean;
   /** Of mine: running and ahead. */
   bookings: readonly Booking[];
+  /** Of mine, suspended and not over. */
+  suspended: readonly Booking[];
   /** Open ones, as people see them. */
   violations: readonly ViolationGroup[];
   hosts: readonly Host[];
@@ -76,12 +79,13 @@ function ofFleet({ hosts, scarceMib }: Given, others: readonly ViolationGroup[])
 }
 
 export function needsOf(given: Given): Need[] {
-  const { me, isAdmin, bookings, violations, now } = given;
+  const { me, isAdmin, bookings, suspended, violations, now } = given;
   const waiting = violations.filter((group) => group.excused === undefined); // of what is excused nobody needs to do anything
   const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
   const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
   const troubles = troublesOf(given);
   const told = new Set(troubles.flatMap((need) => (need.kind === 'trouble' ? [need.host.id] : [])));
   const fleet = isAdmin ? ofFleet(given, waiting.filter((group) => !concerns(me)(group))).filter((need) => need.kind !== 'host' || !told.has(need.host.id)) : [];
-  return [...mine, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+  const off = suspended.map((booking) => ({ kind: 'suspended' as const, booking }));
+  return [...mine, ...off, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }

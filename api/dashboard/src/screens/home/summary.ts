@@ -4,12 +4,14 @@ import { stateAt, type Booking } from '../../data/booking';
 export interface Mine {
   running: Booking[];
   next: Booking[];
+  suspended: Booking[];
 }
 
-/** Running ones by their end, upcoming ones by their start. */
+/** Running ones by their end, those ahead by their start. */
 export function mine(bookings: readonly Booking[], me: string, now: number): Mine {
   const own = bookings.filter((booking) => booking.owner === me);
   const running = own.filter((booking) => stateAt(booking, now) === 'running').sort((a, b) => a.until - b.until);
   const next = own.filter((booking) => stateAt(booking, now) === 'upcoming').sort((a, b) => a.from - b.from);
-  return { running, next };
+  const suspended = own.filter((booking) => booking.state === 'suspended' && booking.until > now).sort((a, b) => a.from - b.from);
+  return { running, next, suspended };
 }
