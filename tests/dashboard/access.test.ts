@@ -9,7 +9,7 @@ import type { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 import { zone } from './support/zone';
 
-const world = useWorld({ people: ['bartek', 'chen', 'dana'] });
+const world = useWorld({ people: ['bartek', 'chen', 'dana', 'eli'] });
 
 interface Grant {
   id: string;
@@ -289,14 +289,14 @@ test('with the keyboard alone, and axe finds nothing in what opens', async () =>
 });
 
 test('who lost a grant is told on Home, and who looks gets there', async () => {
-  const group = await makeGroup('guests', 'dana');
+  const group = await makeGroup('guests', 'eli');
   const grant = await give({ name: 'for guests', to: { groups: [group] }, what: { everything: true } });
-  const dana = await world.open('dana', '/');
-  const { id } = await world.as('dana').book(world.gpus('gpu01:0'), dayAt(3, 10), dayAt(3, 12));
+  const eli = await world.open('eli', '/');
+  const { id } = await world.as('eli').book(world.gpus('gpu01:0'), dayAt(3, 10), dayAt(3, 12));
   await world.admin.expect(204, 'DELETE', `/api/v1/grants/${grant.id}`, undefined, { 'If-Match': '*' });
-  const told = dana.page.getByRole('listitem').filter({ hasText: 'it lost its grant' });
+  const told = eli.page.getByRole('listitem').filter({ hasText: 'it lost its grant' });
   await told.waitFor();
-  await dana.page.reload();
+  await eli.page.reload();
   await told.getByRole('link', { name: /Look/ }).click();
-  await dana.page.waitForURL(`**/reservations/${id}`);
+  await eli.page.waitForURL(`**/reservations/${id}`);
 });
