@@ -54,6 +54,12 @@ def damaged(event):
             yield f"{where} has no zone", put(value[:-1])
 
 
+def thing_of(kind):
+    """What an event is about; the set-up is told of the person who completed it."""
+    thing = kind.split(".")[0]
+    return "person" if thing == "setup" else thing
+
+
 class Events(unittest.TestCase):
     schemas, golden = read("api/events"), read("tests/codec/golden")
 
@@ -84,7 +90,7 @@ class Events(unittest.TestCase):
     def test_no_event_is_as_the_schema_of_another_kind_of_thing(self):
         for kind, event in self.golden.items():
             for other, schema in self.schemas.items():
-                if other.split(".")[0] != kind.split(".")[0]:
+                if thing_of(other) != thing_of(kind):
                     self.assertFalse(Draft202012Validator(schema).is_valid(event), (kind, other))
 
     def test_its_subjects_are_members(self):

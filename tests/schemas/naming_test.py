@@ -65,7 +65,7 @@ def members_of(node, where):
 def wrong_name(name, called, schema, items, items_called):
     """What is wrong with the name of a member; `called`: the name of its schema, "" if it has none."""
     word = name.rsplit("_", 1)[-1]
-    plural = name.removesuffix("_before").endswith("s") or name == "about"
+    plural = name.removesuffix("_before").endswith("s") or name in ("about", "people")
     if ID.match(schema.get("pattern", "")):
         return "" if name == "id" or name.endswith("_id") else "an id ends in _id"
     if items and ID.match(items.get("pattern", "")):
