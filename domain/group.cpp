@@ -11,6 +11,12 @@
 namespace dibs::group {
 namespace {
 
+// Where a person stands among members, or would.
+auto place_of(auto& members, PersonId person) {
+    return std::lower_bound(members.begin(), members.end(), person,
+                            [](const Member& one, PersonId id) { return one.person < id; });
+}
+
 using Events = Result<std::vector<Event>>;
 
 constexpr LineLength name_length{1, 64};
@@ -128,11 +134,6 @@ Events decide_leave(const World& world, const Leave& c, const Context& context) 
     return std::vector<Event>{Left{c.id, c.person, held->group.name}};
 }
 
-auto place_of(std::vector<Member>& members, PersonId person) {
-    return std::lower_bound(members.begin(), members.end(), person,
-                            [](const Member& one, PersonId id) { return one.person < id; });
-}
-
 void evolve_joined(State& state, const Joined& e) {
     auto& members = state.all.at(e.id).members;
     const auto at = place_of(members, e.person);
@@ -151,9 +152,7 @@ const Held* find(const State& state, GroupId id) {
 }
 
 const Member* member(const Held& held, PersonId person) {
-    const auto at =
-        std::lower_bound(held.members.begin(), held.members.end(), person,
-                         [](const Member& one, PersonId id) { return one.person < id; });
+    const auto at = place_of(held.members, person);
     return at != held.members.end() && at->person == person ? &*at : nullptr;
 }
 

@@ -8,6 +8,7 @@
 #include "api/routes/as_it_was.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/versioned.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
@@ -67,7 +68,6 @@ struct Fields<routes::BoardWhole> {
 namespace dibs::routes {
 namespace {
 
-using board::Version;
 using http::Method;
 using http::Response;
 
@@ -130,44 +130,17 @@ Response as_it_was(const RequestContext& context, const Done& done, const Snapsh
     return http::refusal_response(no_such_board, context.request.request_id);
 }
 
-// To a version that is no longer current the answer is the one that is.
 void refuse_known(const RequestPtr& context, BoardId id, Refusal refusal) {
-    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
-    refusal.field = "If-Match";
-    auto problem = http::problem_of(refusal, context->request.request_id);
-    {
-        const auto tables = context->service.model.snapshot(context->service.clock());
-        const auto now = refusal.position > 0 ? board_as_of(tables, id, refusal.position)
-                                              : find_board(tables, id);
-        if (!now || !auth::may_see(context->viewer(), *now)) return fail(context, no_such_board);
-        problem.with("current_board", to_json(*now));
-    }
-    context->respond(positioned(*context, http::to_response(problem), refusal.position));
+    const auto then = refusal.position;
+    refuse_stale(context, std::move(refusal), "current_board", no_such_board,
+                 [&](const Snapshot& tables) {
+                     auto now = then > 0 ? board_as_of(tables, id, then) : find_board(tables, id);
+                     if (now && !auth::may_see(context->viewer(), *now)) now.reset();
+                     return now;
+                 });
 }
 
-struct Target {
-    BoardId id;
-    std::optional<Version> expected;
-};
-
-// The board of the path and the version of If-Match; nothing if answered already.
-std::optional<Target> target_of(const RequestPtr& context) {
-    const auto id = id_of<BoardId>(*context);
-    if (!id) {
-        fail(context, id.error());
-        return std::nullopt;
-    }
-    if (!has_if_match(context, "board")) return std::nullopt;
-    const auto version = http::if_match(context->request);
-    if (!version) {
-        refuse_known(context, *id, version.error());
-        return std::nullopt;
-    }
-    if (!*version) return Target{*id, std::nullopt};
-    return Target{*id, static_cast<Version>(**version)};
-}
-
-void submit_change(const RequestPtr& context, const Target& target, BoardPatch patch) {
+void submit_change(const RequestPtr& context, const Target<BoardId>& target, BoardPatch patch) {
     const auto id = target.id;
     board::Change command{id, target.expected, std::move(patch.title), patch.shared,
                           std::move(patch.panels)};
@@ -180,7 +153,7 @@ void submit_change(const RequestPtr& context, const Target& target, BoardPatch p
 }
 
 void replace(const RequestPtr& context) {
-    const auto target = target_of(context);
+    const auto target = target_of<BoardId>(context, "board", refuse_known);
     if (!target) return;
     auto body = body_of<BoardWhole>(*context);
     if (!body) return fail(context, body.error());
@@ -190,7 +163,7 @@ void replace(const RequestPtr& context) {
 }
 
 void change(const RequestPtr& context) {
-    const auto target = target_of(context);
+    const auto target = target_of<BoardId>(context, "board", refuse_known);
     if (!target) return;
     auto patch = body_of<BoardPatch>(*context);
     if (!patch) return fail(context, patch.error());
@@ -201,15 +174,15 @@ void change(const RequestPtr& context) {
 }
 
 void remove(const RequestPtr& context) {
-    const auto target = target_of(context);
+    const auto target = target_of<BoardId>(context, "board", refuse_known);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
     submit(context, {.command = board::Command{board::Remove{id, target->expected}},
-                     .done = [](const RequestContext&, const Done&,
-                                const Snapshot&) { return http::empty_response(204); },
-                     .refused = [id](const RequestPtr& a,
-                                     Refusal no) { refuse_known(a, id, std::move(no)); }});
+                     .done = no_content,
+                     .refused = [id](const RequestPtr& a, Refusal no) {
+                         refuse_known(a, id, std::move(no));
+                     }});
 }
 
 }  // namespace

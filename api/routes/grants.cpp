@@ -6,6 +6,7 @@
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/touched.hpp"
+#include "api/routes/versioned.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/fleet.hpp"
@@ -37,7 +38,6 @@ struct Fields<routes::AccessView> {
 namespace dibs::routes {
 namespace {
 
-using grant::Version;
 using http::Method;
 using http::Response;
 
@@ -87,40 +87,9 @@ void give(const RequestPtr& context) {
                    }});
 }
 
-// To a version that is no longer current the answer is the one that is.
 void refuse_known(const RequestPtr& context, GrantId id, Refusal refusal) {
-    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
-    refusal.field = "If-Match";
-    auto problem = http::problem_of(refusal, context->request.request_id);
-    {
-        const auto tables = context->service.model.snapshot(context->service.clock());
-        const auto now = find_grant(tables, id);
-        if (!now) return fail(context, no_such_grant);
-        problem.with("current_grant", to_json(*now));
-    }
-    context->respond(positioned(*context, http::to_response(problem), refusal.position));
-}
-
-struct Target {
-    GrantId id;
-    std::optional<Version> expected;
-};
-
-// The grant of the path and the version of If-Match; nothing if answered already.
-std::optional<Target> target_of(const RequestPtr& context) {
-    const auto id = id_of<GrantId>(*context);
-    if (!id) {
-        fail(context, id.error());
-        return std::nullopt;
-    }
-    if (!has_if_match(context, "grant")) return std::nullopt;
-    const auto version = http::if_match(context->request);
-    if (!version) {
-        refuse_known(context, *id, version.error());
-        return std::nullopt;
-    }
-    if (!*version) return Target{*id, std::nullopt};
-    return Target{*id, static_cast<Version>(**version)};
+    refuse_stale(context, std::move(refusal), "current_grant", no_such_grant,
+                 [id](const Snapshot& tables) { return find_grant(tables, id); });
 }
 
 bool names_nothing(const GrantPatch& patch) {
@@ -129,7 +98,7 @@ bool names_nothing(const GrantPatch& patch) {
 }
 
 void change(const RequestPtr& context) {
-    const auto target = target_of(context);
+    const auto target = target_of<GrantId>(context, "grant", refuse_known);
     if (!target) return;
     auto patch = body_of<GrantPatch>(*context);
     if (!patch) return fail(context, patch.error());
@@ -153,15 +122,15 @@ void change(const RequestPtr& context) {
 }
 
 void withdraw(const RequestPtr& context) {
-    const auto target = target_of(context);
+    const auto target = target_of<GrantId>(context, "grant", refuse_known);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
     submit_or_ask(context, {.command = grant::Command{grant::Withdraw{id, target->expected}},
-                            .done = [](const RequestContext&, const Done&,
-                                       const Snapshot&) { return http::empty_response(204); },
-                            .refused = [id](const RequestPtr& a,
-                                            Refusal no) { refuse_known(a, id, std::move(no)); }});
+                            .done = no_content,
+                            .refused = [id](const RequestPtr& a, Refusal no) {
+                                refuse_known(a, id, std::move(no));
+                            }});
 }
 
 constexpr std::size_t most_closed = 20'000;

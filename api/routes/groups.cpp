@@ -45,10 +45,6 @@ Response shown(const RequestContext& context, const Snapshot& tables, GroupId id
     return json_of(status, *view);
 }
 
-Response nothing(const RequestContext&, const Done&, const Snapshot&) {
-    return http::empty_response(204);
-}
-
 void make(const RequestPtr& context) {
     auto body = body_of<GroupNew>(*context);
     if (!body) return fail(context, body.error());
@@ -82,7 +78,7 @@ void remove(const RequestPtr& context) {
     const auto id = id_of<GroupId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
-    submit_or_ask(context, {.command = group::Command{group::Remove{*id}}, .done = nothing});
+    submit_or_ask(context, {.command = group::Command{group::Remove{*id}}, .done = no_content});
 }
 
 struct Place {
@@ -110,7 +106,7 @@ void join(const RequestPtr& context) {
     }
     submit_or_ask(
         context, {.command = group::Command{group::Join{place->group, place->person, body.manager}},
-                  .done = nothing});
+                  .done = no_content});
 }
 
 void leave(const RequestPtr& context) {
@@ -118,7 +114,7 @@ void leave(const RequestPtr& context) {
     if (!place) return fail(context, place.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit_or_ask(context, {.command = group::Command{group::Leave{place->group, place->person}},
-                            .done = nothing});
+                            .done = no_content});
 }
 
 }  // namespace

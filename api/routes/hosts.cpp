@@ -5,6 +5,7 @@
 #include "api/routes/conflict.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/versioned.hpp"
 #include "domain/fleet_rules.hpp"
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
@@ -167,48 +168,39 @@ void add(const RequestPtr& context) {
     submit(context, {.command = fleet::Command{std::move(command)}, .done = as_enrolled});
 }
 
-// To a version that is no longer current the answer is the one that is.
 void refuse_change(const RequestPtr& context, HostId id, Refusal refusal) {
-    if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
-    refusal.field = "If-Match";
-    auto problem = http::problem_of(refusal, context->request.request_id);
-    {
-        const auto tables = context->service.model.snapshot(context->service.clock());
-        const auto now =
-            refusal.position > 0 ? host_as_of(tables, id, refusal.position) : find_host(tables, id);
-        if (!now || !auth::may_see(context->viewer(), *now)) {
-            return fail(context, {Code::not_found, "id", "There is no such host."});
-        }
-        problem.with("current_host", to_json(*now));
-    }
-    context->respond(positioned(*context, http::to_response(problem), refusal.position));
+    const auto then = refusal.position;
+    refuse_stale(context, std::move(refusal), "current_host",
+                 {Code::not_found, "id", "There is no such host."}, [&](const Snapshot& tables) {
+                     auto now = then > 0 ? host_as_of(tables, id, then) : find_host(tables, id);
+                     if (now && !auth::may_see(context->viewer(), *now)) now.reset();
+                     return now;
+                 });
 }
 
 void change(const RequestPtr& context) {
-    const auto id = id_of<HostId>(*context);
-    if (!id) return fail(context, id.error());
-    if (!has_if_match(context, "host")) return;
-    const auto version = http::if_match(context->request);
-    if (!version) return refuse_change(context, *id, version.error());
+    const auto target = target_of<HostId>(context, "host", refuse_change);
+    if (!target) return;
+    const auto id = target->id;
     auto patch = body_of<HostPatch>(*context);
     if (!patch) return fail(context, patch.error());
     if (!patch->address && !patch->port && !patch->user && !patch->host_key_fingerprint) {
         return fail(context, {Code::malformed, "", "A change names at least one member."});
     }
-    fleet::ChangeHost command{*id, std::move(patch->address), patch->port, std::move(patch->user),
+    fleet::ChangeHost command{id, std::move(patch->address), patch->port, std::move(patch->user),
                               std::move(patch->host_key_fingerprint)};
-    if (*version) command.expected = static_cast<fleet::Version>(**version);
+    command.expected = target->expected;
     submit(context, {.command = fleet::Command{std::move(command)},
-                     .done = [id = *id](const RequestContext& a, const Done& done,
-                                        const Snapshot& tables) -> http::Response {
+                     .done = [id](const RequestContext& a, const Done& done,
+                                  const Snapshot& tables) -> http::Response {
                          const auto then = host_as_of(tables, id, done.position);
                          if (then) return shown(*then);
                          return http::refusal_response(
                              {Code::not_found, "id", "There is no such host."},
                              a.request.request_id);
                      },
-                     .refused = [id = *id](const RequestPtr& a,
-                                           Refusal no) { refuse_change(a, id, std::move(no)); }});
+                     .refused = [id](const RequestPtr& a,
+                                     Refusal no) { refuse_change(a, id, std::move(no)); }});
 }
 
 // Bookings on the host's GPUs keep it: they are named, with who holds them until when.
@@ -227,10 +219,10 @@ void remove(const RequestPtr& context) {
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit(context, {.command = fleet::Command{fleet::RemoveHost{*id}},
-                     .done = [](const RequestContext&, const Done&,
-                                const Snapshot&) { return http::empty_response(204); },
-                     .refused = [id = *id](const RequestPtr& a,
-                                           const Refusal& no) { refuse_removal(a, id, no); }});
+                     .done = no_content,
+                     .refused = [id = *id](const RequestPtr& a, const Refusal& no) {
+                         refuse_removal(a, id, no);
+                     }});
 }
 
 void answer_key(const RequestPtr& context, const Machine& machine) {

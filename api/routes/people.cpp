@@ -110,10 +110,8 @@ void on_account(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
-    submit_or_ask(context, {.command = people::Command{C{*id}},
-                            .done = [](const RequestContext&, const Done&,
-                                       const Snapshot&) { return http::empty_response(204); },
-                            .refused = refuse_known});
+    submit_or_ask(
+        context, {.command = people::Command{C{*id}}, .done = no_content, .refused = refuse_known});
 }
 
 // All sessions of that person end; whoever changed their own goes on with a new one.

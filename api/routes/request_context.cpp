@@ -301,6 +301,10 @@ void fail(const RequestPtr& context, const Refusal& refusal) {
         *context, http::refusal_response(refusal, context->request.request_id), refusal.position));
 }
 
+http::Response no_content(const RequestContext&, const Done&, const Snapshot&) {
+    return http::empty_response(204);
+}
+
 bool has_if_match(const RequestPtr& context, std::string_view thing) {
     if (context->request.header("if-match")) return true;
     auto problem = http::problem_of_status(

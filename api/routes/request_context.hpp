@@ -90,6 +90,9 @@ void fail(const RequestPtr& context, const Refusal& refusal);
 
 // --- pieces
 
+// For Submission::done: there is nothing to show.
+[[nodiscard]] http::Response no_content(const RequestContext& context, const Done& done,
+                                        const Snapshot& tables);
 // A change names the version it means; answers 428 if this one does not. `thing`: "board".
 [[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
 

@@ -8,6 +8,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/versioned.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
@@ -172,27 +173,12 @@ void submit_about(const RequestPtr& context, ReservationId id, reservation::Comm
                            Refusal refusal) { refuse_known(a, id, patch, std::move(refusal)); }});
 }
 
-struct Target {
-    ReservationId id;
-    std::optional<Version> expected;
-};
-enum class IfMatch { needed, optional };
-
 // The reservation of the path and the version of If-Match; nothing if answered already.
-std::optional<Target> target_of(const RequestPtr& context, IfMatch rule) {
-    const auto id = id_of<ReservationId>(*context);
-    if (!id) {
-        fail(context, id.error());
-        return std::nullopt;
-    }
-    if (rule == IfMatch::needed && !has_if_match(context, "reservation")) return std::nullopt;
-    const auto version = http::if_match(context->request);
-    if (!version) {
-        refuse_known(context, *id, {}, version.error());
-        return std::nullopt;
-    }
-    if (!*version) return Target{*id, std::nullopt};
-    return Target{*id, static_cast<Version>(**version)};
+std::optional<Target<ReservationId>> target_of(const RequestPtr& context, IfMatch rule) {
+    const auto refuse = [](const RequestPtr& a, ReservationId id, Refusal refusal) {
+        refuse_known(a, id, {}, std::move(refusal));
+    };
+    return routes::target_of<ReservationId>(context, "reservation", refuse, rule);
 }
 
 void change(const RequestPtr& context) {

@@ -39,7 +39,8 @@ void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
                    },
                    [&](const group::Joined& e) {
                        fold(txn, e.id, event);
-                       txn.put(Table::groups_by_person, member_key(e.person, e.id), {});
+                       txn.put(Table::groups_by_person, member_key(e.person, e.id),
+                               pack(e.manager));
                    },
                    [&](const group::Left& e) {
                        fold(txn, e.id, event);
@@ -89,9 +90,10 @@ std::vector<views::Membership> groups_of(const Txn& txn, PersonId person) {
     for (bool more = cursor.seek(prefix); more && cursor.key().starts_with(prefix.view());
          more = cursor.next()) {
         const auto id = KeyReader(cursor.key().substr(prefix.view().size())).id<GroupId>();
-        const auto row = find_group(txn, id);
-        const auto* member = row ? group::member(row->held, person) : nullptr;
-        if (member) groups.push_back({id, row->held.group.name, member->manager});
+        const auto row = txn.get(Table::groups, Key().id(id));
+        if (!row) continue;
+        auto group = unpack<group::Group>(*row);  // stands first: its members are not read
+        groups.push_back({id, std::move(group.name), unpack<bool>(cursor.value())});
     }
     return groups;
 }

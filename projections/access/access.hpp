@@ -16,7 +16,7 @@
 namespace dibs::projections {
 
 struct GroupRow {
-    group::Held held;
+    group::Held held;  // the group first in it: often all that is read (groups_of)
     Instant created_at;
 };
 

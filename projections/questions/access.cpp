@@ -107,23 +107,6 @@ std::optional<views::Group> find_group(const Snapshot& tables, GroupId id) {
     return view_of(*row);
 }
 
-std::optional<GroupId> group_called(const Snapshot& tables, std::string_view text) {
-    if (const auto id = parse_id<GroupId>(text)) {
-        return projections::find_group(tables.txn(), *id) ? id : std::nullopt;
-    }
-    const auto same = [](std::string_view a, std::string_view b) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : int{c}; };
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [&](char x, char y) { return lower(x) == lower(y); });
-    };
-    auto cursor = tables.txn().cursor(Table::groups);
-    for (bool more = cursor.seek(""); more; more = cursor.next()) {
-        const auto row = unpack<projections::GroupRow>(cursor.value());
-        if (same(row.held.group.name, text)) return row.held.group.id;
-    }
-    return std::nullopt;
-}
-
 Slice<views::Group> list_groups(const Snapshot& tables, const PageFrom& page) {
     auto cursor = tables.txn().cursor(Table::groups);
     return scan_page<views::Group>(cursor, {}, page, [](TableCursor& at, auto& view) {
@@ -150,12 +133,6 @@ Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
             {member.person, person->name, person->unix_name, member.manager, person->state});
     }
     return slice;
-}
-
-bool manages(const Snapshot& tables, GroupId group, PersonId person) {
-    const auto row = projections::find_group(tables.txn(), group);
-    const auto* member = row ? group::member(row->held, person) : nullptr;
-    return member && member->manager;
 }
 
 std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id) {

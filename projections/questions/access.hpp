@@ -11,14 +11,11 @@
 namespace dibs {
 
 [[nodiscard]] std::optional<views::Group> find_group(const Snapshot& tables, GroupId id);
-// By id, or by its name in any case.
-[[nodiscard]] std::optional<GroupId> group_called(const Snapshot& tables, std::string_view text);
 // By id: the oldest first.
 [[nodiscard]] Slice<views::Group> list_groups(const Snapshot& tables, const PageFrom& page);
 // By person.
 [[nodiscard]] Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
                                                      const PageFrom& page);
-[[nodiscard]] bool manages(const Snapshot& tables, GroupId group, PersonId person);
 
 [[nodiscard]] std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id);
 // By id: the oldest first.

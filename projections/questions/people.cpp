@@ -3,6 +3,7 @@
 
 #include "domain/people_rules.hpp"
 #include "projections/access/access.hpp"
+#include "projections/fleet/gpu_order.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
@@ -24,21 +25,15 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
             row.mail};
 }
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool has_part(std::string_view text, std::string_view part) {
-    const auto same = [](char a, char b) { return lower(a) == lower(b); };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
-
 bool matches(const views::PersonFilter& filter, const views::Person& person) {
     if (filter.role && person.role != *filter.role) return false;
     if (filter.state && person.state != *filter.state) return false;
     const auto in = [&](const views::Membership& one) { return one.id == *filter.group; };
     if (filter.group && std::none_of(person.groups.begin(), person.groups.end(), in)) return false;
-    return has_part(person.name.value, filter.part) || has_part(person.unix_name, filter.part);
+    const auto has = [&](std::string_view text) {
+        return projections::has_part(text, filter.part);
+    };
+    return has(person.name.value) || has(person.unix_name);
 }
 
 views::Token view_of(TokenId id, const projections::TokenRow& row) {
