@@ -2,7 +2,9 @@
 // begun goes on: nobody's running work is taken away by a rule, an admin releases it.
 #include "domain/consequences.hpp"
 
+#include "domain/approval.hpp"
 #include "domain/overloaded.hpp"
+#include "domain/reservation_limits.hpp"
 #include "domain/reservation_rules.hpp"
 #include "domain/rights.hpp"
 #include "domain/world.hpp"
@@ -153,7 +155,9 @@ class Bookings {
     void suspend(ReservationId id) {
         const auto& held = after_.reservations.all.at(id);
         const Booking& b = held.booking;
-        if (held.ending != Ending::none || b.when.from <= now_) return;
+        const bool begun = held.ending == Ending::none && b.when.from <= now_;
+        const bool open = held.ending == Ending::none || held.ending == Ending::pending;
+        if (!open || begun) return;
         if (const auto why = missing(rights_, b.owner, b.gpus, b.when)) {
             say(suspended(b, *why, world_.fleet));
         }
@@ -169,7 +173,12 @@ class Bookings {
             return known && world_.fleet.hosts.contains(known->host);
         });
         if (!there || missing(rights_, b.owner, b.gpus, b.when)) return;
+        // Who takes it back asks for approval.
+        if (!held.approved && reservation::rests_on_approval(b, rights_)) return;
         if (reservation::check_free(b, world_.fleet, after_.reservations)) return;
+        const auto bounds =
+            reservation::bounds_for(world_.rules, after_.groups, b.owner, b.when.from - now_);
+        if (reservation::check_quotas(b, after_.reservations, after_.groups, bounds)) return;
         const auto hosts = fleet::hosts_of(world_.fleet, b.gpus);
         say(reservation::Revived{std::move(b), hosts});
     }

@@ -7,6 +7,7 @@
 #include "domain/world.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace dibs::grant {
 namespace {
@@ -113,6 +114,7 @@ Grant changed(const Grant& before, const Change& c) {
     if (c.until) after.until = *c.until;
     if (c.zone) after.zone = *c.zone;
     if (c.windows) after.windows = *c.windows;
+    if (c.approval) after.approval = *c.approval;
     return after;
 }
 
@@ -133,6 +135,14 @@ Events decide_withdraw(const World& world, const Withdraw& c, const Context& con
 }
 
 }  // namespace
+
+bool needs_approval(const Grant& grant, std::size_t gpus, Duration length) {
+    if (!grant.approval) return false;
+    const auto& [above_gpus, above_min] = *grant.approval;
+    if (!above_gpus && !above_min) return true;
+    return (above_gpus && std::cmp_greater(gpus, *above_gpus)) ||
+           (above_min && length > std::chrono::minutes{*above_min});
+}
 
 Grant everyone_may_use_everything(GrantId id) {
     Grant grant{id, "Everyone may use everything", {}, {}};

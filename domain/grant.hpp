@@ -35,6 +35,14 @@ struct Targets {  // any of them; a GPU stands for its slices too
     friend bool operator==(const Targets&, const Targets&) = default;
 };
 
+// What rests on the grant waits for approval, where it takes more than this or is longer; neither
+// named: all of it.
+struct Approval {
+    std::optional<std::int64_t> above_gpus{};
+    std::optional<std::int64_t> above_min{};
+    friend bool operator==(const Approval&, const Approval&) = default;
+};
+
 struct Grant {
     GrantId id;
     std::string name;
@@ -44,6 +52,7 @@ struct Grant {
     std::optional<Instant> until{};
     std::optional<std::string> zone{};    // of the windows
     std::vector<WeeklyWindow> windows{};  // none: at any time
+    std::optional<Approval> approval{};   // none: nothing waits
     friend bool operator==(const Grant&, const Grant&) = default;
 };
 
@@ -66,6 +75,7 @@ struct Change {  // what is named; a member that is given but empty is taken bac
     std::optional<std::optional<Instant>> until{};
     std::optional<std::optional<std::string>> zone{};
     std::optional<std::vector<WeeklyWindow>> windows{};
+    std::optional<std::optional<Approval>> approval{};
 };
 struct Withdraw {
     static constexpr std::string_view type = "grant.withdraw";
@@ -132,6 +142,9 @@ struct Aggregate {
         for (const auto& [id, held] : state.all) visit(held);
     }
 };
+
+// Whether a booking of so many GPUs for so long that rests on this grant waits for approval.
+[[nodiscard]] bool needs_approval(const Grant& grant, std::size_t gpus, Duration length);
 
 // What the first start offers.
 [[nodiscard]] Grant everyone_may_use_everything(GrantId id);

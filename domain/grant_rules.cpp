@@ -1,6 +1,7 @@
 // Each rule in turn; lists are put in order, and what a grant named before may be gone by now.
 #include "domain/grant_rules.hpp"
 
+#include "domain/limits.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -119,6 +120,19 @@ Objection check_time(Grant& grant, const Context& context) {
     return std::nullopt;
 }
 
+Objection check_approval(const Grant& grant) {
+    if (!grant.approval) return std::nullopt;
+    const auto& [above_gpus, above_min] = *grant.approval;
+    if (above_gpus && (*above_gpus < 1 || *above_gpus > 1024)) {
+        return Refusal{Code::out_of_range, "approval.above_gpus", "1 to 1,024 GPUs."};
+    }
+    if (above_min && (*above_min < 1 || *above_min > most_min)) {
+        return Refusal{Code::out_of_range, "approval.above_min",
+                       "This is 1 to " + std::to_string(most_min) + "."};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Refusal> check_grant(Grant& grant, const Grant* before, const World& world,
@@ -136,6 +150,7 @@ std::optional<Refusal> check_grant(Grant& grant, const Grant* before, const Worl
     note(check_to(grant.to, before ? &before->to : nullptr, world));
     note(check_what(grant.what, before ? &before->what : nullptr, world));
     note(check_time(grant, context));
+    note(check_approval(grant));
     return faults.refusal();
 }
 

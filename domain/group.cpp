@@ -1,5 +1,5 @@
-// Rules about groups: admins make, change and remove them and name their managers; a manager brings
-// people in and lets them go.
+// Rules about groups: admins make, change and remove them, set their limits and name their
+// managers; a manager brings people in and lets them go.
 #include "domain/group.hpp"
 
 #include "domain/overloaded.hpp"
@@ -134,6 +134,34 @@ Events decide_leave(const World& world, const Leave& c, const Context& context) 
     return std::vector<Event>{Left{c.id, c.person, held->group.name}};
 }
 
+Result<Limits> changed_by(Limits limits, const LimitsPatch& patch) {
+    Faults faults;
+    for (const auto& kind : limit_kinds) {
+        auto& value = limits.*kind.value;
+        value = (patch.*kind.wanted).value_or(value);
+        if (value && (*value < 1 || *value > kind.most)) {
+            faults.add(Code::out_of_range, std::string(kind.name),
+                       "This is 1 to " + std::to_string(kind.most) + ".");
+        }
+    }
+    if (limits.shortest_min && limits.longest_min && *limits.longest_min < *limits.shortest_min) {
+        faults.add(Code::out_of_range, patch.longest_min ? "longest_min" : "shortest_min",
+                   "The longest booking would be shorter than the shortest.");
+    }
+    if (faults.refusal()) return tl::unexpected(*faults.refusal());
+    return limits;
+}
+
+Events decide_limit(const World& world, const Limit& c, const Context& context) {
+    if (!people::is_admin(world.people, context)) return admins_only();
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    const auto limits = changed_by(held->limits, c.limits);
+    if (!limits) return tl::unexpected(limits.error());
+    if (*limits == held->limits) return std::vector<Event>{};
+    return std::vector<Event>{Limited{c.id, held->group.name, *limits, held->limits}};
+}
+
 void evolve_joined(State& state, const Joined& e) {
     auto& members = state.all.at(e.id).members;
     const auto at = place_of(members, e.person);
@@ -181,6 +209,7 @@ State evolve(State state, const Event& event) {
                        const auto at = place_of(members, e.person);
                        if (at != members.end() && at->person == e.person) members.erase(at);
                    },
+                   [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
                },
                event);
     return state;
@@ -194,6 +223,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                           [&](const Remove& c) { return decide_remove(world, c, context); },
                           [&](const Join& c) { return decide_join(world, c, context); },
                           [&](const Leave& c) { return decide_leave(world, c, context); },
+                          [&](const Limit& c) { return decide_limit(world, c, context); },
                       },
                       command);
 }

@@ -6,6 +6,7 @@
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
+#include "domain/limits.hpp"
 #include "domain/result.hpp"
 
 #include <map>
@@ -58,7 +59,12 @@ struct Leave {
     GroupId id;
     PersonId person;
 };
-using Command = std::variant<Make, Change, Remove, Join, Leave>;
+struct Limit {
+    static constexpr std::string_view type = "group.limit";
+    GroupId id;
+    LimitsPatch limits;
+};
+using Command = std::variant<Make, Change, Remove, Join, Leave, Limit>;
 
 // events
 struct Made {
@@ -106,12 +112,24 @@ struct Left {
     PersonId person;
     std::string name;  // of the group
 };
-using Event = std::variant<Made, Changed, Removed, Joined, Left>;
+struct Limited {
+    static constexpr std::string_view type = "group.limited.v1";
+    static constexpr std::string_view description =
+        "How much the members of a group may book was set: all of it.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    GroupId id;
+    std::string name;  // of the group
+    Limits limits;
+    Limits before;
+};
+using Event = std::variant<Made, Changed, Removed, Joined, Left, Limited>;
 
 struct Held {
     static constexpr std::string_view row = "group";
     Group group;
     std::vector<Member> members{};  // ascending by person
+    Limits limits{};
 };
 
 struct State {

@@ -1,7 +1,10 @@
-// Which rules apply to which command on a reservation, and how its events change the state.
+// Which rules apply to which command on a reservation. How its events change the state is in
+// reservation_state.cpp.
 #include "domain/reservation.hpp"
 
+#include "domain/approval.hpp"
 #include "domain/overloaded.hpp"
+#include "domain/reservation_limits.hpp"
 #include "domain/reservation_rules.hpp"
 #include "domain/world.hpp"
 
@@ -41,6 +44,19 @@ std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
     return gpus;
 }
 
+Objection check_gpus(const std::vector<GpuId>& gpus, const World& world, const Bounds& bounds) {
+    if (auto no = check_count(gpus.size(), bounds)) return no;
+    return check_gpus(gpus, world);
+}
+
+Bounds bounds_in(const World& world, PersonId owner, Duration ahead) {
+    return bounds_for(world.rules, world.groups, owner, ahead);
+}
+
+Objection check_quotas(const Booking& booking, const World& world, const Bounds& bounds) {
+    return check_quotas(booking, world.reservations, world.groups, bounds);
+}
+
 Objection check_owner(PersonId owner, const World& world, const Context& context) {
     if (!people::find(world.people, owner)) {
         return Refusal{Code::unknown_person, "owner_id", "There is no such person."};
@@ -62,24 +78,29 @@ void settle_start(Booking& booking, const World& world, const Context& context) 
 
 Events decide_book(const World& world, const Book& c, const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
-    auto objection = first_of(
-        [&] { return check_owner(c.owner, world, context); },
-        [&]() -> Objection {
-            if (!world.reservations.all.contains(c.id)) return std::nullopt;
-            return Refusal{Code::already_exists, "id", "A reservation has this id."};
-        },
-        [&] {
-            return all_of([&] { return check_title(booking.title.value); },
-                          [&] { return check_length(c.when, world.rules.site); },
-                          [&] { return check_start(c.when, context.now, world.rules.site); },
-                          [&] { return check_gpus(booking.gpus, world); });
-        });
+    const auto bounds = bounds_in(world, c.owner, c.when.from - context.now);
+    auto objection =
+        first_of([&] { return check_owner(c.owner, world, context); },
+                 [&]() -> Objection {
+                     if (!world.reservations.all.contains(c.id)) return std::nullopt;
+                     return Refusal{Code::already_exists, "id", "A reservation has this id."};
+                 },
+                 [&] {
+                     return all_of([&] { return check_title(booking.title.value); },
+                                   [&] { return check_length(c.when, bounds); },
+                                   [&] { return check_start(c.when, context.now, bounds); },
+                                   [&] { return check_gpus(booking.gpus, world, bounds); });
+                 });
     if (objection) return tl::unexpected(*objection);
     settle_start(booking, world, context);
     objection = first_of([&] { return check_grants(booking, world, context); },
+                         [&] { return check_quotas(booking, world, bounds); },
                          [&] { return check_free(booking, world.fleet, world.reservations); },
                          [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
+    if (rests_on_approval(booking, rights_in(world, context))) {
+        return requested(booking, world, context);
+    }
     return std::vector<Event>{Booked{booking, hosts_of(world, booking.gpus)}};
 }
 
@@ -102,16 +123,48 @@ Objection check_running_change(const Booking& before, const Booking& after, Inst
     return std::nullopt;
 }
 
-Objection check_new_time(const Held& held, const Booking& after, const World& world, Instant now) {
+// What is new of a running booking begins where it ended before.
+Bounds bounds_of_change(const Held& held, const Booking& after, const World& world, Instant now) {
+    const auto begins = is_running(held, now) ? held.booking.when.until : after.when.from;
+    return bounds_in(world, after.owner, begins - now);
+}
+
+Objection check_new_time(const Held& held, const Booking& after, const Bounds& bounds,
+                         Instant now) {
     const Booking& before = held.booking;
     if (is_running(held, now)) {
         if (auto wrong = check_running_change(before, after, now)) return wrong;
         if (after.when.until <= before.when.until) return std::nullopt;  // shortened
-        return check_length(after.when, world.rules.site);
+        return check_length(after.when, bounds);
     }
     if (after.when == before.when && held.ending == Ending::none) return std::nullopt;
-    if (auto wrong = check_length(after.when, world.rules.site)) return wrong;
-    return check_start(after.when, now, world.rules.site);
+    if (auto wrong = check_length(after.when, bounds)) return wrong;
+    return check_start(after.when, now, bounds);
+}
+
+// What takes no more than before is held to no quota and needs no new approval: limits and grants
+// may have changed since.
+bool takes_more(const Held& held, const Booking& after) {
+    const Booking& before = held.booking;
+    const bool within =
+        before.when.from <= after.when.from && after.when.until <= before.when.until;
+    return held.ending != Ending::none || !within ||
+           !std::includes(before.gpus.begin(), before.gpus.end(), after.gpus.begin(),
+                          after.gpus.end());
+}
+
+Objection check_no_approval(const Booking& after, const World& world, const Context& context) {
+    if (people::is_admin(world.people, context)) return std::nullopt;
+    if (!rests_on_approval(after, rights_in(world, context))) return std::nullopt;
+    return Refusal{
+        Code::needs_approval, "",
+        "Changed so it would need approval: cancel it and book anew, which asks for it."};
+}
+
+Objection check_pending_change(const Held& held, const Booking& after) {
+    if (held.ending != Ending::pending) return std::nullopt;
+    if (after.gpus == held.booking.gpus && after.when == held.booking.when) return std::nullopt;
+    return Refusal{Code::not_ready, "", "It waits for approval as it is: cancel it and book anew."};
 }
 
 Booking changed(const Booking& before, const Change& c) {
@@ -132,28 +185,41 @@ Objection check_new_grants(const Held& held, const Booking& after, const World& 
     return added.when.from < added.when.until ? check_grants(added, world, context) : std::nullopt;
 }
 
+Events changed_to(const Booking& after, const Held& held, const World& world) {
+    const Booking& before = held.booking;
+    if (after == before && held.ending != Ending::suspended) return std::vector<Event>{};
+    return std::vector<Event>{
+        Changed{after, before.gpus, before.when, hosts_of(world, either(after.gpus, before.gpus))}};
+}
+
 // A suspended one that may be as it is changed to holds again.
 Events decide_change(const World& world, const Held& held, const Change& c,
                      const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
+    const auto bounds = bounds_of_change(held, after, world, context.now);
     auto objection = all_of([&] { return check_title(after.title.value); },
-                            [&] { return check_new_time(held, after, world, context.now); });
+                            [&] { return check_new_time(held, after, bounds, context.now); });
+    if (!objection) objection = check_pending_change(held, after);
     if (objection) return tl::unexpected(*objection);
-    if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world);
+    if (held.ending == Ending::pending) return changed_to(after, held, world);
+    if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world, bounds);
     if (objection) return tl::unexpected(*objection);
     if (!is_running(held, context.now)) settle_start(after, world, context);
     objection = first_of(
         [&] { return check_new_grants(held, after, world, context); },
+        [&]() -> Objection {
+            if (!takes_more(held, after)) return std::nullopt;
+            if (auto no = check_quotas(after, world, bounds)) return no;
+            return check_no_approval(after, world, context);
+        },
         [&] { return check_free(after, world.fleet, world.reservations); },
         [&]() -> Objection {
             const bool elsewhere = after.gpus != before.gpus || after.when.from != before.when.from;
             return elsewhere ? check_usable(after, world, context.now) : std::nullopt;
         });
     if (objection) return tl::unexpected(*objection);
-    if (after == before && held.ending == Ending::none) return std::vector<Event>{};
-    return std::vector<Event>{
-        Changed{after, before.gpus, before.when, hosts_of(world, either(after.gpus, before.gpus))}};
+    return changed_to(after, held, world);
 }
 
 Released released(const World& world, const Booking& booking, Instant now) {
@@ -175,6 +241,9 @@ Events decide_release(const World& world, const Held& held, const Release&,
     if (held.ending == Ending::suspended) {
         return refuse(Code::not_ready, "", "It is suspended and holds nothing: cancel it instead.");
     }
+    if (held.ending == Ending::pending) {
+        return refuse(Code::not_ready, "", "It waits for approval: cancel it instead.");
+    }
     if (held.booking.when.from > context.now) {
         return refuse(Code::not_ready, "", "It has not begun: cancel it instead.");
     }
@@ -187,24 +256,31 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
         return refuse(Code::already_ended, "", "Its time is over.");
     }
     booking.when.from = std::max(booking.when.from, context.now);
+    const auto bounds = bounds_in(world, booking.owner, booking.when.from - context.now);
     const auto objection =
-        first_of([&] { return check_gpus(booking.gpus, world); },
+        first_of([&] { return check_length(held.booking.when, bounds); },
+                 [&] { return check_gpus(booking.gpus, world, bounds); },
                  [&] { return check_grants(booking, world, context); },
+                 [&] { return check_quotas(booking, world, bounds); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
                  [&] { return check_usable(booking, world, context.now); });
     if (objection) return tl::unexpected(*objection);
+    if (!held.approved && rests_on_approval(booking, rights_in(world, context))) {
+        return requested(booking, world, context);
+    }
     return std::vector<Event>{Reinstated{booking, hosts_of(world, booking.gpus)}};
 }
 
-// What every command on an existing reservation asks first.
+// What every command on an existing reservation asks first; `check`: whether it is theirs to give.
+template <class Check>
 Result<const Held*> held_for(const World& world, ReservationId id, std::optional<Version> expected,
-                             const Context& context) {
+                             const Context& context, const Check& check) {
     const auto found = world.reservations.all.find(id);
     if (found == world.reservations.all.end()) {
         return refuse(Code::not_found, "id", "There is no such reservation.");
     }
     const Held& held = found->second;
-    if (auto no = check_may_change(held, world, context)) return tl::unexpected(*no);
+    if (auto no = check(held, world, context)) return tl::unexpected(*no);
     if (expected && *expected != held.version) {
         return refuse(Code::changed_meanwhile, "version",
                       "It is at version " + std::to_string(held.version) + " now.");
@@ -215,51 +291,15 @@ Result<const Held*> held_for(const World& world, ReservationId id, std::optional
 template <class C, class Decide>
 Events decide_live(const World& world, const C& c, const Context& context,
                    const Decide& decide_it) {
-    const auto held = held_for(world, c.id, c.expected, context);
+    const auto held = held_for(world, c.id, c.expected, context, check_may_change);
     if (!held) return tl::unexpected(held.error());
-    const bool open = (*held)->ending == Ending::none || (*held)->ending == Ending::suspended;
+    const auto ending = (*held)->ending;
+    const bool open =
+        ending == Ending::none || ending == Ending::suspended || ending == Ending::pending;
     if (!open || (*held)->booking.when.until <= context.now) {
         return refuse(Code::already_ended, "", "It has ended and never changes again.");
     }
     return decide_it(world, **held, c, context);
-}
-
-void release_slot(State& state, const Held& held) {
-    for (const GpuId gpu : held.booking.gpus) {
-        const auto timeline = state.live.find(gpu);
-        if (timeline == state.live.end()) continue;
-        timeline->second.erase(held.booking.when.until);
-        if (timeline->second.empty()) state.live.erase(timeline);
-    }
-}
-
-void hold_slot(State& state, const Booking& booking) {
-    for (const GpuId gpu : booking.gpus) state.live[gpu][booking.when.until] = booking.id;
-}
-
-void reshape(State& state, const Booking& booking) {
-    auto& held = state.all.at(booking.id);
-    if (holds_time(held.ending)) release_slot(state, held);
-    held.booking = booking;
-    held.ending = Ending::none;
-    ++held.version;
-    hold_slot(state, booking);
-}
-
-void let_go(State& state, ReservationId id, Ending ending) {
-    auto& held = state.all.at(id);
-    if (holds_time(held.ending)) release_slot(state, held);
-    held.ending = ending;
-    ++held.version;
-}
-
-void evolve_released(State& state, const Released& e) {
-    auto& held = state.all.at(e.id);
-    release_slot(state, held);
-    held.booking.when.until = e.at;
-    held.ending = Ending::released;
-    ++held.version;
-    if (held.booking.when.length() > Duration::zero()) hold_slot(state, held.booking);
 }
 
 }  // namespace
@@ -268,54 +308,6 @@ std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>&
     std::vector<GpuId> all;
     std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
     return all;
-}
-
-const Held* current_or_next(const State& state, GpuId gpu, Instant at) {
-    const auto timeline = state.live.find(gpu);
-    if (timeline == state.live.end()) return nullptr;
-    const auto next = timeline->second.upper_bound(at);
-    return next == timeline->second.end() ? nullptr : &state.all.at(next->second);
-}
-
-const Held* holder(const State& state, GpuId gpu, Instant at) {
-    const auto* held = current_or_next(state, gpu, at);
-    return held != nullptr && held->booking.when.contains(at) ? held : nullptr;
-}
-
-State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Booked& e) {
-                       state.all[e.booking.id] = Held{e.booking};
-                       hold_slot(state, e.booking);
-                   },
-                   [&](const Changed& e) { reshape(state, e.booking); },
-                   [&](const Cancelled& e) { let_go(state, e.id, Ending::cancelled); },
-                   [&](const Released& e) { evolve_released(state, e); },
-                   [&](const Reinstated& e) { reshape(state, e.booking); },
-                   [&](const Suspended& e) { let_go(state, e.id, Ending::suspended); },
-                   [&](const Revived& e) { reshape(state, e.booking); },
-               },
-               event);
-    return state;
-}
-
-void restore(State& state, Held row) {
-    const bool is_live = holds_time(row.ending) && row.booking.when.length() > Duration{};
-    if (is_live) hold_slot(state, row.booking);
-    const auto id = row.booking.id;
-    state.all.emplace(id, std::move(row));
-}
-
-State forget(State state, Instant past) {
-    for (auto it = state.all.begin(); it != state.all.end();) {
-        if (it->second.booking.when.until >= past) {
-            ++it;
-            continue;
-        }
-        if (holds_time(it->second.ending)) release_slot(state, it->second);
-        it = state.all.erase(it);
-    }
-    return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
@@ -327,13 +319,23 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const Cancel& c) { return decide_live(world, c, context, decide_cancel); },
             [&](const Release& c) { return decide_live(world, c, context, decide_release); },
             [&](const Reinstate& c) -> Events {
-                const auto held = held_for(world, c.id, c.expected, context);
+                const auto held = held_for(world, c.id, c.expected, context, check_may_change);
                 if (!held) return tl::unexpected(held.error());
                 if ((*held)->ending != Ending::cancelled && (*held)->ending != Ending::suspended) {
                     return refuse(Code::not_ready, "",
                                   "Only one that is cancelled or suspended is reinstated.");
                 }
                 return decide_reinstate(world, **held, context);
+            },
+            [&](const Approve& c) -> Events {
+                const auto held = held_for(world, c.id, c.expected, context, check_may_approve);
+                if (!held) return tl::unexpected(held.error());
+                return decide_approve(world, **held, context);
+            },
+            [&](const Decline& c) -> Events {
+                const auto held = held_for(world, c.id, c.expected, context, check_may_approve);
+                if (!held) return tl::unexpected(held.error());
+                return decide_decline(world, **held, c, context);
             },
         },
         command);

@@ -1,6 +1,8 @@
 // Reservations: the promise that for an interval some GPUs are one person's. One booking may span
 // GPUs and hosts, and is one thing: booked, changed, cancelled, released all or nothing. No two
-// live bookings ever overlap on a GPU, nor on GPUs that share silicon. The past is immutable.
+// live bookings ever overlap on a GPU, nor on GPUs that share silicon. The past is immutable. Where
+// the only grants that let somebody book ask for approval, the booking waits for it: it keeps its
+// slot from others for a while, and is nobody's to use before it is approved.
 // `upcoming`, `running` and `finished` are computed from the clock when read, never stored.
 #pragma once
 
@@ -13,9 +15,10 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -70,7 +73,18 @@ struct Reinstate {  // what was cancelled, or is suspended
     ReservationId id;
     std::optional<Version> expected{};
 };
-using Command = std::variant<Book, Change, Cancel, Release, Reinstate>;
+struct Approve {  // what waits for it
+    static constexpr std::string_view type = "reservation.approve";
+    ReservationId id;
+    std::optional<Version> expected{};
+};
+struct Decline {
+    static constexpr std::string_view type = "reservation.decline";
+    ReservationId id;
+    std::optional<Version> expected{};
+    Personal<std::string> reason;
+};
+using Command = std::variant<Book, Change, Cancel, Release, Reinstate, Approve, Decline>;
 
 // events; each says whom and what it concerns, so that a reader needs no other
 struct Booked {
@@ -160,14 +174,65 @@ struct Revived {
     Booking booking;
     std::vector<HostId> hosts{};
 };
-using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived>;
+struct Requested {
+    static constexpr std::string_view type = "reservation.requested.v1";
+    static constexpr std::string_view description =
+        "A booking waits for approval, and keeps its slot for so long.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, booking.gpus, hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
+    Booking booking;
+    Instant held_until;
+    std::vector<HostId> hosts{};
+};
+struct Approved {
+    static constexpr std::string_view type = "reservation.approved.v1";
+    static constexpr std::string_view description = "A booking was approved: it holds.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(booking.id, booking.owner, booking.gpus, hosts);
+    }
+    [[nodiscard]] KeyOwner key_owner() const { return booking.owner; }
+    Booking booking;
+    std::vector<HostId> hosts{};
+};
+struct Declined {
+    static constexpr std::string_view type = "reservation.declined.v1";
+    static constexpr std::string_view description = "A booking was not approved.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
+    [[nodiscard]] KeyOwner key_owner() const { return owner; }
+    ReservationId id;
+    PersonId owner;
+    std::vector<GpuId> gpus{};
+    Interval when{};
+    std::vector<HostId> hosts{};
+    Personal<std::string> reason{};
+};
+struct Lapsed {
+    static constexpr std::string_view type = "reservation.lapsed.v1";
+    static constexpr std::string_view description =
+        "A booking was neither approved nor declined in time: it holds nothing any more.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
+    ReservationId id;
+    PersonId owner;
+    std::vector<GpuId> gpus{};
+    Interval when{};
+    std::vector<HostId> hosts{};
+};
+using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived,
+                           Requested, Approved, Declined, Lapsed>;
 
-// `suspended` is no end: it may come back, and holds nothing till then.
-enum class Ending { none, cancelled, released, suspended };
+// `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
+// for approval.
+enum class Ending { none, cancelled, released, suspended, pending, declined, lapsed };
 
 // Whether it keeps its GPUs from others, or has kept them.
 [[nodiscard]] constexpr bool holds_time(Ending ending) {
-    return ending == Ending::none || ending == Ending::released;
+    return ending == Ending::none || ending == Ending::released || ending == Ending::pending;
 }
 
 struct Held {
@@ -176,6 +241,8 @@ struct Held {
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
+    std::optional<Instant> held_until{};  // while it is pending
+    bool approved = false;                // as it was asked for
 };
 
 // Live bookings of one GPU never overlap, so they are in the same order by start and by end.
@@ -183,7 +250,9 @@ using Timeline = std::map<Instant, ReservationId>;  // by end
 
 struct State {
     std::map<ReservationId, Held> all;
-    std::map<GpuId, Timeline> live;  // derived; none is empty
+    std::map<GpuId, Timeline> live;                        // derived; none is empty
+    std::map<PersonId, std::set<ReservationId>> by_owner;  // derived; none is empty
+    std::set<std::pair<Instant, ReservationId>> waiting;   // derived: the pending, by held_until
 };
 
 struct Aggregate {
@@ -202,11 +271,15 @@ struct Aggregate {
     static void each_row(const State& state, Visit&& visit) {
         for (const auto& [id, held] : state.all) visit(held);
     }
+
+    using DueAfter = List<Aggregate>;  // what nobody approved in time lapses
+    [[nodiscard]] static std::vector<Event> due(const World& world, const Context& context);
+    static std::optional<Instant> next_due(const World& world, Instant now);
 };
 
 // The live booking of this GPU that ends first after that instant; null if none.
 [[nodiscard]] const Held* current_or_next(const State& state, GpuId gpu, Instant at);
-// The live booking that holds this GPU at that instant; null if none.
+// The booking whose owner may use this GPU at that instant; null if none.
 [[nodiscard]] const Held* holder(const State& state, GpuId gpu, Instant at);
 
 [[nodiscard]] State evolve(State state, const Event& event);

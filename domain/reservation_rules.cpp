@@ -1,27 +1,18 @@
 // The rules of product.md's "rules users rely on", one function each.
 #include "domain/reservation_rules.hpp"
 
+#include "domain/approval.hpp"
 #include "domain/rights.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace dibs::reservation {
 namespace {
 
-std::string minutes_text(Duration d) {
-    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(d).count();
-    const auto hours = minutes / 60;
-    const auto days = hours / 24;
-    if (minutes % 1440 == 0) return std::to_string(days) + (days == 1 ? " day" : " days");
-    if (minutes % 60 == 0) return std::to_string(hours) + (hours == 1 ? " hour" : " hours");
-    return std::to_string(minutes) + (minutes == 1 ? " minute" : " minutes");
-}
-
-Refusal objection(Code code, std::string field, std::string detail, std::string rule = {}) {
-    return Refusal{code, std::move(field), std::move(detail), {}, std::move(rule)};
+Refusal objection(Code code, std::string field, std::string detail) {
+    return Refusal{code, std::move(field), std::move(detail)};
 }
 
 void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
@@ -44,47 +35,7 @@ Objection check_title(std::string& title) {
     return std::nullopt;
 }
 
-Objection check_length(const Interval& when, const rules::Rules& rules) {
-    if (when.until <= when.from) {
-        return objection(Code::interval_reversed, "until", "A booking ends after it starts.");
-    }
-    if (when.length() < rules.shortest()) {
-        return objection(Code::too_short, "until",
-                         "The shortest booking is " + minutes_text(rules.shortest()) + ".",
-                         "shortest_min");
-    }
-    if (when.length() > rules.longest()) {
-        return objection(Code::too_long, "until",
-                         "The longest booking is " + minutes_text(rules.longest()) + ".",
-                         "longest_min");
-    }
-    return std::nullopt;
-}
-
-Objection check_start(const Interval& when, Instant now, const rules::Rules& rules) {
-    if (when.from < now - late_start) {
-        return objection(Code::in_the_past, "from", "A booking cannot start in the past.");
-    }
-    if (when.until <= now) {
-        return objection(Code::in_the_past, "until", "A booking ends in the future.");
-    }
-    if (when.from > now + rules.horizon()) {
-        return objection(Code::too_far_ahead, "from",
-                         "A booking starts at most " + minutes_text(rules.horizon()) + " from now.",
-                         "horizon_min");
-    }
-    return std::nullopt;
-}
-
-Objection check_count(std::size_t gpus, const rules::Rules& rules) {
-    if (gpus > 0 && std::cmp_less_equal(gpus, rules.most_gpus)) return std::nullopt;
-    return objection(Code::out_of_range, "gpus",
-                     "A booking takes 1 to " + std::to_string(rules.most_gpus) + " GPUs.",
-                     "most_gpus");
-}
-
 Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
-    if (auto no = check_count(gpus.size(), world.rules.site)) return no;
     for (const GpuId id : gpus) {
         const auto* gpu = fleet::find(world.fleet, id);
         if (!gpu) {
@@ -140,6 +91,12 @@ Objection check_may_change(const Held& held, const World& world, const Context& 
     const bool owner = context.actor == held.booking.owner && context.scopes.has(Scope::book);
     if (owner || people::is_admin(world.people, context)) return std::nullopt;
     return objection(Code::not_allowed, "", "Only its owner or an admin changes a reservation.");
+}
+
+Objection check_may_approve(const Held& held, const World& world, const Context& context) {
+    if (may_approve(held.booking.owner, world, context)) return std::nullopt;
+    return objection(Code::not_allowed, "",
+                     "Only an admin, or who manages a group of its owner, approves a booking.");
 }
 
 }  // namespace dibs::reservation

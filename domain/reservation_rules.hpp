@@ -1,10 +1,10 @@
 // The single rules a booking must keep, each answering with a refusal or nothing. Used by
-// reservation.cpp, which says which rule applies to which command.
+// reservation.cpp, which says which rule applies to which command. How much and how long anything
+// may be is in reservation_limits.hpp.
 #pragma once
 
 #include "domain/fleet.hpp"
 #include "domain/reservation.hpp"
-#include "domain/rules.hpp"
 #include "domain/text.hpp"
 
 #include <optional>
@@ -21,9 +21,6 @@ using Objection = std::optional<Refusal>;
 
 // Puts it into its normal form.
 [[nodiscard]] Objection check_title(std::string& title);
-[[nodiscard]] Objection check_length(const Interval& when, const rules::Rules& rules);
-[[nodiscard]] Objection check_start(const Interval& when, Instant now, const rules::Rules& rules);
-[[nodiscard]] Objection check_count(std::size_t gpus, const rules::Rules& rules);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
 // None of them is known to be of no use, if the booking starts soon.
 [[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);
@@ -36,5 +33,7 @@ using Objection = std::optional<Refusal>;
                                    const State& reservations);
 [[nodiscard]] Objection check_may_change(const Held& held, const World& world,
                                          const Context& context);
+[[nodiscard]] Objection check_may_approve(const Held& held, const World& world,
+                                          const Context& context);
 
 }  // namespace dibs::reservation

@@ -10,12 +10,13 @@ namespace {
 
 // In the order of Code.
 constexpr auto names_of_codes = std::to_array<std::string_view>({
-    "malformed",         "out-of-range",   "interval-reversed", "in-the-past",    "too-short",
-    "too-long",          "too-far-ahead",  "not-signed-in",     "not-allowed",    "no-grant",
-    "not-found",         "unknown-gpu",    "unknown-host",      "unknown-person", "unknown-zone",
-    "weak-password",     "wrong-password", "slot-taken",        "already-ended",  "already-exists",
-    "changed-meanwhile", "key-reused",     "too-many-keys",     "driver-broken",  "not-ready",
-    "internal",          "busy",           "unavailable",
+    "malformed",     "out-of-range",   "interval-reversed", "in-the-past",       "too-short",
+    "too-long",      "too-far-ahead",  "too-soon",          "over-limit",        "not-signed-in",
+    "not-allowed",   "needs-approval", "no-grant",          "not-found",         "unknown-gpu",
+    "unknown-host",  "unknown-person", "unknown-zone",      "weak-password",     "wrong-password",
+    "slot-taken",    "already-ended",  "already-exists",    "changed-meanwhile", "key-reused",
+    "too-many-keys", "driver-broken",  "not-ready",         "internal",          "busy",
+    "unavailable",
 });
 static_assert(names_of_codes.size() == static_cast<std::size_t>(Code::unavailable) + 1);
 

@@ -23,10 +23,13 @@ enum class Code {
     too_short,
     too_long,
     too_far_ahead,
+    too_soon,
+    over_limit,  // more than the person, or their group, may have
     // who asks
     not_signed_in,
-    not_allowed,  // role, scope or ownership
-    no_grant,     // the owner may not use this GPU then
+    not_allowed,     // role, scope or ownership
+    needs_approval,  // changed so, somebody else has to agree
+    no_grant,        // the owner may not use this GPU then
     // what it is about
     not_found,
     unknown_gpu,

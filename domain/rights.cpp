@@ -44,7 +44,8 @@ grant::Chosen grants_for(const Rights& rights, const grant::Asker& asker,
 }
 
 std::optional<Missing> missing(const Rights& rights, PersonId person,
-                               const std::vector<GpuId>& gpus, const Interval& when) {
+                               const std::vector<GpuId>& gpus, const Interval& when,
+                               Resting resting) {
     const auto* known = people::find(rights.people, person);
     if (gpus.empty()) return std::nullopt;
     if (!known || known->disabled) return Missing{gpus.front(), when.from, nullptr, true};
@@ -53,6 +54,11 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
     std::optional<Missing> first;
     for (const GpuId gpu : gpus) {
         auto chosen = grants_for(rights, asker, place_of(rights.fleet, gpu));
+        if (resting == Resting::without_approval) {
+            std::erase_if(chosen, [&](const grant::Grant* one) {
+                return needs_approval(*one, gpus.size(), when.length());
+            });
+        }
         auto at = known_far.find(chosen);
         if (at == known_far.end()) {
             const auto covered = grant::cover(chosen, when, rights.zones);

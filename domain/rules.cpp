@@ -30,13 +30,20 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
 Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
     Rules after = rules;
     Faults faults;
-    for (const auto& number : numbers) {
-        const auto value = (wanted.*number.wanted).value_or(after.*number.value);
-        if (value < 1 || value > number.most) {
+    const auto place = [&](const auto& number, Limits::Number value) {
+        if (value && (*value < 1 || *value > number.most)) {
             faults.add(Code::out_of_range, std::string(number.name),
                        "This is 1 to " + std::to_string(number.most) + ".");
         }
-        after.*number.value = value;
+        return value;
+    };
+    for (const auto& number : numbers) {
+        const auto value = (wanted.*number.wanted).value_or(after.*number.value);
+        after.*number.value = *place(number, value);
+    }
+    for (const auto& number : open_numbers) {
+        const auto value = (wanted.*number.wanted).value_or(after.*number.value);
+        after.*number.value = place(number, value);
     }
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
     after.violation_level = wanted.violation_level.value_or(after.violation_level);
@@ -48,6 +55,19 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
                           ").");
     }
     return after;
+}
+
+Limits limits_of(const Rules& rules) {
+    Limits limits;
+    limits.shortest_min = rules.shortest_min;
+    limits.longest_min = rules.longest_min;
+    limits.most_gpus = rules.most_gpus;
+    limits.lead_min = rules.lead_min;
+    limits.horizon_min = rules.horizon_min;
+    limits.gpus_at_once = rules.gpus_at_once;
+    limits.gpu_hours_week = rules.gpu_hours_week;
+    limits.relaxed_within_min = rules.relaxed_within_min;
+    return limits;
 }
 
 State evolve(State state, const Event& event) {

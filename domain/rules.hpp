@@ -1,5 +1,6 @@
-// The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, and what
-// counts as a violation, who sees whose use. They are facts, so that every node keeps the same ones
+// The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, how much
+// of them one may book (limits.hpp: a group may have others), and what counts as a violation, who
+// sees whose use. They are facts, so that every node keeps the same ones
 // and everybody can see who changed what; the configuration only says what they are at the first
 // start. The scope is the whole site.
 #pragma once
@@ -7,6 +8,7 @@
 #include "domain/aggregate.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
+#include "domain/limits.hpp"
 #include "domain/result.hpp"
 
 #include <array>
@@ -38,12 +40,18 @@ struct Rules {
     std::int64_t longest_min = 8 * 24 * 60;
     std::int64_t horizon_min = 366 * 24 * 60;
     std::int64_t most_gpus = 1024;  // of one booking
+    Limits::Number lead_min{};      // these as in Limits; none: no such limit
+    Limits::Number gpus_at_once{};
+    Limits::Number gpu_hours_week{};
+    Limits::Number relaxed_within_min{};
+    Limits::Number approval_hold_min{};  // how long what waits for approval keeps its slot
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
 
-    [[nodiscard]] Duration shortest() const { return std::chrono::minutes{shortest_min}; }
-    [[nodiscard]] Duration longest() const { return std::chrono::minutes{longest_min}; }
-    [[nodiscard]] Duration horizon() const { return std::chrono::minutes{horizon_min}; }
+    [[nodiscard]] Duration approval_hold() const {
+        constexpr std::int64_t a_day = 24 * 60;
+        return std::chrono::minutes{approval_hold_min.value_or(a_day)};
+    }
     friend bool operator==(const Rules&, const Rules&) = default;
 };
 
@@ -59,6 +67,11 @@ struct Set {  // what is absent stays
     std::optional<std::int64_t> longest_min{};
     std::optional<std::int64_t> horizon_min{};
     std::optional<std::int64_t> most_gpus{};
+    std::optional<Limits::Number> lead_min{};  // empty: no such limit from then on
+    std::optional<Limits::Number> gpus_at_once{};
+    std::optional<Limits::Number> gpu_hours_week{};
+    std::optional<Limits::Number> relaxed_within_min{};
+    std::optional<Limits::Number> approval_hold_min{};  // empty: a day
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
 };
@@ -72,12 +85,28 @@ struct Number {
     std::optional<std::int64_t> Set::*wanted;
     std::int64_t most;
 };
-inline constexpr std::int64_t most_min = 366 * 24 * 60;
 inline constexpr std::array numbers{
     Number{"shortest_min", &Rules::shortest_min, &Set::shortest_min, most_min},
     Number{"longest_min", &Rules::longest_min, &Set::longest_min, most_min},
     Number{"horizon_min", &Rules::horizon_min, &Set::horizon_min, most_min},
     Number{"most_gpus", &Rules::most_gpus, &Set::most_gpus, 1024}};
+// The same of those that need not be there.
+struct OpenNumber {
+    std::string_view name;
+    Limits::Number Rules::*value;
+    std::optional<Limits::Number> Set::*wanted;
+    std::int64_t most;
+};
+inline constexpr std::array open_numbers{
+    OpenNumber{"lead_min", &Rules::lead_min, &Set::lead_min, most_min},
+    OpenNumber{"gpus_at_once", &Rules::gpus_at_once, &Set::gpus_at_once, most_at_once},
+    OpenNumber{"gpu_hours_week", &Rules::gpu_hours_week, &Set::gpu_hours_week, most_hours},
+    OpenNumber{"relaxed_within_min", &Rules::relaxed_within_min, &Set::relaxed_within_min,
+               most_min},
+    OpenNumber{"approval_hold_min", &Rules::approval_hold_min, &Set::approval_hold_min, most_min}};
+
+// The rules as the limits of everybody whose groups have none of their own.
+[[nodiscard]] Limits limits_of(const Rules& rules);
 
 // The rules with what is wanted in place; or which member breaks what bounds.
 [[nodiscard]] Result<Rules> changed_by(const Rules& rules, const Set& wanted);

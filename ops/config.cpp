@@ -153,12 +153,14 @@ Take<Config> word(std::optional<E> rules::Set::*wanted) {
 Keys<Config> rules_section() {
     Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
                          {"usage_visible_to", word(&rules::Set::usage_visible_to)}};
-    for (const auto& rule : rules::numbers) {
+    const auto take = [&](const auto& rule) {
         section[std::string(rule.name)] = integer<Config>(
             1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {
                 config.rules.*wanted = value;
             });
-    }
+    };
+    for (const auto& rule : rules::numbers) take(rule);
+    for (const auto& rule : rules::open_numbers) take(rule);
     return section;
 }
 

@@ -16,6 +16,14 @@ std::string differing_rules(const rules::Set& configured, const rules::Rules& no
         if (!wanted || *wanted == now.*rule.value) continue;
         add(rule.name, std::to_string(now.*rule.value), std::to_string(*wanted));
     }
+    const auto words = [](Limits::Number value) {
+        return value ? std::to_string(*value) : std::string("not set");
+    };
+    for (const auto& rule : rules::open_numbers) {
+        const auto wanted = configured.*rule.wanted;
+        if (!wanted || *wanted == now.*rule.value) continue;
+        add(rule.name, words(now.*rule.value), words(*wanted));
+    }
     const auto compare = [&](std::string_view name, auto holds, auto says) {
         if (says && *says != holds) add(name, name_of_value(holds), name_of_value(*says));
     };

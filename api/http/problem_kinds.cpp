@@ -26,6 +26,9 @@ constexpr std::array kinds = {
                 "Who asks may not do this: it is somebody else's, it needs an admin, the token "
                 "lacks a scope, or a page of another site sent it.",
                 "Ask its owner or an admin, or use a token with the scope that the detail names."},
+    ProblemKind{403, "needs-approval", "It would need approval",
+                "Changed so, it would rest on a grant that asks for approval.",
+                "Cancel it and book anew, which asks for it, or change it less."},
     ProblemKind{403, "no-grant", "No grant covers this",
                 "The owner of the booking may not use this GPU at that time.",
                 "Ask an admin for access, or book another GPU."},
@@ -95,6 +98,13 @@ constexpr std::array kinds = {
     ProblemKind{422, "too-far-ahead", "Too far ahead",
                 "A rule of this site allows no booking that far ahead; rule names it.",
                 "Name an earlier time."},
+    ProblemKind{422, "too-soon", "Too soon",
+                "A limit asks for bookings to be made longer ahead; rule names it.",
+                "Name a later time, or one so soon that the limit is relaxed."},
+    ProblemKind{422, "over-limit", "More than one may have",
+                "With what you, or your group, have booked already it would be more than a limit "
+                "allows; rule names it.",
+                "Book less, give something back, or ask an admin to change the limit."},
     ProblemKind{422, "ambiguous-time", "The time can mean several things",
                 "The words mean more than one time, and taking one would be a guess.",
                 "Take one of the alternatives, or write it so that it means one thing."},

@@ -55,8 +55,9 @@ struct GrantNew {
     std::optional<Instant> until{};
     std::optional<std::string> zone{};
     std::optional<std::vector<WeeklyWindow>> windows{};
+    std::optional<grant::Approval> approval{};
 };
-struct GrantPatch {  // null takes a start, an end or a zone back
+struct GrantPatch {  // null takes a start, an end, a zone or the approval back
     std::optional<std::string> name{};
     std::optional<GranteesBody> to{};
     std::optional<TargetsBody> what{};
@@ -64,6 +65,7 @@ struct GrantPatch {  // null takes a start, an end or a zone back
     std::optional<std::optional<Instant>> until{};
     std::optional<std::optional<std::string>> zone{};
     std::optional<std::vector<WeeklyWindow>> windows{};
+    std::optional<std::optional<grant::Approval>> approval{};
 };
 
 // Bookings that a change of people, groups or grants touches.
@@ -110,10 +112,10 @@ struct Fields<routes::TargetsBody> {
 template <>
 struct Fields<routes::GrantNew> {
     using T = routes::GrantNew;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("to", &T::to),
-                   field("what", &T::what), field("from", &T::from), field("until", &T::until),
-                   field("zone", &T::zone), field("windows", &T::windows));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
+        field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
+        field("windows", &T::windows), field("approval", &T::approval));
 };
 template <>
 struct Fields<routes::GrantPatch> {
@@ -121,7 +123,7 @@ struct Fields<routes::GrantPatch> {
     static constexpr auto list =
         std::tuple(field("name", &T::name), field("to", &T::to), field("what", &T::what),
                    field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
-                   field("windows", &T::windows));
+                   field("windows", &T::windows), field("approval", &T::approval));
 };
 template <>
 struct Fields<routes::Touched> {

@@ -22,14 +22,14 @@ struct Folded {
     std::optional<Instant> changed_at{};
 };
 
-// `Made`: the event that begins it, anew if its id is used again.
-template <class A, class Made>
-Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until) {
+// `begins(state, event)`: whether it begins with this event, anew if its id is used again.
+template <class A, class Begins>
+Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Begins& begins) {
     Folded<A> folded;
     for (const auto& fact : facts_about(tables, ref, until)) {
         const auto* event = std::get_if<typename A::Event>(&fact.event);
         if (!event) continue;
-        if (std::holds_alternative<Made>(*event)) {
+        if (begins(folded.state, *event)) {
             folded = {{}, fact.at, fact.origin.actor, {}};
         } else {
             folded.changed_at = fact.at;
@@ -37,6 +37,27 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until) {
         folded.state = evolve(std::move(folded.state), *event);
     }
     return folded;
+}
+
+// One that was cancelled or suspended may be asked for again.
+bool begins(const reservation::State& state, const reservation::Event& event) {
+    using reservation::Ending;
+    if (std::holds_alternative<reservation::Booked>(event)) return true;
+    if (!std::holds_alternative<reservation::Requested>(event)) return false;
+    return std::none_of(state.all.begin(), state.all.end(), [](const auto& one) {
+        const auto ending = one.second.ending;
+        return ending == Ending::cancelled || ending == Ending::suspended;
+    });
+}
+
+std::optional<Personal<std::string>> reason_of(const std::vector<Recorded>& facts) {
+    std::optional<Personal<std::string>> reason;
+    for (const auto& fact : facts) {
+        const auto* event = std::get_if<reservation::Event>(&fact.event);
+        const auto* declined = event ? std::get_if<reservation::Declined>(event) : nullptr;
+        if (declined) reason = declined->reason;
+    }
+    return reason;
 }
 
 }  // namespace
@@ -54,19 +75,30 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     row.created_at = then.created_at;
     row.created_by = then.created_by;
     row.changed_at = then.changed_at;
+    row.held_until = then.held.held_until;
     return dibs::view_of(tables, b.id, row, at);
 }
 
 std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, ReservationId id,
                                                     Position position, Instant at) {
-    const auto folded = fold<reservation::Aggregate, reservation::Booked>(tables, id, position);
+    const auto folded = fold<reservation::Aggregate>(
+        tables, id, position,
+        [](const auto& state, const auto& event) { return begins(state, event); });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
-    return view_of(tables, {held->second, folded.made_at, folded.made_by, folded.changed_at}, at);
+    auto view =
+        view_of(tables, {held->second, folded.made_at, folded.made_by, folded.changed_at}, at);
+    if (view.state == views::ReservationState::declined) {
+        view.decline_reason = reason_of(facts_about(tables, id, position));
+    }
+    return view;
 }
 
 std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Position position) {
-    const auto folded = fold<board::Aggregate, board::Made>(tables, id, position);
+    const auto folded =
+        fold<board::Aggregate>(tables, id, position, [](const auto&, const board::Event& event) {
+            return std::holds_alternative<board::Made>(event);
+        });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
     const auto& b = held->second.board;

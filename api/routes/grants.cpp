@@ -78,7 +78,8 @@ void give(const RequestPtr& context) {
     const auto id = body->id.value_or(fresh_id<GrantId>(context->service.clock()));
     grant::Give command{{id, std::move(body->name), body->to.value(), body->what.value(),
                          body->from, body->until, std::move(body->zone),
-                         std::move(body->windows).value_or(std::vector<WeeklyWindow>{})}};
+                         std::move(body->windows).value_or(std::vector<WeeklyWindow>{}),
+                         body->approval}};
     submit_or_ask(context,
                   {.command = grant::Command{std::move(command)},
                    .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
@@ -94,7 +95,7 @@ void refuse_known(const RequestPtr& context, GrantId id, Refusal refusal) {
 
 bool names_nothing(const GrantPatch& patch) {
     return !patch.name && !patch.to && !patch.what && !patch.from && !patch.until && !patch.zone &&
-           !patch.windows;
+           !patch.windows && !patch.approval;
 }
 
 void change(const RequestPtr& context) {
@@ -113,6 +114,7 @@ void change(const RequestPtr& context) {
     command.until = patch->until;
     command.zone = std::move(patch->zone);
     command.windows = std::move(patch->windows);
+    command.approval = patch->approval;
     submit_or_ask(
         context,
         {.command = grant::Command{std::move(command)},

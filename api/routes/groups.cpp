@@ -1,11 +1,13 @@
-// /api/v1/groups: groups of people and their members. Admins make them; a manager brings people in
-// and lets them go. What that does to bookings can be asked beforehand: `dry_run`.
+// /api/v1/groups: groups of people, their members and limits. Admins make them; a manager brings
+// people in and lets them go. What that does to bookings can be asked beforehand: `dry_run`.
 #include "api/routes/access_bodies.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/touched.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/access.hpp"
+
+#include <algorithm>
 
 namespace dibs::routes {
 namespace {
@@ -81,6 +83,22 @@ void remove(const RequestPtr& context) {
     submit_or_ask(context, {.command = group::Command{group::Remove{*id}}, .done = no_content});
 }
 
+void limit(const RequestPtr& context) {
+    const auto id = id_of<GroupId>(*context);
+    if (!id) return fail(context, id.error());
+    const auto body = body_of<LimitsPatch>(*context);
+    if (!body) return fail(context, body.error());
+    const auto named = [&](const auto& kind) { return ((*body).*kind.wanted).has_value(); };
+    if (std::none_of(limit_kinds.begin(), limit_kinds.end(), named)) {
+        return fail(context, {Code::malformed, "", "A change names at least one member."});
+    }
+    submit(context,
+           {.command = group::Command{group::Limit{*id, *body}},
+            .done = [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                return shown(a, tables, id, 200);
+            }});
+}
+
 struct Place {
     GroupId group;
     PersonId person;
@@ -129,6 +147,8 @@ void add_groups(http::Router& router, const Service& service) {
     router.add({Method::patch, one, "changeGroup", access::admin, command_route(service, change)});
     router.add({Method::del, one, "removeGroup", access::admin,
                 command_route(service, routes::remove, {"dry_run"})});
+    router.add({Method::patch, one + "/limits", "limitGroup", access::admin,
+                command_route(service, limit)});
     router.add({Method::get, one + "/members", "listMembers", access::read,
                 list_route(service, {}, members)});
     router.add({Method::put, member, "joinGroup", access::book,

@@ -3,10 +3,10 @@
 #include "api/routes/placements.hpp"
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
-#include "domain/reservation_rules.hpp"
+#include "domain/reservation_limits.hpp"
 #include "domain/text.hpp"
+#include "projections/questions/access.hpp"
 #include "projections/questions/fleet.hpp"
-#include "projections/questions/site.hpp"
 
 #include <algorithm>
 
@@ -128,15 +128,15 @@ std::optional<Refusal> check_known(const offer::Request& request, const Snapshot
 
 // What no booking may be is not looked for: refused as the booking would be, at the field here.
 std::optional<Refusal> check_rules(const offer::Request& request, const OfferRequest& body,
-                                   const rules::Rules& rules, Instant now) {
+                                   const Bounds& bounds, Instant now) {
     const auto at = [](std::string field, reservation::Objection no) {
         if (no) no->field = std::move(field);
         return no;
     };
     const Interval first{request.earliest, request.earliest + request.length};
-    if (auto no = at("duration_s", reservation::check_length(first, rules))) return no;
-    if (auto no = at("earliest", reservation::check_start(first, now, rules))) return no;
-    return at(body.count ? "count" : "gpus", reservation::check_count(request.count, rules));
+    if (auto no = at("duration_s", reservation::check_length(first, bounds))) return no;
+    if (auto no = at("earliest", reservation::check_start(first, now, bounds))) return no;
+    return at(body.count ? "count" : "gpus", reservation::check_count(request.count, bounds));
 }
 
 std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
@@ -156,11 +156,15 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     auto request = request_of(*body, tables);
     if (!request) return tl::unexpected(request.error());
     if (auto no = check_known(*request, tables)) return tl::unexpected(*std::move(no));
-    const auto rules = site_rules(tables).rules;
-    if (auto no = check_rules(*request, *body, rules, tables.now())) {
+    const auto bounds =
+        bounds_for(tables, context.viewer().person, request->earliest - tables.now());
+    if (auto no = check_rules(*request, *body, bounds, tables.now())) {
         return tl::unexpected(*std::move(no));
     }
-    request->latest = std::min(request->latest, tables.now() + rules.horizon());
+    if (const auto& horizon = bounds.of(&Limits::horizon_min)) {
+        const auto last = tables.now() + std::chrono::minutes{horizon->value};
+        request->latest = std::min(request->latest, last);
+    }
     Placing placing;
     if (!request->hosts.empty()) placing.filter.host = request->hosts.front();
     placing.filter.model = request->model;

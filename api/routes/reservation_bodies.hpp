@@ -29,6 +29,10 @@ struct ReservationPatch {
     std::optional<std::string> title{};
 };
 
+struct DeclineBody {
+    std::string reason;
+};
+
 inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
     std::sort(gpus.begin(), gpus.end());
     const auto twice = std::adjacent_find(gpus.begin(), gpus.end());
@@ -53,6 +57,10 @@ struct Fields<routes::ReservationNew> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
         field("until", &T::until), field("title", &T::title), field("owner_id", &T::owner));
+};
+template <>
+struct Fields<routes::DeclineBody> {
+    static constexpr auto list = std::tuple(field("reason", &routes::DeclineBody::reason));
 };
 template <>
 struct Fields<routes::ReservationPatch> {

@@ -1,4 +1,4 @@
-// /api/v1/reservations: book, look, change, cancel, release, reinstate.
+// /api/v1/reservations: book, look, change, cancel, release, reinstate, approve, decline.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/as_it_was.hpp"
@@ -43,6 +43,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.gpus = ask.ids<GpuId>("gpu");
     filter.host = ask.host();
     filter.states = ask.values<views::ReservationState>("state");
+    filter.approver = ask.person("approver");
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = list_reservations(tables, filter, page);
@@ -61,24 +62,38 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return shown(*view);
 }
 
+// What came of a command to book: one that holds, or waits for approval. Of an admin's it may have
+// been approved at once; that is left out where it is asked what its owner could do.
+std::optional<reservation::Held> made_in(const Done& done, bool with_approval = true) {
+    reservation::State state;
+    for (const auto& event : done.events) {
+        const auto* of_it = std::get_if<reservation::Event>(&event);
+        if (!of_it) continue;
+        if (!with_approval && std::holds_alternative<reservation::Approved>(*of_it)) continue;
+        state = evolve(std::move(state), *of_it);
+    }
+    if (state.all.size() != 1) return std::nullopt;
+    return std::move(state.all.begin()->second);
+}
+
 // A new booking, before the tables hold it, or one that would be; nothing if they lack a name that
 // it needs.
-std::optional<views::Reservation> booked_in(const RequestContext& context, const Done& done,
-                                            const Snapshot& tables) {
-    const auto* booked = event_in<reservation::Booked>(done);
-    if (!booked) return std::nullopt;
-    const reservation::Held held{booked->booking};
+std::optional<views::Reservation> view_of_new(const RequestContext& context, const Done& done,
+                                              const Snapshot& tables,
+                                              const reservation::Held& held) {
     for (const GpuId gpu : held.booking.gpus) {
         if (!host_name_of(tables, gpu)) return std::nullopt;
     }
-    auto view = view_of(tables, {held, done.at, context.viewer().person}, done.at);
+    const auto changed_at = held.version > 1 ? std::optional(done.at) : std::nullopt;
+    auto view = view_of(tables, {held, done.at, context.viewer().person, changed_at}, done.at);
     if (view.owner_name.value.empty()) return std::nullopt;
     return view;
 }
 
 std::optional<Response> as_booked(const RequestContext& context, const Done& done,
                                   const Snapshot& tables) {
-    const auto view = booked_in(context, done, tables);
+    const auto made = made_in(done);
+    const auto view = made ? view_of_new(context, done, tables, *made) : std::nullopt;
     if (!view) return std::nullopt;
     return shown(*view, 201).with("Location", location(context, "reservations", to_text(view->id)));
 }
@@ -94,7 +109,10 @@ void ask_to_book(const RequestPtr& context, reservation::Command command, const 
            {.command = std::move(command),
             .done =
                 [](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                    const auto view = booked_in(a, done, tables);
+                    const auto mine = made_in(done);
+                    const bool own = mine && mine->booking.owner == a.viewer().person;
+                    const auto made = own ? mine : made_in(done, false);
+                    const auto view = made ? view_of_new(a, done, tables, *made) : std::nullopt;
                     if (view) return json_of(200, *view);
                     return http::refusal_response(
                         {Code::unavailable, "", "The tables lack a name; ask again."},
@@ -124,8 +142,8 @@ void book(const RequestPtr& context) {
             .at_once = as_booked,
             .done =
                 [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                    const auto* booked = event_in<reservation::Booked>(done);
-                    const auto made = booked ? booked->booking.id : id;
+                    const auto held = made_in(done);  // a repeat made one of another id
+                    const auto made = held ? held->booking.id : id;
                     return as_it_was(a, done, tables, made, 201)
                         .with("Location", location(a, "reservations", to_text(made)));
                 },
@@ -200,6 +218,16 @@ void cancel(const RequestPtr& context) {
     submit_about(context, target->id, reservation::Cancel{target->id, target->expected});
 }
 
+void decline(const RequestPtr& context) {
+    const auto target = target_of(context, IfMatch::optional);
+    if (!target) return;
+    auto body = body_of<DeclineBody>(*context);
+    if (!body) return fail(context, body.error());
+    submit_about(context, target->id,
+                 reservation::Decline{target->id, target->expected,
+                                      Personal<std::string>{std::move(body->reason)}});
+}
+
 template <class Command>
 void simple(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::optional);
@@ -213,7 +241,8 @@ void simple(const RequestPtr& context) {
 void add_reservations(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/reservations";
     const std::string one = all + "/{id}";
-    const Known parameters{"from", "until", "owner", list_of("gpu"), "host", list_of("state")};
+    const Known parameters{"from", "until",          "owner",   list_of("gpu"),
+                           "host", list_of("state"), "approver"};
     add_long_question(router, service, {all, "listReservations", "queryReservations", parameters},
                       list_route(service, parameters, list));
     router.add({Method::post, all, "bookReservation", access::book,
@@ -227,6 +256,10 @@ void add_reservations(http::Router& router, const Service& service) {
                 command_route(service, simple<reservation::Release>)});
     router.add({Method::post, one + "/reinstate", "reinstateReservation", access::book,
                 command_route(service, simple<reservation::Reinstate>)});
+    router.add({Method::post, one + "/approve", "approveReservation", access::book,
+                command_route(service, simple<reservation::Approve>)});
+    router.add({Method::post, one + "/decline", "declineReservation", access::book,
+                command_route(service, decline)});
 }
 
 }  // namespace dibs::routes

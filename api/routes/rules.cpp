@@ -59,8 +59,9 @@ void refuse_stale(const RequestPtr& context, Refusal refusal) {
 
 bool names_a_rule(const rules::Set& wanted) {
     if (wanted.violation_level || wanted.usage_visible_to) return true;
-    return std::any_of(rules::numbers.begin(), rules::numbers.end(),
-                       [&](const auto& rule) { return (wanted.*rule.wanted).has_value(); });
+    const auto named = [&](const auto& rule) { return (wanted.*rule.wanted).has_value(); };
+    return std::any_of(rules::numbers.begin(), rules::numbers.end(), named) ||
+           std::any_of(rules::open_numbers.begin(), rules::open_numbers.end(), named);
 }
 
 void change(const RequestPtr& context) {

@@ -34,12 +34,18 @@ struct Fields<grant::Targets> {
                    field("hosts", &T::hosts), field("models", &T::models));
 };
 template <>
+struct Fields<grant::Approval> {
+    using T = grant::Approval;
+    static constexpr auto list =
+        std::tuple(field("above_gpus", &T::above_gpus), field("above_min", &T::above_min));
+};
+template <>
 struct Fields<grant::Grant> {
     using T = grant::Grant;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("to", &T::to),
-                   field("what", &T::what), field("from", &T::from), field("until", &T::until),
-                   field("zone", &T::zone), field("windows", &T::windows));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
+        field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
+        field("windows", &T::windows), field("approval", &T::approval));
 };
 template <>
 struct Fields<grant::Give> {
@@ -48,10 +54,11 @@ struct Fields<grant::Give> {
 template <>
 struct Fields<grant::Change> {
     using T = grant::Change;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("expected", &T::expected), field("name", &T::name),
-        field("to", &T::to), field("what", &T::what), field("from", &T::from),
-        field("until", &T::until), field("zone", &T::zone), field("windows", &T::windows));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("expected", &T::expected), field("name", &T::name),
+                   field("to", &T::to), field("what", &T::what), field("from", &T::from),
+                   field("until", &T::until), field("zone", &T::zone),
+                   field("windows", &T::windows), field("approval", &T::approval));
 };
 template <>
 struct Fields<grant::Withdraw> {

@@ -14,6 +14,17 @@ struct Fields<group::Group> {
         std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
+struct Fields<Limits> {
+    using T = Limits;
+    static constexpr auto list =
+        std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
+                   field("most_gpus", &T::most_gpus), field("lead_min", &T::lead_min),
+                   field("horizon_min", &T::horizon_min), field("gpus_at_once", &T::gpus_at_once),
+                   field("gpu_hours_week", &T::gpu_hours_week),
+                   field("group_gpu_hours_week", &T::group_gpu_hours_week),
+                   field("relaxed_within_min", &T::relaxed_within_min));
+};
+template <>
 struct Fields<group::Member> {
     using T = group::Member;
     static constexpr auto list =
@@ -75,14 +86,37 @@ struct Fields<group::Left> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("name", &T::name));
 };
+template <>
+struct Fields<LimitsPatch> {
+    using T = LimitsPatch;
+    static constexpr auto list =
+        std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
+                   field("most_gpus", &T::most_gpus), field("lead_min", &T::lead_min),
+                   field("horizon_min", &T::horizon_min), field("gpus_at_once", &T::gpus_at_once),
+                   field("gpu_hours_week", &T::gpu_hours_week),
+                   field("group_gpu_hours_week", &T::group_gpu_hours_week),
+                   field("relaxed_within_min", &T::relaxed_within_min));
+};
+template <>
+struct Fields<group::Limit> {
+    using T = group::Limit;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("limits", &T::limits));
+};
+template <>
+struct Fields<group::Limited> {
+    using T = group::Limited;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("name", &T::name), field("limits", &T::limits),
+                   field("before", &T::before));
+};
 
 // --- rows of a snapshot
 
 template <>
 struct Fields<group::Held> {
     using T = group::Held;
-    static constexpr auto list =
-        std::tuple(field("group", &T::group), field("members", &T::members));
+    static constexpr auto list = std::tuple(
+        field("group", &T::group), field("members", &T::members), field("limits", &T::limits));
 };
 
 }  // namespace dibs

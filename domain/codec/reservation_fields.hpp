@@ -100,21 +100,62 @@ struct Fields<reservation::Revived> {
     static constexpr auto list =
         std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
 };
+template <>
+struct Fields<reservation::Approve> {
+    using T = reservation::Approve;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+};
+template <>
+struct Fields<reservation::Decline> {
+    using T = reservation::Decline;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected),
+                                            field("reason", &T::reason));
+};
+template <>
+struct Fields<reservation::Requested> {
+    using T = reservation::Requested;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("held_until", &T::held_until),
+                   field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Approved> {
+    using T = reservation::Approved;
+    static constexpr auto list =
+        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+};
+template <>
+struct Fields<reservation::Declined> {
+    using T = reservation::Declined;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("hosts", &T::hosts), field("reason", &T::reason));
+};
+template <>
+struct Fields<reservation::Lapsed> {
+    using T = reservation::Lapsed;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("hosts", &T::hosts));
+};
 
 // --- rows of a snapshot
 
 template <>
 struct Names<reservation::Ending> {
     using E = reservation::Ending;
-    static constexpr std::array list = {named(E::none, "none"), named(E::cancelled, "cancelled"),
-                                        named(E::released, "released"),
-                                        named(E::suspended, "suspended")};
+    static constexpr std::array list = {
+        named(E::none, "none"),         named(E::cancelled, "cancelled"),
+        named(E::released, "released"), named(E::suspended, "suspended"),
+        named(E::pending, "pending"),   named(E::declined, "declined"),
+        named(E::lapsed, "lapsed")};
 };
 template <>
 struct Fields<reservation::Held> {
     using T = reservation::Held;
     static constexpr auto list = std::tuple(
-        field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending));
+        field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
+        field("held_until", &T::held_until), field("approved", &T::approved));
 };
 
 }  // namespace dibs

@@ -29,6 +29,10 @@ struct Fields<rules::Rules> {
     static constexpr auto list =
         std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
                    field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
+                   field("lead_min", &T::lead_min), field("gpus_at_once", &T::gpus_at_once),
+                   field("gpu_hours_week", &T::gpu_hours_week),
+                   field("relaxed_within_min", &T::relaxed_within_min),
+                   field("approval_hold_min", &T::approval_hold_min),
                    field("violation_level", &T::violation_level),
                    field("usage_visible_to", &T::usage_visible_to));
 };
@@ -36,7 +40,11 @@ struct Fields<rules::Rules> {
 inline constexpr auto wanted_rules = std::tuple(
     field("shortest_min", &rules::Set::shortest_min),
     field("longest_min", &rules::Set::longest_min), field("horizon_min", &rules::Set::horizon_min),
-    field("most_gpus", &rules::Set::most_gpus),
+    field("most_gpus", &rules::Set::most_gpus), field("lead_min", &rules::Set::lead_min),
+    field("gpus_at_once", &rules::Set::gpus_at_once),
+    field("gpu_hours_week", &rules::Set::gpu_hours_week),
+    field("relaxed_within_min", &rules::Set::relaxed_within_min),
+    field("approval_hold_min", &rules::Set::approval_hold_min),
     field("violation_level", &rules::Set::violation_level),
     field("usage_visible_to", &rules::Set::usage_visible_to));
 template <>

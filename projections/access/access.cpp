@@ -28,7 +28,7 @@ void fold(WriteTxn& txn, GroupId id, const group::Event& event) {
 void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
     std::visit(overloaded{
                    [&](const group::Made& e) {
-                       store(txn, {group::Held{e.group, {}}, at});
+                       store(txn, {group::Held{e.group}, at});
                    },
                    [&](const group::Changed& e) { fold(txn, e.group.id, event); },
                    [&](const group::Removed& e) {
@@ -46,6 +46,7 @@ void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
                        fold(txn, e.id, event);
                        txn.del(Table::groups_by_person, member_key(e.person, e.id));
                    },
+                   [&](const group::Limited& e) { fold(txn, e.id, event); },
                },
                event);
 }
@@ -96,6 +97,11 @@ std::vector<views::Membership> groups_of(const Txn& txn, PersonId person) {
         groups.push_back({id, std::move(group.name), unpack<bool>(cursor.value())});
     }
     return groups;
+}
+
+bool manages(const Txn& txn, PersonId person, GroupId group) {
+    const auto row = txn.get(Table::groups_by_person, member_key(person, group));
+    return row && unpack<bool>(*row);
 }
 
 std::optional<GrantRow> find_grant(const Txn& txn, GrantId id) {

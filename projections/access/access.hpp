@@ -37,6 +37,7 @@ struct Access {
 [[nodiscard]] std::optional<GroupRow> find_group(const Txn& txn, GroupId id);
 // By id.
 [[nodiscard]] std::vector<views::Membership> groups_of(const Txn& txn, PersonId person);
+[[nodiscard]] bool manages(const Txn& txn, PersonId person, GroupId group);
 [[nodiscard]] std::optional<GrantRow> find_grant(const Txn& txn, GrantId id);
 // All of them, by id.
 void for_each_grant(const Txn& txn, const std::function<void(const GrantRow&)>& take);

@@ -18,6 +18,7 @@ struct Group {
     std::string name;
     bool newcomers = false;
     std::int64_t member_count = 0;
+    Limits limits{};
     Instant created_at;
 };
 
@@ -43,6 +44,7 @@ struct Grant {
     std::optional<Instant> until{};
     std::optional<std::string> zone{};
     std::vector<WeeklyWindow> windows{};
+    std::optional<grant::Approval> approval{};
     std::vector<Named> names{};  // of all that `to` and `what` name by id
     grant::Version version = 1;
     Instant created_at;
@@ -73,7 +75,8 @@ struct Fields<views::Group> {
     using T = views::Group;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers),
-                   field("member_count", &T::member_count), field("created_at", &T::created_at));
+                   field("member_count", &T::member_count), field("limits", &T::limits),
+                   field("created_at", &T::created_at));
 };
 template <>
 struct Fields<views::GroupMember> {
@@ -93,8 +96,9 @@ struct Fields<views::Grant> {
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
         field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
-        field("windows", &T::windows), field("names", &T::names), field("version", &T::version),
-        field("created_at", &T::created_at), field("changed_at", &T::changed_at));
+        field("windows", &T::windows), field("approval", &T::approval), field("names", &T::names),
+        field("version", &T::version), field("created_at", &T::created_at),
+        field("changed_at", &T::changed_at));
 };
 template <>
 struct Fields<views::Closed> {

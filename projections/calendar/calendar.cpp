@@ -3,7 +3,6 @@
 #include "projections/calendar/calendar.hpp"
 
 #include "domain/codec/json_writer.hpp"
-#include "domain/overloaded.hpp"
 #include "projections/calendar/reservation_views.hpp"
 
 namespace dibs::projections {
@@ -65,13 +64,16 @@ void reshape(ReservationRow& row, const reservation::Booking& booking) {
     row.title = booking.title;
 }
 
-void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking) {
+void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking,
+                    std::optional<Instant> held_until = {}) {
     // A client may use an id again once the domain has forgotten it, a month after its end.
     if (const auto before = find_reservation(txn, booking.id)) forget(txn, booking.id, *before);
     ReservationRow row;
     reshape(row, booking);
     row.created_at = recorded.at;
     row.created_by = recorded.origin.actor;
+    if (held_until) row.ending = Ending::pending;
+    row.held_until = held_until;
     store(txn, booking.id, row);
 }
 
@@ -87,38 +89,68 @@ void project_change(WriteTxn& txn, const Recorded& recorded, ReservationId id,
     store(txn, id, *row);
 }
 
+struct Projection {
+    WriteTxn& txn;
+    const Recorded& recorded;
+
+    void shaped(const reservation::Booking& booking, Ending ending = Ending::none,
+                std::optional<Instant> held_until = {}) {
+        project_change(txn, recorded, booking.id, [&](ReservationRow& row) {
+            reshape(row, booking);
+            row.ending = ending;
+            row.held_until = held_until;
+        });
+    }
+    void ended(ReservationId id, Ending ending) {
+        project_change(txn, recorded, id, [&](ReservationRow& row) {
+            row.ending = ending;
+            row.held_until.reset();
+        });
+    }
+
+    void operator()(const reservation::Booked& e) { project_booked(txn, recorded, e.booking); }
+    // Only its title changes while it waits.
+    void operator()(const reservation::Changed& e) {
+        const auto before = find_reservation(txn, e.booking.id);
+        const bool waits = before && before->ending == Ending::pending;
+        shaped(e.booking, waits ? Ending::pending : Ending::none,
+               waits ? before->held_until : std::nullopt);
+    }
+    void operator()(const reservation::Reinstated& e) { shaped(e.booking); }
+    void operator()(const reservation::Revived& e) { shaped(e.booking); }
+    void operator()(const reservation::Approved& e) { shaped(e.booking); }
+    void operator()(const reservation::Cancelled& e) { ended(e.id, Ending::cancelled); }
+    void operator()(const reservation::Suspended& e) { ended(e.id, Ending::suspended); }
+    void operator()(const reservation::Lapsed& e) { ended(e.id, Ending::lapsed); }
+    void operator()(const reservation::Declined& e) {
+        project_change(txn, recorded, e.id, [&](ReservationRow& row) {
+            row.ending = Ending::declined;
+            row.held_until.reset();
+            row.decline_reason = e.reason;
+        });
+    }
+    void operator()(const reservation::Released& e) {
+        project_change(txn, recorded, e.id, [&](ReservationRow& row) {
+            row.ending = Ending::released;
+            row.until = e.at;
+        });
+    }
+    // What was cancelled or suspended may be asked for again.
+    void operator()(const reservation::Requested& e) {
+        const auto before = find_reservation(txn, e.booking.id);
+        const bool again =
+            before && before->until > recorded.at &&
+            (before->ending == Ending::cancelled || before->ending == Ending::suspended);
+        if (again) return shaped(e.booking, Ending::pending, e.held_until);
+        project_booked(txn, recorded, e.booking, e.held_until);
+    }
+};
+
 }  // namespace
 
 void Calendar::project(WriteTxn& txn, const Recorded& recorded) {
     const auto* event = std::get_if<reservation::Event>(&recorded.event);
-    if (!event) return;
-    const auto shaped = [&](const reservation::Booking& booking) {
-        project_change(txn, recorded, booking.id, [&](ReservationRow& row) {
-            reshape(row, booking);
-            row.ending = Ending::none;
-        });
-    };
-    std::visit(overloaded{
-                   [&](const reservation::Booked& e) { project_booked(txn, recorded, e.booking); },
-                   [&](const reservation::Changed& e) { shaped(e.booking); },
-                   [&](const reservation::Reinstated& e) { shaped(e.booking); },
-                   [&](const reservation::Cancelled& e) {
-                       project_change(txn, recorded, e.id,
-                                      [](ReservationRow& row) { row.ending = Ending::cancelled; });
-                   },
-                   [&](const reservation::Suspended& e) {
-                       project_change(txn, recorded, e.id,
-                                      [](ReservationRow& row) { row.ending = Ending::suspended; });
-                   },
-                   [&](const reservation::Revived& e) { shaped(e.booking); },
-                   [&](const reservation::Released& e) {
-                       project_change(txn, recorded, e.id, [&](ReservationRow& row) {
-                           row.ending = Ending::released;
-                           row.until = e.at;
-                       });
-                   },
-               },
-               *event);
+    if (event) std::visit(Projection{txn, recorded}, *event);
 }
 
 std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id) {

@@ -26,6 +26,8 @@ struct ReservationRow {
     Instant created_at;
     std::optional<PersonId> created_by{};
     std::optional<Instant> changed_at{};
+    std::optional<Instant> held_until{};                    // while it waits for approval
+    std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
@@ -49,7 +51,7 @@ struct Slot {
 
 struct Calendar {
     static constexpr std::string_view name = "calendar";
-    static constexpr int version = 2;
+    static constexpr int version = 3;
     static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
                                      Table::reservations_by_owner, Table::reservations_by_gpu,
                                      Table::longest_reservation};
@@ -74,7 +76,8 @@ struct Fields<projections::ReservationRow> {
         field("owner_id", &T::owner), field("gpus", &T::gpus), field("from", &T::from),
         field("until", &T::until), field("title", &T::title), field("version", &T::version),
         field("ending", &T::ending), field("created_at", &T::created_at),
-        field("created_by_id", &T::created_by), field("changed_at", &T::changed_at));
+        field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
+        field("held_until", &T::held_until), field("decline_reason", &T::decline_reason));
 };
 template <>
 struct Fields<projections::SlotRow> {

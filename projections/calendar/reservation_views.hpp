@@ -14,15 +14,29 @@
 namespace dibs::views {
 
 // Computed from the clock when read, never stored.
-enum class ReservationState { upcoming, running, finished, cancelled, released, suspended };
+enum class ReservationState {
+    upcoming,
+    running,
+    finished,
+    cancelled,
+    released,
+    suspended,
+    pending,   // waits for approval
+    declined,  // was not approved
+    lapsed,    // nobody approved it in time
+};
 
 [[nodiscard]] inline ReservationState state_at(reservation::Ending ending, Interval when,
                                                Instant at) {
-    if (ending == reservation::Ending::cancelled) return ReservationState::cancelled;
-    if (ending == reservation::Ending::released) return ReservationState::released;
-    if (ending == reservation::Ending::suspended) {  // that never came back, it was never there
+    using reservation::Ending;
+    if (ending == Ending::cancelled) return ReservationState::cancelled;
+    if (ending == Ending::released) return ReservationState::released;
+    if (ending == Ending::suspended) {  // that never came back, it was never there
         return at < when.until ? ReservationState::suspended : ReservationState::cancelled;
     }
+    if (ending == Ending::pending) return ReservationState::pending;
+    if (ending == Ending::declined) return ReservationState::declined;
+    if (ending == Ending::lapsed) return ReservationState::lapsed;
     if (at < when.from) return ReservationState::upcoming;
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }
@@ -41,7 +55,9 @@ struct Reservation {
     Instant created_at;
     std::optional<PersonId> created_by{};
     std::optional<Instant> changed_at{};
-    std::vector<GpuTrouble> warnings{};  // of one that has not ended: GPUs of no use now
+    std::vector<GpuTrouble> warnings{};   // of one that has not ended: GPUs of no use now
+    std::optional<Instant> held_until{};  // while it waits for approval
+    std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -100,6 +116,7 @@ struct ReservationFilter {
     std::vector<GpuId> gpus{};  // any of them
     std::optional<HostId> host{};
     std::vector<ReservationState> states{};
+    std::optional<PersonId> approver{};  // pending ones, for this one to approve
 };
 
 }  // namespace dibs::views
@@ -112,18 +129,21 @@ struct Names<views::ReservationState> {
     static constexpr std::array list = {
         named(E::upcoming, "upcoming"), named(E::running, "running"),
         named(E::finished, "finished"), named(E::cancelled, "cancelled"),
-        named(E::released, "released"), named(E::suspended, "suspended")};
+        named(E::released, "released"), named(E::suspended, "suspended"),
+        named(E::pending, "pending"),   named(E::declined, "declined"),
+        named(E::lapsed, "lapsed")};
 };
 template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
-                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
-                   field("title", &T::title), field("from", &T::from), field("until", &T::until),
-                   field("state", &T::state), field("version", &T::version),
-                   field("created_at", &T::created_at), field("created_by_id", &T::created_by),
-                   field("changed_at", &T::changed_at), field("warnings", &T::warnings));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+        field("owner_id", &T::owner), field("owner_name", &T::owner_name),
+        field("title", &T::title), field("from", &T::from), field("until", &T::until),
+        field("state", &T::state), field("version", &T::version),
+        field("created_at", &T::created_at), field("created_by_id", &T::created_by),
+        field("changed_at", &T::changed_at), field("warnings", &T::warnings),
+        field("held_until", &T::held_until), field("decline_reason", &T::decline_reason));
 };
 template <>
 struct Fields<views::CalendarReservation> {

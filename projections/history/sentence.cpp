@@ -49,6 +49,21 @@ class Teller {
     Sentence operator()(const reservation::Revived& e) const {
         return say("reservation.revived", {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
     }
+    Sentence operator()(const reservation::Requested& e) const {
+        return say("reservation.requested",
+                   {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
+    }
+    Sentence operator()(const reservation::Approved& e) const {
+        return say("reservation.approved",
+                   {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
+    }
+    Sentence operator()(const reservation::Declined& e) const {
+        return say("reservation.declined",
+                   {actor(), gpus(e.gpus), person(e.owner), text("reason", e.reason.value)});
+    }
+    Sentence operator()(const reservation::Lapsed& e) const {
+        return say("reservation.lapsed", {gpus(e.gpus), person(e.owner)});
+    }
 
     Sentence operator()(const fleet::HostEnrolled& e) const {
         return say("host.enrolled", {actor(), host(e.id)});
@@ -211,6 +226,7 @@ class Teller {
     Sentence operator()(const group::Left& e) const {
         return say("group.left", {actor(), person(e.person), text("group", e.name)});
     }
+    Sentence operator()(const group::Limited& e) const { return of_group("group.limited", e.name); }
 
     Sentence operator()(const board::Made& e) const {
         return say("board.made", {actor(), text("title", e.board.title.value)});

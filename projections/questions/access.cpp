@@ -6,6 +6,7 @@
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace {
 
 views::Group view_of(const projections::GroupRow& row) {
     const auto& group = row.held.group;
-    return {group.id, group.name, group.newcomers,
-            static_cast<std::int64_t>(row.held.members.size()), row.created_at};
+    return {group.id,        group.name,
+            group.newcomers, static_cast<std::int64_t>(row.held.members.size()),
+            row.held.limits, row.created_at};
 }
 
 std::vector<views::Named> names_in(const Txn& txn, const grant::Grant& grant) {
@@ -37,9 +39,9 @@ std::vector<views::Named> names_in(const Txn& txn, const grant::Grant& grant) {
 
 views::Grant view_of(const Txn& txn, const projections::GrantRow& row) {
     const auto& g = row.grant;
-    return {g.id,           g.name,        g.to,      g.what,           g.from,
-            g.until,        g.zone,        g.windows, names_in(txn, g), row.version,
-            row.created_at, row.changed_at};
+    return {g.id,        g.name,         g.to,          g.what,     g.from,
+            g.until,     g.zone,         g.windows,     g.approval, names_in(txn, g),
+            row.version, row.created_at, row.changed_at};
 }
 
 grant::Asker asker_of(const Txn& txn, PersonId person) {
@@ -133,6 +135,15 @@ Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
             {member.person, person->name, person->unix_name, member.manager, person->state});
     }
     return slice;
+}
+
+Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead) {
+    std::vector<GroupLimits> groups;
+    for (const auto& one : projections::groups_of(tables.txn(), person)) {
+        const auto row = projections::find_group(tables.txn(), one.id);
+        if (row) groups.push_back({one.id, one.name, row->held.limits});
+    }
+    return bounds_of(rules::limits_of(site_rules(tables).rules), groups, ahead);
 }
 
 std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id) {

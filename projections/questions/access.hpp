@@ -1,6 +1,7 @@
 // Questions about who may use what, asked of one moment (snapshot.hpp). Any thread.
 #pragma once
 
+#include "domain/bounds.hpp"
 #include "domain/zone.hpp"
 #include "projections/access/access_views.hpp"
 #include "projections/questions/snapshot.hpp"
@@ -16,6 +17,9 @@ namespace dibs {
 // By person.
 [[nodiscard]] Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
                                                      const PageFrom& page);
+
+// What holds for them, for a booking that starts so much later than now.
+[[nodiscard]] Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead);
 
 [[nodiscard]] std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id);
 // By id: the oldest first.

@@ -1,6 +1,7 @@
 // Questions about reservations.
 #include "projections/questions/calendar.hpp"
 
+#include "projections/access/access.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
@@ -20,6 +21,19 @@ bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
     });
 }
 
+// Whether this one may approve it: an admin, or who manages a group of its owner.
+bool is_for(const Txn& txn, PersonId approver, const ReservationRow& row) {
+    if (row.ending != reservation::Ending::pending) return false;
+    const auto person = projections::find_person(txn, approver);
+    if (!person || person->state != views::PersonState::active) return false;
+    if (person->role == people::Role::admin) return true;
+    if (approver == row.owner) return false;
+    const auto groups = projections::groups_of(txn, row.owner);
+    return std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
+        return projections::manages(txn, approver, group.id);
+    });
+}
+
 bool matches(const Txn& txn, const views::ReservationFilter& filter, const ReservationRow& row,
              Instant now) {
     if (filter.from && row.until <= *filter.from) return false;
@@ -28,6 +42,7 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
         !contains(filter.states, views::state_at(row.ending, {row.from, row.until}, now))) {
         return false;
     }
+    if (filter.approver && !is_for(txn, *filter.approver, row)) return false;
     const auto wanted = [&](GpuId id) { return contains(filter.gpus, id); };
     if (!filter.gpus.empty() && std::none_of(row.gpus.begin(), row.gpus.end(), wanted)) {
         return false;
@@ -74,6 +89,8 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     view.created_at = row.created_at;
     view.created_by = row.created_by;
     view.changed_at = row.changed_at;
+    view.held_until = row.held_until;
+    view.decline_reason = row.decline_reason;
     if (view.state == views::ReservationState::upcoming ||
         view.state == views::ReservationState::running) {
         view.warnings = projections::troubles_of(txn, row.gpus);
@@ -176,6 +193,7 @@ std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval&
     auto by_gpu = tables.txn().cursor(Table::reservations_by_gpu);
     for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu)) {
         projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
+            if (slot.row.ending == reservation::Ending::pending) return true;  // nobody's yet
             const auto owner = projections::find_person(tables.txn(), slot.row.owner);
             const Interval when{slot.row.from, slot.until};
             holds.push_back({when, slot.id, owner ? owner->unix_name : std::string()});

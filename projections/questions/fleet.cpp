@@ -112,7 +112,8 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
               [](const Slot& a, const Slot& b) { return a.row.from < b.row.from; });
     for (const Slot& slot : slots) {
         if (slot.row.from <= now) {
-            if (!view.reservation) view.reservation = holder_of(txn, slot);
+            const bool theirs = slot.row.ending != reservation::Ending::pending;
+            if (!view.reservation && theirs) view.reservation = holder_of(txn, slot);
             view.free_from = std::max(view.free_from.value_or(slot.until), slot.until);
             continue;
         }
@@ -121,7 +122,7 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
             view.free_from = std::max(*view.free_from, slot.until);
         }
     }
-    if (!view.reservation && view.next) view.free_until = view.next->from;
+    if (!view.free_from && view.next) view.free_until = view.next->from;
 }
 
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,

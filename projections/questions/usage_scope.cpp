@@ -103,6 +103,7 @@ void Scope::read_slots(Device& device) {
         const auto& unit = units[i];
         projections::for_each_slot(
             cursor, unit.id, question_.window, [&](const projections::Slot& found) {
+                if (found.row.ending == reservation::Ending::pending) return true;
                 const auto owner = found.row.owner;
                 Slot slot{i,
                           {std::max(found.row.from, question_.window.from),

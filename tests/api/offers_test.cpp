@@ -63,7 +63,7 @@ TEST(Offers, are_of_what_the_rules_let_be_booked) {
     const auto too_long = ask(R"("count":1,"duration_s":7260)");
     EXPECT_EQ(too_long.problem(), "too-long/duration_s");
     EXPECT_EQ(too_long.at("rule"), "longest_min");
-    EXPECT_EQ(too_long.at("detail"), "The longest booking is 2 hours.");
+    EXPECT_EQ(too_long.at("detail"), "The longest booking is 2 hours. An admin can change that.");
     EXPECT_EQ(ask(R"("count":1,"duration_s":7200)").size("offers"), 2U) << "one a host";
     EXPECT_EQ(ask(R"("count":1,"duration_s":1740)").problem(), "too-short/duration_s");
     EXPECT_EQ(ask(R"("count":3,"duration_s":3600)").problem(), "out-of-range/count");

@@ -132,7 +132,11 @@ class RandomFacts {
         const auto id = any_key(world_.reservations.all);
         const auto& held = world_.reservations.all.at(id);
         const auto owner = held.booking.owner;
-        switch (pick(5)) {
+        switch (pick(7)) {
+            case 5:
+                return run(reservation::Approve{id, {}}, root);
+            case 6:
+                return run(reservation::Decline{id, {}, {"not now"}}, root);
             case 0:
                 return run(reservation::Cancel{id, {}}, owner);
             case 1:
@@ -200,6 +204,28 @@ class RandomFacts {
         run(rules::Set{.most_gpus = 2 + pick(8), .violation_level = levels[pick(levels.size())]},
             root);
     }
+    void touch_access() {
+        if (world_.groups.all.empty()) return run(group::Make{fresh<GroupId>(), "a group"}, root);
+        const auto group = any_key(world_.groups.all);
+        switch (pick(4)) {
+            case 0:
+                return run(group::Join{group, any_key(world_.people.people)}, root);
+            case 1: {
+                LimitsPatch limits;
+                limits.gpus_at_once = 1 + pick(4);
+                limits.gpu_hours_week = 50 + pick(200);
+                return run(group::Limit{group, limits}, root);
+            }
+            case 2: {
+                grant::Change change{any_key(world_.grants.all)};
+                change.approval.emplace();
+                if (pick(2) == 0) *change.approval = grant::Approval{1, {}};
+                return run(std::move(change), root);
+            }
+            default:
+                return run(group::Leave{group, any_key(world_.people.people)}, root);
+        }
+    }
     void touch_boards() {
         const auto owner = any_key(world_.people.people);
         if (world_.boards.all.empty() || pick(3) == 0) {
@@ -212,6 +238,7 @@ class RandomFacts {
     }
     void one() {
         if (pick(40) == 0) return touch_rules();
+        if (pick(30) == 0) return touch_access();
         if (pick(15) == 0) return touch_boards();
         switch (pick(10)) {
             case 0:

@@ -54,7 +54,22 @@ inline grant::Grant a_grant() {
             clock("10:00"),
             clock("10:00", "2027-01-01"),
             "Europe/Warsaw",
-            {{{Weekday::mon, Weekday::sun}, {22 * 60}, {6 * 60}}}};
+            {{{Weekday::mon, Weekday::sun}, {22 * 60}, {6 * 60}}},
+            grant::Approval{4, 1440}};
+}
+
+inline Limits some_limits() {
+    return {10, 1440, 2, 60, 20160, 4, 200, 1000, 120};
+}
+inline rules::Rules all_rules() {
+    rules::Rules rules;
+    rules.shortest_min = 10;
+    rules.lead_min = 5;
+    rules.gpus_at_once = 8;
+    rules.gpu_hours_week = 400;
+    rules.relaxed_within_min = 60;
+    rules.approval_hold_min = 720;
+    return rules;
 }
 
 inline std::vector<Event> one_of_each_of_the_fleet() {
@@ -112,6 +127,7 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(group::Removed{a_group().id, a_group().name, {ann, ben}}),
         event(group::Joined{a_group().id, ann, true, a_group().name, false}),
         event(group::Left{a_group().id, ann, a_group().name}),
+        event(group::Limited{a_group().id, a_group().name, some_limits(), some_limits()}),
         event(grant::Given{a_grant()}),
         event(grant::Changed{a_grant(), grant::everyone_may_use_everything(a_grant().id)}),
         event(grant::Withdrawn{a_grant()}),
@@ -131,6 +147,11 @@ inline std::vector<Event> one_of_each() {
         event(reservation::Suspended{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
                                      reservation::Reason::person_disabled}),
         event(reservation::Revived{held, hosts_of(held.gpus)}),
+        event(reservation::Requested{held, clock("18:00"), hosts_of(held.gpus)}),
+        event(reservation::Approved{held, hosts_of(held.gpus)}),
+        event(reservation::Declined{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                    Personal<std::string>{"Exams"}}),
+        event(reservation::Lapsed{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus)}),
         event(violation::Opened{intrusion}),
         event(violation::GpusChanged{intrusion}),
         event(violation::Excused{intrusion, "agreed on the phone", ann}),
@@ -153,7 +174,7 @@ inline std::vector<Event> one_of_each() {
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
-        event(rules::WereSet{rules::Scope::site, {.shortest_min = 10}, rules::Rules{}}),
+        event(rules::WereSet{rules::Scope::site, all_rules(), all_rules()}),
         event(effect::Watched{"on * run /etc/dibs/tell"}),
         event(effect::Done{"on * run /etc/dibs/tell", 41, 1, 3}),
         event(effect::Failed{"on * run /etc/dibs/tell", 42, 6, 3, "exit status 1", true}),
@@ -180,6 +201,9 @@ inline std::vector<Event> with_absent_members() {
         event(fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
+        event(rules::WereSet{rules::Scope::site, rules::Rules{}, {}}),
+        event(group::Limited{a_group().id, a_group().name, {}, {}}),
+        event(grant::Given{grant::everyone_may_use_everything(a_grant().id)}),
         event(people::PreferencesChanged{ann, {}}),
         event(answer::Refused{"", Code::malformed, "", "", {}}),
         event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),

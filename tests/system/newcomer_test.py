@@ -120,7 +120,7 @@ class Newcomer(Installation):
         self.assertEqual(self.ok("rules").rows[0][:2], ["90", "11520"])
         self.assertRegex(self.dibs.on_a_terminal("rules").out, r"SHORTEST +1h 30min")
         self.refused(5, "reserve", "gpu02:3", "--for", "1h", "--at", "tomorrow 3:00",
-                     says="The shortest booking is 90 minutes.")
+                     says="The shortest booking is 90 minutes. An admin can change that.")
         self.refused(2, "rules", "set", "shortest=9d", says="(shortest_min)")
         self.refused(2, "rules", "set", "colour=red", says="There is no rule 'colour'.")
         self.refused(5, "rules", "set", "shortest=5m", dibs=self.colleague("filip"))

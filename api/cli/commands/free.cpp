@@ -142,8 +142,8 @@ void show_free(Context& context, const std::string& host, const std::string& mod
 }
 
 void show_my_situation(Context& context) {
-    const auto mine =
-        context.client.list("/reservations", {{"owner", "me"}, {"state", "upcoming,running,suspended"}});
+    const auto mine = context.client.list(
+        "/reservations", {{"owner", "me"}, {"state", "upcoming,running,suspended,pending"}});
     context.out.list(mine, reservation_columns(context.clock, short_id_size(mine)),
                      "You hold nothing. Book: dibs reserve 2x --for 4h");
     if (!context.out.human()) return;

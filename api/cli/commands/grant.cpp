@@ -21,7 +21,7 @@ struct ListOptions {
 };
 
 struct GrantOptions {
-    std::string grant, name, from, until;
+    std::string grant, name, from, until, approval;
     std::vector<std::string> to, on, windows;
     bool dry_run = false;
 };
@@ -83,6 +83,7 @@ void give(Context& context, const GrantOptions& options) {
         body.set("zone", context.clock.zone());
         body.set("windows", windows);
     }
+    if (!options.approval.empty()) body.set("approval", read_approval(context, options.approval));
     const auto made = send_once_agreed(
         context, {"POST", "/grants", body},
         {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
@@ -112,14 +113,20 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
     if (!options.on.empty()) body.set("what", read_targets(context, options.on));
     if (!options.from.empty()) body.set("from", moment_or_none(context, options.from));
     if (!options.until.empty()) body.set("until", moment_or_none(context, options.until));
+    if (!options.approval.empty()) {
+        const bool any = options.approval != none;
+        body.set("approval", any ? read_approval(context, options.approval) : Json());
+    }
     if (!body.members().empty()) return body;
     // --zone beside other changes says how their times are read; alone it is the change.
     if (!context.zone_flag.empty() && before["zone"]) {
         body.set("zone", context.clock.zone());
         return body;
     }
-    throw Failure(Exit::usage, "Change what?",
-                  "Add --name, --to, --on, --from, --until or --window; --zone if it has windows.");
+    throw Failure(
+        Exit::usage, "Change what?",
+        "Add --name, --to, --on, --from, --until, --window or --approval; --zone if it has "
+        "windows.");
 }
 
 void change(Context& context, const GrantOptions& options) {
@@ -190,6 +197,9 @@ void add_give(CLI::App& noun, Action& action) {
     add_repeatable(*verb, "--window", options->windows,
                    "Only then, every week, on the clock of your zone or of --zone: 'mon-fri "
                    "22:00-06:00', 'sat,sun 0-24'; repeatable (any time)");
+    verb->add_option("--approval", options->approval,
+                     "What needs approval: always, gpus=4 (more than 4), length=24h (longer), "
+                     "gpus=4,length=24h (nothing)");
     add_dry_run(*verb, options->dry_run);
     verb->callback(
         [&action, options] { action = [options](Context& context) { give(context, *options); }; });
@@ -209,6 +219,8 @@ void add_change(CLI::App& noun, Action& action) {
     add_repeatable(*verb, "--window", options->windows,
                    "Instead of its windows, on the clock of its zone or of --zone: 'mon-fri "
                    "22:00-06:00'; none: any time");
+    verb->add_option("--approval", options->approval,
+                     "What needs approval: always, gpus=4, length=24h; none: nothing");
     add_dry_run(*verb, options->dry_run);
     verb->callback([&action, options] {
         action = [options](Context& context) { change(context, *options); };

@@ -1,11 +1,14 @@
-// dibs group list|show|add|rename|set|remove|join|leave. Who leaves a group may lose bookings that
-// rest on a grant to it: those are shown before anything is done.
+// dibs group list|show|add|rename|set|limits|remove|join|leave. Who leaves a group may lose
+// bookings that rest on a grant to it: those are shown before anything is done.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/rule_values.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/touched.hpp"
 #include "api/cli/lib/views.hpp"
+
+#include <array>
 
 #include <CLI/CLI.hpp>
 
@@ -91,6 +94,29 @@ void set(Context& context, const std::string& name, const std::string& newcomers
     context.out.done(std::string("Newcomers ") + (now["newcomers"].truth() ? "" : "do not ") +
                          "join " + name_of(now) + " from now on",
                      now, columns(context.clock));
+}
+
+constexpr std::array limit_rules{
+    Rule{"shortest", "shortest_min", "SHORTEST", Rule::Kind::length, true},
+    Rule{"longest", "longest_min", "LONGEST", Rule::Kind::length, true},
+    Rule{"most-gpus", "most_gpus", "MOST GPUS", Rule::Kind::number, true},
+    Rule{"lead", "lead_min", "LEAD", Rule::Kind::length, true},
+    Rule{"horizon", "horizon_min", "HORIZON", Rule::Kind::length, true},
+    Rule{"gpus-at-once", "gpus_at_once", "GPUS AT ONCE", Rule::Kind::number, true},
+    Rule{"gpu-hours-week", "gpu_hours_week", "GPU HOURS WEEK", Rule::Kind::number, true},
+    Rule{"group-gpu-hours-week", "group_gpu_hours_week", "GROUP GPU HOURS WEEK", Rule::Kind::number,
+         true},
+    Rule{"relaxed-within", "relaxed_within_min", "RELAXED WITHIN", Rule::Kind::length, true}};
+
+// Shows them, or sets some: what is not named stays, what is none is the site's again.
+void limits(Context& context, const std::string& name, const std::vector<std::string>& wanted) {
+    const auto group = find_group(context, name);
+    if (wanted.empty()) return context.out.thing(group["limits"], rule_columns(limit_rules));
+    const auto changes = read_rules(context, limit_rules, wanted);
+    const auto now = context.client.patch(path_of(group) + "/limits", changes);
+    context.out.done(
+        "In " + name_of(now) + ' ' + rules_sentence(limit_rules, changes, now["limits"]),
+        now["limits"], rule_columns(limit_rules));
 }
 
 void remove(Context& context, const std::string& name, bool dry_run) {
@@ -197,6 +223,19 @@ void add_set(CLI::App& noun, Action& action) {
     });
 }
 
+void add_limits(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("limits", "How much its members may book; set it (admins)");
+    auto options = std::make_shared<Options>();
+    auto wanted = std::make_shared<std::vector<std::string>>();
+    add_group_argument(*verb, options->group);
+    verb->add_option("limit", *wanted,
+                     "NAME=VALUE, or NAME=none: shortest longest most-gpus lead horizon "
+                     "gpus-at-once gpu-hours-week group-gpu-hours-week relaxed-within");
+    verb->callback([&action, options, wanted] {
+        action = [options, wanted](Context& context) { limits(context, options->group, *wanted); };
+    });
+}
+
 void add_remove(CLI::App& noun, Action& action) {
     auto* verb = noun.add_subcommand("remove", "Remove a group; its members stay (admins)");
     auto options = std::make_shared<Options>();
@@ -232,6 +271,7 @@ void add_group(CLI::App& app, Action& action) {
     add_add(*noun, action);
     add_rename(*noun, action);
     add_set(*noun, action);
+    add_limits(*noun, action);
     add_remove(*noun, action);
     const auto joins = std::make_shared<Membership>();
     auto* verb = add_membership(*noun, action, "join",

@@ -77,7 +77,9 @@ void may(Context& context, const Options& options) {
                              {"until", when.until}}};
     if (!is_no(response, problem)) {
         const auto made = context.client.checked(response);
-        tell(context, "Yes.", answer);
+        const bool pending = made["state"].text() == "pending";
+        answer.set("needs_approval", pending);
+        tell(context, pending ? "Yes, once it is approved." : "Yes.", answer);
         note_warnings(context, made);
         return;
     }

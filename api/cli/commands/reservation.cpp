@@ -1,5 +1,5 @@
-// dibs reservation list|show|edit|cancel|release|reinstate|history, and the daily shortcuts
-// extend, move, cancel and release.
+// dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|history, and the daily
+// shortcuts extend, move, cancel and release.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -13,7 +13,7 @@ namespace dibs::cli {
 namespace {
 
 struct ListOptions {
-    bool all = false;
+    bool all = false, to_approve = false;
     std::string owner, state, from, until, host;
 };
 
@@ -21,6 +21,7 @@ const char* nothing_of(const ListOptions& asked) {
     for (const auto* what : {&asked.owner, &asked.state, &asked.from, &asked.until, &asked.host}) {
         if (!what->empty()) return "There is no such reservation.";
     }
+    if (asked.to_approve) return "Nothing waits for your approval.";
     return asked.all ? "No reservation is upcoming or running."
                      : "None of yours is upcoming or running. See --all and --state.";
 }
@@ -29,12 +30,15 @@ void list(Context& context, const ListOptions& options) {
     Query query{{"host", options.host}};
     if (!options.owner.empty()) {
         query.emplace_back("owner", person_id(context, options.owner));
+    } else if (options.to_approve) {
+        query.emplace_back("approver", "me");
     } else if (!options.all) {
         query.emplace_back("owner", "me");
     }
     const bool past = !options.from.empty();
-    query.emplace_back("state",
-                       options.state.empty() && !past ? "upcoming,running,suspended" : options.state);
+    query.emplace_back("state", options.state.empty() && !past
+                                    ? "upcoming,running,suspended,pending"
+                                    : options.state);
     if (!options.from.empty()) query.emplace_back("from", read_moment(context, options.from));
     if (!options.until.empty()) query.emplace_back("until", read_moment(context, options.until));
     const auto items = context.client.list("/reservations", query);
@@ -148,6 +152,20 @@ void reinstate(Context& context, const std::string& id) {
     report(context, "Reinstated", context.client.checked(response), "dibs cancel");
 }
 
+void approve(Context& context, const std::string& id) {
+    const auto before = find_reservation(context, id);
+    report(context, "Approved",
+           context.client.post("/reservations/" + before["id"].text() + "/approve"), "");
+}
+
+void decline(Context& context, const std::string& id, const std::string& reason) {
+    const auto before = find_reservation(context, id);
+    report(context, "Declined",
+           context.client.post("/reservations/" + before["id"].text() + "/decline",
+                               Json::Object{{"reason", reason}}),
+           "");
+}
+
 void history(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     const auto events =
@@ -182,12 +200,29 @@ void add_list(CLI::App& noun, Action& action) {
         ->type_name("PERSON");
     verb->add_option(
         "--state", options->state,
-        "upcoming, running, finished, cancelled, released, suspended; several with commas");
+        "upcoming, running, finished, cancelled, released, suspended, pending, declined, lapsed; "
+        "several with commas");
+    verb->add_flag("--to-approve", options->to_approve, "That wait for your approval");
     verb->add_option("--from", options->from, "Ending after this moment; past ones too");
     verb->add_option("--until", options->until, "Starting before this moment");
     verb->add_option("--host", options->host, "On this host")->type_name("HOST");
     verb->callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+}
+
+void add_decline(CLI::App& noun, Action& action) {
+    struct Options {
+        std::string id, reason;
+    };
+    auto* verb = noun.add_subcommand("decline", "Say no to one that waits for approval");
+    auto options = std::make_shared<Options>();
+    verb->add_option("id", options->id, "Its id or a beginning of it")
+        ->type_name("RESERVATION")
+        ->required();
+    verb->add_option("-m,--reason", options->reason, "Why: its owner reads it")->required();
+    verb->callback([&action, options] {
+        action = [options](Context& context) { decline(context, options->id, options->reason); };
+    });
 }
 
 void add_edit(CLI::App& noun, Action& action) {
@@ -253,6 +288,8 @@ void add_reservation(CLI::App& app, Action& action) {
     add_verb(*noun, action, "release", "Give a running one's GPUs back now", release, false);
     add_verb(*noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
              true);
+    add_verb(*noun, action, "approve", "Say yes to one that waits for approval", approve, true);
+    add_decline(*noun, action);
     add_verb(*noun, action, "history", "What happened to it", history, true);
     add_extend(app, action);
     add_move(app, action);

@@ -41,9 +41,16 @@ void book(Context& context, const Json& offer, const Options& options, const std
     if (response.status == 409) explain_conflict(context, response.body, title);
     const auto made = context.client.checked(response);
     if (options.dry_run) return say_what_would_be(context, offer, made);
-    context.out.done("Reserved " + printable(where_and_when(made, context.clock)) + "   " +
+    const bool pending = made["state"].text() == "pending";
+    context.out.done((pending ? "Asked for approval of " : "Reserved ") +
+                         printable(where_and_when(made, context.clock)) + "   " +
                          made["id"].text() + "   undo: dibs cancel " + made["id"].text(),
                      made, reservation_columns(context.clock, 0));
+    if (pending) {
+        context.out.note("It keeps its slot until " +
+                         context.clock.moment(made["held_until"].text()) +
+                         " and cannot be used before it is approved.");
+    }
     note_warnings(context, made);
 }
 

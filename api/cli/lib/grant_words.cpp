@@ -4,9 +4,13 @@
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/rule_values.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 #include "api/cli/lib/weekly_windows.hpp"
+
+#include <algorithm>
+#include <array>
 
 namespace dibs::cli {
 namespace {
@@ -67,6 +71,16 @@ std::string targets_text(const Json& grant) {
     return list.text();
 }
 
+// Empty: nothing needs it.
+std::string approval_text(const Json& grant) {
+    const auto approval = grant["approval"];
+    if (!approval) return {};
+    List list(" or ");
+    if (const auto gpus = approval["above_gpus"]) list.add(gpus.shown() + " GPUs");
+    if (const auto length = approval["above_min"]) list.add(minutes_text(length.integer()));
+    return list.text().empty() ? "with approval" : "with approval above " + list.text();
+}
+
 // Empty: at any time.
 std::string windows_text(const Json& grant) {
     List list("; ");
@@ -124,6 +138,21 @@ Json read_targets(Context& context, const std::vector<std::string>& words) {
     return what;
 }
 
+Json read_approval(Context& context, const std::string& text) {
+    constexpr std::array parts{
+        Rule{"gpus", "above_gpus", "", Rule::Kind::number},
+        Rule{"length", "above_min", "", Rule::Kind::length},
+    };
+    if (text == "always") return Json::Object{};
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= text.size();) {
+        const auto comma = std::min(text.find(',', at), text.size());
+        words.push_back(text.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return read_rules(context, parts, words);
+}
+
 Json read_windows(const std::vector<std::string>& texts) {
     Json::Array windows;
     for (const auto& text : texts) windows.push_back(read_window(text));
@@ -135,6 +164,7 @@ std::string grant_sentence(const Json& grant, const ZoneClock& clock) {
     if (const auto windows = windows_text(grant); !windows.empty()) text += ", " + windows;
     if (grant["from"]) text += ", from " + clock.moment(grant["from"].text());
     if (grant["until"]) text += ", until " + clock.moment(grant["until"].text());
+    if (const auto approval = approval_text(grant); !approval.empty()) text += ", " + approval;
     return text;
 }
 
@@ -158,6 +188,7 @@ std::vector<Column> grant_columns(const ZoneClock& clock, std::size_t id_size) {
 
 std::vector<Column> all_grant_columns(const ZoneClock& clock) {
     auto columns = grant_columns(clock, std::string::npos);
+    columns.push_back({"APPROVAL", approval_text, approval_text});
     columns.push_back(time_column("GIVEN", "created_at", clock));
     columns.push_back(time_column("CHANGED", "changed_at", clock));
     columns.push_back(member("VERSION", "version"));

@@ -14,6 +14,8 @@ namespace dibs::cli {
 [[nodiscard]] Json read_grantees(Context& context, const std::vector<std::string>& words);
 [[nodiscard]] Json read_targets(Context& context, const std::vector<std::string>& words);
 [[nodiscard]] Json read_windows(const std::vector<std::string>& texts);
+// "always", "gpus=4", "gpus=4,length=24h": above which what rests on it needs approval.
+[[nodiscard]] Json read_approval(Context& context, const std::string& text);
 
 // "group:students may book model:A100, mon-fri 22:00-06:00 (Europe/Warsaw), until 31 Dec 18:00".
 [[nodiscard]] std::string grant_sentence(const Json& grant, const ZoneClock& clock);

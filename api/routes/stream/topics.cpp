@@ -180,7 +180,7 @@ void live_reservations(std::string& out, const Snapshot& tables) {
     views::ReservationFilter filter;
     filter.from = tables.now();
     filter.states = {views::ReservationState::upcoming, views::ReservationState::running,
-                     views::ReservationState::suspended};
+                     views::ReservationState::suspended, views::ReservationState::pending};
     write_all(out, [&](const PageFrom& page) { return list_reservations(tables, filter, page); });
 }
 

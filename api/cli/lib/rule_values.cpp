@@ -1,0 +1,101 @@
+// Between the words of people and the members of the contract.
+#include "api/cli/lib/rule_values.hpp"
+
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace dibs::cli {
+namespace {
+
+using Kind = Rule::Kind;
+
+std::string with(std::string_view text, char from, char to) {
+    std::string result(text);
+    std::replace(result.begin(), result.end(), from, to);
+    return result;
+}
+
+std::string shown(const Json& now, const Rule& rule) {
+    const auto value = now[rule.member];
+    if (value.is_null()) return "none";
+    if (rule.kind == Kind::length) return minutes_text(value.integer());
+    return rule.kind == Kind::word ? with(value.text(), '_', '-') : value.shown();
+}
+
+const Rule& rule_named(RuleList rules, std::string_view name) {
+    std::string names;
+    for (const auto& rule : rules) {
+        if (rule.name == name) return rule;
+        names.append(names.empty() ? "" : ", ").append(rule.name);
+    }
+    throw Failure(Exit::usage, "There is no rule '" + printable(name) + "'.",
+                  "The rules are " + names + '.');
+}
+
+Json value_of(Context& context, const Rule& rule, const std::string& text) {
+    if (rule.may_be_none && text == "none") return {};
+    if (rule.kind == Kind::word) return with(text, '-', '_');
+    if (rule.kind == Kind::length) {
+        const auto length_s = read_length_s(context, text);
+        if (length_s % 60 == 0) return length_s / 60;
+        throw Failure(Exit::usage, "A rule is in whole minutes.", "Try 30m, 4h or 8d.");
+    }
+    std::int64_t number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc{} && at == end) return number;
+    throw Failure(Exit::usage, "'" + printable(text) + "' is no number.",
+                  "Name one, as in " + std::string(rule.name) + "=8.");
+}
+
+}  // namespace
+
+std::string minutes_text(std::int64_t minutes) {
+    std::string text;
+    const auto add = [&](std::int64_t count, const char* unit) {
+        if (count != 0) text += (text.empty() ? "" : " ") + std::to_string(count) + unit;
+    };
+    add(minutes / 1440, "d");
+    add(minutes % 1440 / 60, "h");
+    add(minutes % 60, "min");
+    return text;
+}
+
+std::vector<Column> rule_columns(RuleList rules) {
+    std::vector<Column> result;
+    for (const auto& rule : rules) {
+        auto column = member(std::string(rule.heading), std::string(rule.member));
+        column.human = [&rule](const Json& now) { return shown(now, rule); };
+        result.push_back(std::move(column));
+    }
+    return result;
+}
+
+Json read_rules(Context& context, RuleList rules, const std::vector<std::string>& wanted) {
+    Json body{Json::Object{}};
+    for (const auto& text : wanted) {
+        const auto equals = std::min(text.find('='), text.size());
+        const auto& rule = rule_named(rules, text.substr(0, equals));
+        const auto value = text.substr(std::min(equals + 1, text.size()));
+        body.set(std::string(rule.member), value_of(context, rule, value));
+    }
+    return body;
+}
+
+std::string rules_sentence(RuleList rules, const Json& wanted, const Json& now) {
+    const auto members = wanted.members();
+    std::string sentence;
+    for (const auto& rule : rules) {
+        const auto is_this = [&](const auto& one) { return one.first == rule.member; };
+        if (std::none_of(members.begin(), members.end(), is_this)) continue;
+        sentence += (sentence.empty() ? "" : ", ") + std::string(rule.name) + " is " +
+                    printable(shown(now, rule));
+    }
+    return sentence;
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,86 @@
+// Who may say yes or no to a booking that waits, and what follows from it or from silence.
+#include "domain/approval.hpp"
+
+#include "domain/reservation_rules.hpp"
+#include "domain/text.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+
+namespace dibs::reservation {
+namespace {
+
+constexpr LineLength reason_length{1, 200};
+
+std::vector<HostId> hosts_of(const World& world, const Booking& booking) {
+    return fleet::hosts_of(world.fleet, booking.gpus);
+}
+
+std::optional<Refusal> check_waits(const Held& held, const Context& context) {
+    if (held.ending == Ending::pending && held.booking.when.until > context.now) {
+        return std::nullopt;
+    }
+    return Refusal{Code::not_ready, "", "It does not wait for approval."};
+}
+
+}  // namespace
+
+bool rests_on_approval(const Booking& booking, const Rights& rights) {
+    return missing(rights, booking.owner, booking.gpus, booking.when, Resting::without_approval)
+        .has_value();
+}
+
+std::vector<Event> requested(const Booking& booking, const World& world, const Context& context) {
+    const auto hosts = hosts_of(world, booking);
+    const auto held_until =
+        std::min(context.now + world.rules.site.approval_hold(), booking.when.until);
+    std::vector<Event> events{Requested{booking, held_until, hosts}};
+    if (people::is_admin(world.people, context)) events.emplace_back(Approved{booking, hosts});
+    return events;
+}
+
+bool may_approve(PersonId owner, const World& world, const Context& context) {
+    if (people::is_admin(world.people, context)) return true;
+    if (!context.actor || context.actor == owner || !context.scopes.has(Scope::book)) return false;
+    const auto groups = group::groups_of(world.groups, owner);
+    return std::any_of(groups.begin(), groups.end(), [&](GroupId id) {
+        return group::manages(world.groups, id, *context.actor);
+    });
+}
+
+// What has begun meanwhile begins now: nobody used it before.
+Result<std::vector<Event>> decide_approve(const World& world, const Held& held,
+                                          const Context& context) {
+    if (auto no = check_waits(held, context)) return tl::unexpected(*no);
+    Booking booking = held.booking;
+    booking.when.from = std::max(booking.when.from, context.now);
+    const auto hosts = hosts_of(world, booking);
+    return std::vector<Event>{Approved{std::move(booking), hosts}};
+}
+
+Result<std::vector<Event>> decide_decline(const World& world, const Held& held, const Decline& c,
+                                          const Context& context) {
+    if (auto no = check_waits(held, context)) return tl::unexpected(*no);
+    auto reason = normal_line(c.reason.value, "reason", "A reason", reason_length);
+    if (!reason) return tl::unexpected(reason.error());
+    const Booking& b = held.booking;
+    return std::vector<Event>{Declined{b.id, b.owner, b.gpus, b.when, hosts_of(world, b),
+                                       Personal<std::string>{*std::move(reason)}}};
+}
+
+std::vector<Event> Aggregate::due(const World& world, const Context& context) {
+    std::vector<Event> events;
+    for (const auto& [until, id] : world.reservations.waiting) {
+        if (until > context.now) break;
+        const Booking& b = world.reservations.all.at(id).booking;
+        events.emplace_back(Lapsed{b.id, b.owner, b.gpus, b.when, hosts_of(world, b)});
+    }
+    return events;
+}
+
+std::optional<Instant> Aggregate::next_due(const World& world, Instant) {
+    const auto& waiting = world.reservations.waiting;
+    return waiting.empty() ? std::nullopt : std::optional(waiting.begin()->first);
+}
+
+}  // namespace dibs::reservation

@@ -1,0 +1,24 @@
+// Approval: a booking that rests on a grant which asks for it waits, and keeps its slot meanwhile.
+// Admins approve or decline it, or those who manage a group of its owner; what nobody looked at in
+// time lapses. Part of reservation.hpp, whose `decide` sends its commands here.
+#pragma once
+
+#include "domain/reservation.hpp"
+#include "domain/rights.hpp"
+
+namespace dibs::reservation {
+
+// Whether some of it rests only on grants that ask for approval.
+[[nodiscard]] bool rests_on_approval(const Booking& booking, const Rights& rights);
+// It waits from now on; of an admin who asks it is approved at once.
+[[nodiscard]] std::vector<Event> requested(const Booking& booking, const World& world,
+                                           const Context& context);
+[[nodiscard]] Result<std::vector<Event>> decide_approve(const World& world, const Held& held,
+                                                        const Context& context);
+[[nodiscard]] Result<std::vector<Event>> decide_decline(const World& world, const Held& held,
+                                                        const Decline& command,
+                                                        const Context& context);
+// Admins, and who manages a group of the owner and is not the owner.
+[[nodiscard]] bool may_approve(PersonId owner, const World& world, const Context& context);
+
+}  // namespace dibs::reservation
