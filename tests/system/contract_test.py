@@ -270,6 +270,42 @@ class ContractTest(ContractSite):
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)
 
+    def test_limits_and_approvals(self):
+        bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
+        group = {"id": self.call("makeGroup", {"name": "guests"}, status=201).json["id"]}
+        self.call("joinGroup", {}, person=bartek, status=204, **group)
+        limits = {"most_gpus": 2, "gpus_at_once": 1, "longest_min": 600}
+        self.assertEqual(self.call("limitGroup", limits, **group).json["limits"], limits)
+        self.call("limitGroup", {"gpus_at_once": 0}, status=422, **group)
+        self.call("limitGroup", {}, status=400, **group)
+        self.call("limitGroup", limits, client=self.bartek, status=403, **group)
+        wide = self.booking(60, ("gpu01:0", "gpu01:1"))
+        over = self.call("bookReservation", wide, client=self.bartek, status=422).json
+        self.assertEqual((over["code"], over["rule"], over["field"]), ("over-limit", "gpus_at_once", "gpus"))
+        self.assertEqual(self.call("limitGroup", {"gpus_at_once": None}, **group).json["limits"],
+                         {"most_gpus": 2, "longest_min": 600})
+        grant = self.call("listGrants", query={"limit": 1}).json["items"][0]
+        one = {"id": grant["id"], "headers": ANY}
+        self.call("changeGrant", {"approval": {"above_gpus": 1}}, **one)
+        self.addCleanup(lambda: self.call("changeGrant", {"approval": None}, **one))
+        self.call("changeGrant", {"approval": {"above_gpus": 0}}, status=422, **one)
+        asked = self.call("bookReservation", wide, client=self.bartek, status=201).json
+        self.assertEqual(asked["state"], "pending")
+        self.assertEqual(self.call("listReservations", query={"approver": "me", "state": "pending"}).json["items"], [asked])
+        self.assertEqual(self.call("listReservations", query={"approver": "me"}, client=self.bartek).json["items"], [])
+        self.call("queryReservations", {"approver": "me"})
+        self.call("approveReservation", id=asked["id"], client=self.bartek, status=403)
+        self.call("declineReservation", {"reason": ""}, id=asked["id"], status=422)
+        declined = self.call("declineReservation", {"reason": "exams"}, id=asked["id"]).json
+        self.assertEqual((declined["state"], declined["decline_reason"]), ("declined", "exams"))
+        self.call("approveReservation", id=asked["id"], status=409)
+        again = self.call("bookReservation", wide, client=self.bartek, status=201).json
+        self.assertEqual(self.call("approveReservation", id=again["id"]).json["state"], "upcoming")
+        self.call("changeReservation", {"until": at(hours=62)}, id=again["id"], headers=ANY, client=self.bartek, status=403)
+        by_admin = self.call("bookReservation", self.booking(70, ("gpu01:0", "gpu01:1")), status=201).json
+        self.assertEqual((by_admin["state"], by_admin["version"]), ("upcoming", 2))
+        self.assertEqual(self.call("getReservation", id=by_admin["id"]).json, by_admin)
+
     def test_groups_and_grants(self):
         group = {"id": self.call("makeGroup", {"name": "students"}, status=201).json["id"]}
         self.call("makeGroup", {"name": "STUDENTS"}, status=409)

@@ -32,7 +32,7 @@ ANY, DRY = {"If-Match": "*"}, {"dry_run": "true"}
 PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True))
 # Refused only to who may: for the state of the thing, so that it need not be made anew for each cell.
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
-          "setUp": 409}
+          "approveReservation": 409, "declineReservation": 409, "setUp": 409}
 # After these, if they are done, credentials are gone: whoever asks next signs in anew.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
 PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only
@@ -103,7 +103,9 @@ def window(**more):
 SENT = {row: request for rows, request in {
     "bookReservation": lambda c: {"query": DRY, "body": c.booking(**({} if c.own else {"owner_id": c.person}))},
     "queryReservations queryProcesses queryViolations": lambda c: {"body": {"limit": 1}},
-    "getReservation releaseReservation reinstateReservation": lambda c: {"id": c.kept_reservation()},
+    "getReservation releaseReservation reinstateReservation approveReservation":
+        lambda c: {"id": c.kept_reservation()},
+    "declineReservation": lambda c: {"id": c.kept_reservation(), "body": {"reason": "r"}},
     "changeReservation": lambda c: {"id": c.kept_reservation(), "body": {"title": "t"}, "headers": ANY},
     "cancelReservation": lambda c: {"id": c.reservation(), "headers": ANY},
     "findOffers": lambda c: {"body": {"count": 1, "duration_s": 3600}},
@@ -155,6 +157,7 @@ SENT = {row: request for rows, request in {
     "getGroup listMembers": lambda c: {"id": c.site.group},
     "makeGroup": lambda c: {"body": {"name": f"group {next(c.site.numbers)}"}},
     "changeGroup": lambda c: {"id": c.site.group, "body": {"newcomers": False}},
+    "limitGroup": lambda c: {"id": c.site.group, "body": {"gpus_at_once": None}},
     "removeGroup": lambda c: {"id": c.site.group, "query": DRY},
     "joinGroup": lambda c: {"id": c.site.empty_group, "person": c.person, "query": DRY, "body": {}},
     "joinGroup:manager": lambda c: {"id": c.site.group, "person": c.person, "query": DRY, "body": {"manager": True}},

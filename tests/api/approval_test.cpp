@@ -1,0 +1,150 @@
+// Limits of groups and approvals over HTTP: what is refused and why, who may say yes, and what
+// stands in the tables, lists and frames while a booking waits.
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string reservations = "/api/v1/reservations", groups = "/api/v1/groups",
+                  grants = "/api/v1/grants";
+
+// The grant of the setup asks for approval; ben and cleo are students, cleo manages them.
+struct Site {
+    Site() {
+        const auto first = ann.get(grants).at("items[0].id");
+        grant = grants + '/' + first;
+        EXPECT_EQ(ann.with("If-Match", "*").patch(grant, R"({"approval":{}})").status, 200);
+        students = groups + '/' + ann.post(groups, R"({"name":"students"})").at("id");
+        EXPECT_EQ(ann.put(students + "/members/" + to_text(world.ben), "{}").status, 204);
+        EXPECT_EQ(
+            ann.put(students + "/members/" + to_text(world.cleo), R"({"manager":true})").status,
+            204);
+    }
+    [[nodiscard]] std::string slot(int from, int until, std::string_view more = "") const {
+        return R"({"gpus":[")" + to_text(world.gpus[0]) + R"("],"from":")" + world.time(from) +
+               R"(","until":")" + world.time(until) + '"' + std::string(more) + '}';
+    }
+    [[nodiscard]] std::string asked_for(int from, int until) const {
+        const auto reply = ben.post(reservations, slot(from, until));
+        EXPECT_EQ(reply.status, 201) << reply.body;
+        EXPECT_EQ(reply.at("state"), "pending");
+        return reservations + '/' + reply.at("id");
+    }
+
+    ApiWorld world;
+    Caller ann = world.as(world.ann), ben = world.as(world.ben), cleo = world.as(world.cleo);
+    std::string grant, students;
+};
+
+TEST(ApprovalRoutes, a_booking_that_waits_says_until_when_and_is_listed_for_who_may_approve) {
+    Site site;
+    const auto one = site.asked_for(10, 12);
+    const auto shown = site.ben.get(one);
+    EXPECT_EQ(shown.at("state"), "pending");
+    EXPECT_EQ(shown.at("held_until"), site.world.time(12)) << "no longer than its end";
+    for (const auto& [who, count] :
+         {std::pair{site.ann, 1U}, std::pair{site.cleo, 1U}, std::pair{site.ben, 0U}}) {
+        EXPECT_EQ(who.get(reservations + "?approver=me").size("items"), count);
+    }
+    EXPECT_EQ(site.ann.post(reservations, site.slot(11, 13)).problem(), "slot-taken/gpus");
+}
+
+TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alike) {
+    Site site;
+    const auto one = site.asked_for(10, 12);
+    EXPECT_EQ(site.ben.post(one + "/approve", "").problem(), "not-allowed/");
+    const auto once = site.cleo.with("Idempotency-Key", "k-1");
+    const auto reply = once.post(one + "/approve", "");
+    EXPECT_EQ(reply.at("state"), "upcoming") << reply.body;
+    EXPECT_EQ(reply.at("held_until"), "");
+    EXPECT_EQ(once.post(one + "/approve", "").body, reply.body);
+    EXPECT_EQ(site.ben.get(one).body, reply.body);
+    EXPECT_EQ(site.ann.post(one + "/approve", "").problem(), "not-ready/");
+}
+
+TEST(ApprovalRoutes, declined_it_says_why_and_its_slot_is_free) {
+    Site site;
+    const auto one = site.asked_for(10, 12);
+    EXPECT_EQ(site.ann.post(one + "/decline", "{}").problem(), "malformed/reason");
+    const auto reply = site.ann.post(one + "/decline", R"({"reason":"exams"})");
+    EXPECT_EQ(reply.at("state"), "declined") << reply.body;
+    EXPECT_EQ(reply.at("decline_reason"), "exams");
+    EXPECT_EQ(site.ben.get(one).body, reply.body);
+    EXPECT_EQ(site.ann.post(reservations, site.slot(11, 13)).status, 201);
+    EXPECT_EQ(site.ben.get(reservations + "?state=declined").size("items"), 1U);
+}
+
+TEST(ApprovalRoutes, what_an_admin_books_is_approved_at_once_and_answered_as_it_is_read) {
+    Site site;
+    const auto reply = site.ann.post(reservations, site.slot(10, 12));
+    EXPECT_EQ(reply.at("state"), "upcoming") << reply.body;
+    EXPECT_EQ(reply.at("version"), "2");
+    EXPECT_EQ(site.ann.get(reservations + '/' + reply.at("id")).body, reply.body);
+}
+
+TEST(ApprovalRoutes, a_dry_run_tells_what_its_owner_could_do) {
+    Site site;
+    const auto for_ben = site.slot(10, 12, R"(,"owner_id":")" + to_text(site.world.ben) + '"');
+    EXPECT_EQ(site.ann.post(reservations + "?dry_run=true", for_ben).at("state"), "pending");
+    EXPECT_EQ(site.ann.post(reservations + "?dry_run=true", site.slot(10, 12)).at("state"),
+              "upcoming");
+    EXPECT_EQ(site.ben.post(reservations + "?dry_run=true", site.slot(10, 12)).at("state"),
+              "pending");
+    EXPECT_EQ(site.ann.get(reservations).size("items"), 0U);
+}
+
+TEST(ApprovalRoutes, a_gpu_that_somebody_waits_for_is_nobodys_and_not_free) {
+    Site site;
+    EXPECT_EQ(site.ben.post(reservations, site.slot(0, 2)).at("state"), "pending");
+    const auto gpu = site.ben.get("/api/v1/gpus/" + to_text(site.world.gpus[0]));
+    EXPECT_EQ(gpu.at("reservation.id"), "") << gpu.body;
+    EXPECT_NE(gpu.at("free_from"), "");
+    EXPECT_EQ(gpu.at("free_until"), "");
+}
+
+TEST(LimitRoutes, of_a_group_are_set_and_taken_back_number_by_number) {
+    Site site;
+    const auto limits = site.students + "/limits";
+    EXPECT_EQ(
+        site.ann.patch(limits, R"({"longest_min":60,"gpus_at_once":2})").at("limits.gpus_at_once"),
+        "2");
+    EXPECT_EQ(site.ann.patch(limits, R"({"longest_min":null})").at("limits"),
+              R"({"gpus_at_once":2})");
+    EXPECT_EQ(site.ben.get(site.students).at("limits"), R"({"gpus_at_once":2})");
+    EXPECT_EQ(site.ann.patch(limits, "{}").status, 400);
+    EXPECT_EQ(site.ann.patch(limits, R"({"colour":1})").problem(), "malformed/colour");
+    EXPECT_EQ(site.ann.patch(limits, R"({"gpus_at_once":0,"longest_min":-1})").problem(),
+              "out-of-range/longest_min");
+    EXPECT_EQ(site.cleo.patch(limits, R"({"gpus_at_once":9})").status, 403);
+}
+
+TEST(LimitRoutes, a_refusal_names_the_limit_the_group_and_who_changes_it) {
+    Site site;
+    EXPECT_EQ(site.ann.patch(site.students + "/limits", R"({"longest_min":60})").status, 200);
+    const auto reply = site.ben.post(reservations, site.slot(10, 12));
+    EXPECT_EQ(reply.problem(), "too-long/until");
+    EXPECT_EQ(reply.at("rule"), "longest_min");
+    EXPECT_EQ(reply.at("detail"),
+              "The longest booking is 1 hour in students. An admin can change that.");
+    const auto offers = site.ben.post("/api/v1/offers", R"({"count":1,"duration_s":7200})");
+    EXPECT_EQ(offers.problem(), "too-long/duration_s") << "nor is it offered";
+    EXPECT_EQ(site.ann.post("/api/v1/offers", R"({"count":1,"duration_s":7200})").status, 200);
+}
+
+TEST(LimitRoutes, rules_that_need_not_be_there_are_set_and_taken_back) {
+    Site site;
+    const auto any = site.ann.with("If-Match", "*");
+    EXPECT_EQ(any.patch("/api/v1/rules", R"({"gpus_at_once":1,"lead_min":90})").at("lead_min"),
+              "90");
+    EXPECT_EQ(site.ben.post(reservations, site.slot(1, 2)).problem(), "too-soon/from");
+    EXPECT_EQ(any.patch("/api/v1/rules", R"({"lead_min":null})").at("lead_min"), "");
+    EXPECT_EQ(any.patch("/api/v1/rules", R"({"most_gpus":null})").problem(), "malformed/most_gpus");
+    EXPECT_EQ(any.patch("/api/v1/rules", R"({"gpu_hours_week":0})").problem(),
+              "out-of-range/gpu_hours_week");
+}
+
+}  // namespace
+}  // namespace dibs::test
