@@ -77,6 +77,7 @@ Problem problem_of(const Refusal& refusal, std::string_view request_id) {
     if (!refusal.rule.empty()) problem.with("rule", to_json(refusal.rule));
     if (refusal.about.empty()) return problem;
     problem.with("about", to_json(refusal.about));
+    if (kind.status != 409) return problem;
     std::string list;
     for (const auto& id : ids_among<ReservationId>(refusal.about)) {
         list += list.empty() ? "[{\"reservation_id\":" : ",{\"reservation_id\":";

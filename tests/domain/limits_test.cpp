@@ -33,6 +33,11 @@ std::string rule(const Given& world, const reservation::Booking& b) {
     return rule_of(world, book(b));
 }
 
+// By a limit of the students, who are named.
+Outcome over(Code code, std::string field) {
+    return {text_of(Refusal{code, std::move(field), "", {students}})};
+}
+
 const auto two_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
 
 TEST(Limits, are_set_by_an_admin_number_by_number_and_all_of_them_are_on_record) {
@@ -74,7 +79,7 @@ TEST(Limits, a_group_may_be_stricter_or_more_generous_than_the_site_for_its_memb
     Limits limits;
     limits.longest_min = 60;
     limits.most_gpus = 1;
-    EXPECT_EQ(site(limits).when(book(two_hours), ann), refused(Code::too_long, "until"));
+    EXPECT_EQ(site(limits).when(book(two_hours), ann), over(Code::too_long, "until"));
     EXPECT_EQ(sentence(site(limits), two_hours, ann),
               "The longest booking is 1 hour in students. An admin can change that.");
     const auto of_ben = booking(1, ben, {gpu_a, gpu_b}, "14:00", "16:00");
@@ -101,7 +106,7 @@ TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
 TEST(Limits, an_admin_who_books_for_somebody_keeps_theirs) {
     Limits limits;
     limits.longest_min = 60;
-    EXPECT_EQ(site(limits).when(book(two_hours), root), refused(Code::too_long, "until"));
+    EXPECT_EQ(site(limits).when(book(two_hours), root), over(Code::too_long, "until"));
 }
 
 TEST(Limits, lead_time_and_horizon) {
@@ -109,13 +114,13 @@ TEST(Limits, lead_time_and_horizon) {
     limits.lead_min = 5 * 60;
     limits.horizon_min = 6 * 60;
     const auto world = site(limits);
-    EXPECT_EQ(world.when(book(two_hours), ann), refused(Code::too_soon, "from"));
+    EXPECT_EQ(world.when(book(two_hours), ann), over(Code::too_soon, "from"));
     EXPECT_EQ(sentence(world, two_hours, ann),
               "A booking starts at least 5 hours from now in students. An admin can change that.");
     const auto at_three = booking(1, ann, {gpu_a}, "15:00", "16:00");
     EXPECT_EQ(world.when(book(at_three), ann), events(booked(at_three)));
     const auto late = booking(1, ann, {gpu_a}, "16:01", "17:00");
-    EXPECT_EQ(world.when(book(late), ann), refused(Code::too_far_ahead, "from"));
+    EXPECT_EQ(world.when(book(late), ann), over(Code::too_far_ahead, "from"));
 }
 
 TEST(Limits, gpus_at_once_are_those_of_all_bookings_at_one_moment) {
@@ -154,7 +159,7 @@ TEST(Limits, gpu_hours_are_counted_by_the_week_from_monday_to_monday) {
     const auto next_week =
         booking(2, ann, {gpu_c}, clock("10:00", "2026-12-08"), clock("14:01", "2026-12-08"));
     EXPECT_EQ(given(site(limits), booked(over_monday)).when(book(next_week), ann),
-              refused(Code::over_limit, "until"));
+              over(Code::over_limit, "until"));
 }
 
 TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_cancelled_does_not) {
