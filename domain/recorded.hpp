@@ -3,6 +3,7 @@
 
 #include "domain/aggregate.hpp"
 #include "domain/answer.hpp"
+#include "domain/audit.hpp"
 #include "domain/board.hpp"
 #include "domain/effect.hpp"
 #include "domain/event.hpp"
@@ -25,7 +26,7 @@ namespace dibs {
 // The one list. Order matters to nothing but the order in which what is due is decided.
 using Aggregates = List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate,
                         fleet::Aggregate, reservation::Aggregate, violation::Aggregate,
-                        board::Aggregate, effect::Aggregate, answer::Aggregate>;
+                        board::Aggregate, effect::Aggregate, answer::Aggregate, audit::Aggregate>;
 
 // Time passed: the writer runs it each second. It yields events only when something is due.
 struct Tick {

@@ -1,6 +1,8 @@
 // Options by CLI11; those given override the configuration file.
 #include "ops/command_line.hpp"
 
+#include "ops/log_tools/audit_head.hpp"
+
 #include <cstdlib>
 #include <iostream>
 
@@ -73,7 +75,14 @@ void add_log_tools(CLI::App& log, CommandLine& line) {
         return tool;
     };
     add("init", Task::create_log, "Make an empty log this installation's");
-    add("verify", Task::verify_log, "Read all of it, and check every checksum and the chain");
+    add("verify", Task::verify_log,
+        "Read all of it, and check every checksum, the chain and the seals")
+        ->add_option("--head", options.head,
+                     "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
+                     "told it")
+        ->check([](const std::string& text) {
+            return log_tools::parse_head(text) ? "" : "expected POSITION:DIGEST";
+        });
     auto* show = add("show", Task::show_log, "Show its records, damaged ones too");
     show->add_option("--from", options.from, "The first position shown")
         ->check(CLI::NonNegativeNumber);

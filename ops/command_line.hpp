@@ -29,6 +29,7 @@ struct ToolOptions {
     bool json = false;
     bool yes = false;
     std::filesystem::path file{};
+    std::string head{};  // of seals, as `dibs audit head` tells it
 };
 
 struct CommandLine {

@@ -197,6 +197,7 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
          {{"url", text_into(&C::log)},
           {"kafka_replication", integer_into(&C::kafka_replication, 1, 99)},
           {"kafka_min_insync", integer_into(&C::kafka_min_insync, 1, 99)},
+          {"seal_every_s", integer_into(&C::seal_every_s, 1, 31 * 86'400)},
           {"standby", flag_into(&C::standby)}}},
         {"probe", {{"identity", path_into(&C::probe_identity)}}},
         {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},

@@ -35,6 +35,7 @@ struct Config {
     std::string log = "lmdb";  // or "kafka://host:port[,host:port]"
     std::int64_t kafka_replication = 1;
     std::int64_t kafka_min_insync = 1;
+    std::int64_t seal_every_s = 3600;
     bool standby = false;
     bool accept_clock = false;
     std::filesystem::path probe_identity{};  // private key; empty: no probing

@@ -10,6 +10,7 @@
 #include "api/time/tz_zones.hpp"
 #include "api/ws/hub.hpp"
 #include "domain/log/cloudevent.hpp"
+#include "ingest/audit/sealer.hpp"
 #include "ingest/sampler.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
@@ -76,6 +77,11 @@ struct Daemon::Parts {
     SiteHooks hooks{{*files.log, *files.keys, writer, [this] { return writing_epoch(); }, clock,
                      config.data_directory / "reactors", cloud_event_source(files.log_id)},
                     config.hooks};
+
+    AuditSealer sealer{
+        {*files.log, *files.keys, writer,
+         [this] { return writing_epoch().has_value() && writer.trusts_clock(); }, clock},
+        {.every = std::chrono::seconds{config.seal_every_s}}};
 
     // GPU hosts
     ssh::Pool ssh{{config.probe_identity.string()}};
@@ -292,6 +298,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         return std::nullopt;
     }
     p.hooks.start();
+    p.sealer.start();
     return p.address();
 }
 
@@ -310,10 +317,12 @@ void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
     p.hooks.request_stop();
+    p.sealer.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
     p.hooks.stop();
+    p.sealer.stop();
     quiet.get_future().wait();
     p.background.stop();
     p.outward.stop();

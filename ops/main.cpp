@@ -127,7 +127,7 @@ log_tools::ToolResult<void> use_tool(const CommandLine& line) {
     const auto place = log_place_of(config);
     switch (task) {
         case Task::verify_log:
-            return log_tools::verify_log(place, std::cout);
+            return log_tools::verify_log(place, tool.head, std::cout);
         case Task::show_log:
             return log_tools::show_log(
                 place,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/codec/answer_fields.hpp"
+#include "domain/codec/audit_fields.hpp"
 #include "domain/codec/board_fields.hpp"
 #include "domain/codec/effect_fields.hpp"
 #include "domain/codec/fleet_fields.hpp"

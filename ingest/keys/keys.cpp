@@ -1,6 +1,7 @@
 // Sealing, and keeping the keys: in memory all of them, on disk before their first use.
 #include "ingest/keys/keys.hpp"
 
+#include "domain/log/hash.hpp"
 #include "ingest/keys/key_file.hpp"
 
 #include <algorithm>
@@ -22,6 +23,11 @@ const unsigned char* bytes(std::string_view text) {
 }
 unsigned char* bytes(std::string& text) {
     return reinterpret_cast<unsigned char*>(text.data());
+}
+
+template <class Bytes>
+std::string hex_of(const Bytes& bytes) {
+    return to_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::string name_of(const KeyOwner& owner) {
@@ -169,8 +175,28 @@ std::string Keys::digest(std::string_view text) const {
     std::array<unsigned char, 16> hash{};
     crypto_generichash(hash.data(), hash.size(), bytes(text), text.size(), installation_.data(),
                        installation_.size());
-    std::array<char, 2 * hash.size() + 1> hex{};
-    return sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
+    return hex_of(hash);
+}
+
+Keys::SigningKey Keys::signing_key() const {
+    constexpr std::string_view use = "dibs audit signing key 1";
+    Key seed{};
+    crypto_generichash(seed.data(), seed.size(), bytes(use), use.size(), installation_.data(),
+                       installation_.size());
+    SigningKey key{};
+    crypto_sign_seed_keypair(key.open.data(), key.secret.data(), seed.data());
+    return key;
+}
+
+std::string Keys::sign(std::string_view text) const {
+    const auto key = signing_key();
+    std::array<unsigned char, crypto_sign_BYTES> signature{};
+    crypto_sign_detached(signature.data(), nullptr, bytes(text), text.size(), key.secret.data());
+    return hex_of(signature);
+}
+
+std::string Keys::public_key() const {
+    return hex_of(signing_key().open);
 }
 
 bool Keys::erase(const KeyOwner& owner) {

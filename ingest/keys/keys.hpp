@@ -35,6 +35,10 @@ class Keys : public Sealer {
     // BLAKE2b of a text under the installation's key, 32 hex digits: whether two texts are equal
     // can be told with the key alone.
     [[nodiscard]] std::string digest(std::string_view text) const;
+    // Ed25519, with a key that comes of the installation's: 128 hex digits, and 64 of the public
+    // key.
+    [[nodiscard]] std::string sign(std::string_view text) const;
+    [[nodiscard]] std::string public_key() const;
     // From now on what was sealed for this owner reads as erased. False if there is no such key.
     bool erase(const KeyOwner& owner);
 
@@ -49,6 +53,11 @@ class Keys : public Sealer {
     using Key = std::array<unsigned char, 32>;
 
     Keys() = default;
+    struct SigningKey {
+        std::array<unsigned char, 64> secret;
+        std::array<unsigned char, 32> open;
+    };
+    [[nodiscard]] SigningKey signing_key() const;
     Outcome<void> load() const;
     void append(const std::string& owner, const Key& key);
     void write_anew() const;

@@ -17,8 +17,9 @@ namespace dibs::log_tools {
 
 inline constexpr Position last_position = std::numeric_limits<Position>::max();
 
-// The whole log by the reading rule: every checksum and the chain.
-ToolResult<void> verify_log(const LogPlace& place, std::ostream& out);
+// The whole log by the reading rule: every checksum, the chain, and the seals. `head`: as `dibs
+// audit head` told it once, which has to be among them; empty: any will do.
+ToolResult<void> verify_log(const LogPlace& place, const std::string& head, std::ostream& out);
 
 struct Shown {
     Position from = 0;  // what lies before the first fact comes with 0

@@ -251,6 +251,10 @@ class Teller {
             {text("reactor", e.reactor), number("position", e.position), text("detail", e.detail)});
     }
 
+    Sentence operator()(const audit::Sealed& e) const {
+        return say("log.sealed", {number("position", e.seal.until)});
+    }
+
     Sentence operator()(const answer::Refused& e) const {
         return say("command.refused",
                    {actor(), text("command", e.command), text("detail", e.detail)});

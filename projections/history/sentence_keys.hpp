@@ -65,6 +65,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"host.owners_seen", "host"},
     SentenceForm{"host.reached", "host"},
     SentenceForm{"host.removed", "actor host"},
+    SentenceForm{"log.sealed", "position"},
     SentenceForm{"person.added", "actor person"},
     SentenceForm{"person.changed", "actor"},
     SentenceForm{"person.changed.for_other", "actor person"},

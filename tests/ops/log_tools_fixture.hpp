@@ -110,7 +110,9 @@ class LogTools : public ::testing::Test {
     }
     [[nodiscard]] fs::path file(const std::string& name) const { return scratch_.path() / name; }
 
-    Told verify() { return told(log_tools::verify_log, log_place_of(config_)); }
+    Told verify(const std::string& head = "") {
+        return told(log_tools::verify_log, log_place_of(config_), head);
+    }
     Told show(log_tools::Shown shown) {
         return told(log_tools::show_log, log_place_of(config_), shown);
     }

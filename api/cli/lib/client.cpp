@@ -157,18 +157,25 @@ Json Client::get(const std::string& path, const Query& query) {
     return checked(send("GET", with_query(path, all), ""));
 }
 
-std::vector<Json> Client::list(const std::string& path, Query query, std::size_t most) {
-    constexpr std::size_t page = 1000;
-    std::vector<Json> items;
-    query.emplace_back("limit", std::to_string(std::min(most, page)));
+void Client::each_page(const std::string& path, Query query, std::size_t page,
+                       const std::function<bool(const Json::Array&)>& take) {
+    query.emplace_back("limit", std::to_string(page));
     while (true) {
         const auto answer = get(path, query);
-        for (const auto& item : answer["items"].items()) items.push_back(item);
         const auto next = answer["next_cursor"].text();
-        if (next.empty() || items.size() >= most) break;
+        if (!take(answer["items"].items()) || next.empty()) return;
         std::erase_if(query, [](const auto& entry) { return entry.first == "cursor"; });
         query.emplace_back("cursor", next);
     }
+}
+
+std::vector<Json> Client::list(const std::string& path, Query query, std::size_t most) {
+    constexpr std::size_t page = 1000;
+    std::vector<Json> items;
+    each_page(path, std::move(query), std::min(most, page), [&](const Json::Array& more) {
+        items.insert(items.end(), more.begin(), more.end());
+        return items.size() < most;
+    });
     if (items.size() > most) items.resize(most);
     return items;
 }

@@ -29,6 +29,9 @@ class Client {
     // Every page, up to `most` items.
     [[nodiscard]] std::vector<Json> list(const std::string& path, Query query = {},
                                          std::size_t most = 100'000);
+    // Page by page, as they come, until `take` says no.
+    void each_page(const std::string& path, Query query, std::size_t page,
+                   const std::function<bool(const Json::Array&)>& take);
     Json post(const std::string& path, const Json& body = Json());
     // Of a `version` where the contract asks for one: If-Match.
     Json patch(const std::string& path, const Json& body, std::int64_t version = 0);

@@ -1,0 +1,125 @@
+// dibs audit head|export: what proves that the record was not changed, and the record for others to
+// look at: who did what, from where, how it ended.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/csv.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/sentence.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <array>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+struct Options {
+    std::string from, until;
+    bool csv = false;
+};
+
+std::string head_of(const Json& event) {
+    const auto seal = event["data"]["seal"];
+    return seal["until_position"].shown() + ':' + seal["digest"].text();
+}
+
+void head(Context& context) {
+    const auto seals = context.client.list("/events", {{"type", "log.sealed"}}, 1);
+    if (seals.empty()) {
+        throw Failure(Exit::not_found, "Nothing is sealed yet.",
+                      "Seals are made each hour in which something happens.");
+    }
+    const auto seal = seals[0];
+    const auto key = [](const Json& event) { return event["data"]["seal"]["public_key"].text(); };
+    context.out.thing(seal, {{"HEAD", head_of, head_of},
+                             {"SIGNED BY", key, key},
+                             time_column("SEALED", "time", context.clock)});
+    context.out.note(
+        "Keep the head on another machine. 'dibsd log verify --head HEAD' says later whether the "
+        "log still holds what was sealed.");
+}
+
+// How it ended: what was refused is on record too.
+std::string outcome_of(const Json& event) {
+    if (!event["type"].text().starts_with("command.refused")) return "done";
+    return "refused: " + event["data"]["code"].text();
+}
+
+using Value = std::string (*)(const Json& event);
+struct Place {
+    const char* heading;
+    Value value;
+};
+constexpr std::array places{
+    Place{"position", [](const Json& e) { return e["position"].shown(); }},
+    Place{"time", [](const Json& e) { return e["time"].text(); }},
+    Place{"actor_id", [](const Json& e) { return e["actor_id"].text(); }},
+    Place{"actor_name", [](const Json& e) {
+              return e["actor_id"] ? e["actor_name"].text() : std::string("dibs");
+          }},
+    Place{"source", [](const Json& e) { return e["source"].text(); }},
+    Place{"request_id", [](const Json& e) { return e["request_id"].text(); }},
+    Place{"type", [](const Json& e) { return e["type"].text(); }},
+    Place{"outcome", outcome_of},
+    Place{"what", sentence_of},
+};
+
+std::string heading_line() {
+    std::string line;
+    for (const auto& place : places) line += (line.empty() ? "" : ",") + std::string(place.heading);
+    return line + '\r';
+}
+
+std::string csv_line(const Json& event) {
+    std::string line;
+    for (const auto& place : places) {
+        line += (line.empty() ? "" : ",") + csv_cell(place.value(event));
+    }
+    return line + '\r';
+}
+
+std::string json_line(Json event) {
+    event.set("outcome", outcome_of(event));
+    event.set("what", sentence_of(event));
+    return event.dump();
+}
+
+// Page by page: a record of years does not have to fit into memory.
+void export_all(Context& context, const Options& options) {
+    constexpr std::size_t page = 1000;
+    Query query{{"order", "oldest"}};
+    if (!options.from.empty()) {
+        query.emplace_back("from", read_moment(context, options.from, Tense::past));
+    }
+    if (!options.until.empty()) {
+        query.emplace_back("until", read_moment(context, options.until, Tense::past));
+    }
+    if (options.csv) context.out.line(heading_line());
+    context.client.each_page("/events", query, page, [&](const Json::Array& events) {
+        for (const auto& event : events) {
+            context.out.line(options.csv ? csv_line(event) : json_line(event));
+        }
+        return true;
+    });
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("audit", "Proof of what happened (admins)");
+    noun->require_subcommand(1);
+    noun->add_subcommand("head", "The newest seal of the log, to be kept elsewhere")
+        ->callback([&action] { action = head; });
+    auto* verb = noun->add_subcommand(
+        "export", "Who did what, from where, and how it ended: oldest first, a line of JSON each");
+    auto options = std::make_shared<Options>();
+    verb->add_flag("--csv", options->csv, "For a spreadsheet");
+    verb->add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
+    verb->add_option("--until", options->until, "Recorded before");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { export_all(context, *options); };
+    });
+}
+
+}  // namespace dibs::cli

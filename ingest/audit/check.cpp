@@ -1,0 +1,45 @@
+// Digest, order and signature of each seal, against the facts as they were read.
+#include "ingest/audit/check.hpp"
+
+#include "domain/codec/audit_fields.hpp"
+#include "domain/codec/json_reader.hpp"
+
+namespace dibs {
+
+std::optional<std::string> AuditCheck::look_at(const audit::Seal& seal) const {
+    const auto until = std::to_string(seal.until);
+    if (newest_ && seal.until <= newest_->until) {
+        return "the seal of position " + until + " stands behind a later one";
+    }
+    const auto digest = chain_.at(seal.until);
+    if (!digest) return "the seal of position " + until + " is too far from what it covers";
+    if (*digest != seal.digest) {
+        return "the facts up to position " + until + " are not those that were sealed";
+    }
+    if (!is_signed(chain_.log_id(), seal)) {
+        return "the seal of position " + until + " is not signed by the key it names";
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> AuditCheck::add(std::string_view type, std::string_view body,
+                                           std::string_view record) {
+    if (type != audit::Sealed::type) {
+        chain_.add(record);
+        ++unsealed_;
+        return std::nullopt;
+    }
+    const auto sealed = parse_json<audit::Sealed>(parser_, body);
+    auto wrong =
+        sealed ? look_at(sealed->seal) : std::optional<std::string>("a seal cannot be read");
+    chain_.add(record);
+    if (wrong || !sealed) return wrong;
+    ++seals_;
+    one_key_ = one_key_ && (!newest_ || newest_->public_key == sealed->seal.public_key);
+    newest_ = sealed->seal;
+    // What came between what it covers and the seal itself is not covered yet; few, if any.
+    unsealed_ = std::max<Position>(chain_.position() - 1 - newest_->until, 0);
+    return std::nullopt;
+}
+
+}  // namespace dibs

@@ -1,0 +1,206 @@
+// Seals: what they are of, that every edit, removal and other order is found, and when one is put
+// behind what has happened.
+#include "domain/codec/audit_fields.hpp"
+#include "ingest/audit/sealer.hpp"
+#include "tests/ingest/writer_fixture.hpp"
+
+namespace dibs::test {
+namespace {
+
+// Facts of a log, and a seal behind them as this installation makes it.
+struct SealedLog {
+    explicit SealedLog(int facts) {
+        for (int i = 0; i < facts; ++i) add(maker.next(false, "test.said.v1", std::to_string(i)));
+    }
+    void add(std::string record) {
+        chain.add(record);
+        records.push_back(std::move(record));
+    }
+    audit::Seal seal() const {
+        audit::Seal seal{chain.position(), *chain.at(chain.position()), keys->public_key(), {}};
+        seal.signature = keys->sign(signed_text("the-log", seal));
+        return seal;
+    }
+    void put(const audit::Seal& seal) {
+        add(maker.command(std::vector<Event>{event(audit::Sealed{seal})}).front());
+    }
+
+    RecordMaker maker;
+    AuditChain chain{"the-log"};
+    std::vector<std::string> records;
+    std::unique_ptr<Keys> keys = Keys::in_memory();
+};
+
+// The first objection, or "".
+std::string checked(const std::vector<std::string>& records, const std::string& id = "the-log") {
+    AuditCheck check(id);
+    for (const auto& bytes : records) {
+        const auto record = *parse_record(bytes);
+        if (auto wrong = check.add(record.type, record.body, bytes)) return *wrong;
+    }
+    return "";
+}
+
+TEST(AuditSeal, fits_the_facts_before_it) {
+    SealedLog log(5);
+    log.put(log.seal());
+    log.add(log.maker.next(false, "test.said.v1", "x"));
+    log.put(log.seal());
+    EXPECT_EQ(checked(log.records), "");
+}
+
+TEST(AuditSeal, every_edit_removal_and_other_order_of_what_it_covers_is_found) {
+    SealedLog log(8);
+    log.put(log.seal());
+    for (std::size_t i = 0; i < 8; ++i) {
+        auto edited = log.records;
+        edited[i].back() ^= 1;
+        EXPECT_NE(checked(edited).find("are not those that were sealed"), std::string::npos) << i;
+        auto without = log.records;
+        without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_NE(checked(without), "") << i;
+        auto swapped = log.records;
+        std::swap(swapped[i], swapped[(i + 1) % 8]);
+        EXPECT_NE(checked(swapped), "") << i;
+        auto twice = log.records;
+        twice.insert(twice.begin() + static_cast<std::ptrdiff_t>(i), log.records[i]);
+        EXPECT_NE(checked(twice), "") << i;
+    }
+}
+
+TEST(AuditSeal, of_another_log_fits_none) {
+    SealedLog log(3);
+    log.put(log.seal());
+    EXPECT_NE(checked(log.records, "another-log"), "");
+}
+
+TEST(AuditSeal, cannot_be_made_without_the_key) {
+    SealedLog log(3);
+    auto forged = log.seal();
+    forged.signature[0] = forged.signature[0] == '0' ? '1' : '0';
+    log.put(forged);
+    EXPECT_NE(checked(log.records).find("is not signed by the key it names"), std::string::npos);
+    SealedLog other(3);
+    auto of_another_key = other.seal();
+    of_another_key.public_key = Keys::in_memory()->public_key();
+    other.put(of_another_key);
+    EXPECT_NE(checked(other.records).find("is not signed"), std::string::npos);
+}
+
+TEST(AuditSeal, with_another_key_than_the_one_before_is_told) {
+    SealedLog log(3);
+    log.put(log.seal());
+    log.keys = Keys::in_memory();
+    log.put(log.seal());
+    AuditCheck check("the-log");
+    for (const auto& bytes : log.records) {
+        const auto record = *parse_record(bytes);
+        EXPECT_EQ(check.add(record.type, record.body, bytes), std::nullopt);
+    }
+    EXPECT_EQ(check.seals(), 2);
+    EXPECT_FALSE(check.one_key());
+}
+
+TEST(AuditSeal, the_chain_remembers_what_lies_close_behind_alone) {
+    AuditChain chain("the-log");
+    const auto birth = chain.at(0);
+    for (int i = 0; i < 65'535; ++i) chain.add("x");
+    EXPECT_EQ(chain.at(0), birth);
+    chain.add("x");
+    EXPECT_EQ(chain.at(0), std::nullopt);
+    EXPECT_TRUE(chain.at(1));
+    EXPECT_TRUE(chain.at(65'536));
+    EXPECT_EQ(chain.at(65'537), std::nullopt);
+    EXPECT_EQ(chain.at(-1), std::nullopt);
+}
+
+TEST(AuditSeal, the_signing_key_comes_of_the_installations) {
+    const auto keys = Keys::in_memory();
+    EXPECT_EQ(keys->public_key().size(), 64U);
+    EXPECT_EQ(keys->public_key(), keys->public_key());
+    EXPECT_NE(keys->public_key(), Keys::in_memory()->public_key());
+}
+
+TEST(AuditDecision, seals_follow_each_other_and_are_dibs_own) {
+    const audit::Seal seal{3, "d", "k", "s"};
+    const auto world = sample_site();
+    EXPECT_EQ(world.when(audit::SealLog{seal}), events(audit::Sealed{seal}));
+    EXPECT_EQ(world.when(audit::SealLog{seal}, root), refused(Code::not_allowed));
+    EXPECT_EQ(given(world, audit::Sealed{seal}).when(audit::SealLog{seal}),
+              refused(Code::already_exists, "until"));
+    EXPECT_EQ(world.when(audit::SealLog{{9999, "d", "k", "s"}}),
+              refused(Code::out_of_range, "until"));
+}
+
+class Sealing : public WriterTest {
+  protected:
+    std::unique_ptr<AuditSealer> sealer(Writer& writer, AuditSealer::Settings settings,
+                                        bool writes = true) {
+        auto made = std::make_unique<AuditSealer>(
+            AuditSealer::Ports{log_, *keys_, writer, [writes] { return writes; },
+                               [this] { return from_unix_ms(now_ms_); }},
+            settings);
+        made->start();
+        return made;
+    }
+    std::size_t seals() { return count(read_log(log_), "log.sealed.v1"); }
+
+    std::unique_ptr<Keys> keys_ = Keys::in_memory();
+};
+
+TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
+    const auto w = started(log_);
+    const auto s = sealer(*w, {.every = 1h, .at_most = 1000});
+    std::this_thread::sleep_for(1s);
+    EXPECT_EQ(seals(), 0U) << "not yet";
+    now_ms_ += std::chrono::milliseconds(2h).count();
+    EXPECT_TRUE(eventually([&] { return seals() == 1; }));
+    now_ms_ += std::chrono::milliseconds(24h).count();
+    std::this_thread::sleep_for(1500ms);
+    EXPECT_EQ(seals(), 1U) << "nothing has happened since";
+    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "", "")).error().code ==
+                Code::in_the_past);
+    now_ms_ += std::chrono::milliseconds(2h).count();
+    EXPECT_TRUE(eventually([&] { return seals() == 2; })) << "a refusal is a fact as well";
+    EXPECT_EQ(s->broken(), std::nullopt);
+}
+
+TEST_F(Sealing, is_done_after_so_many_facts) {
+    const auto w = started(log_);
+    const auto s = sealer(*w, {.every = 1h, .at_most = 6});
+    EXPECT_TRUE(eventually([&] { return seals() == 1; })) << "the site is six facts";
+    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
+    std::this_thread::sleep_for(1s);
+    EXPECT_EQ(seals(), 1U);
+}
+
+TEST_F(Sealing, is_left_to_the_node_that_writes) {
+    const auto w = started(log_);
+    const auto s = sealer(*w, {.every = {}, .at_most = 1}, false);
+    std::this_thread::sleep_for(1500ms);
+    EXPECT_EQ(seals(), 0U);
+}
+
+TEST_F(Sealing, goes_on_behind_the_seals_that_are_there) {
+    const auto w = started(log_);
+    {
+        const auto s = sealer(*w, {.every = {}, .at_most = 1});
+        EXPECT_TRUE(eventually([&] { return seals() == 1; }));
+    }
+    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
+    const auto s = sealer(*w, {.every = {}, .at_most = 1});
+    EXPECT_TRUE(eventually([&] { return seals() == 2; }));
+    EXPECT_EQ(s->broken(), std::nullopt);
+}
+
+TEST_F(Sealing, stops_where_a_seal_does_not_fit_and_says_so) {
+    const auto w = started(log_);
+    const auto head = ask(*w, {command(audit::SealLog{{2, std::string(64, 'a'), "k", "s"}})});
+    ASSERT_TRUE(head);
+    const auto s = sealer(*w, {.every = {}, .at_most = 1});
+    EXPECT_TRUE(eventually([&] { return s->broken().has_value(); }));
+    EXPECT_EQ(seals(), 1U);
+}
+
+}  // namespace
+}  // namespace dibs::test
