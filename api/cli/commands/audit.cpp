@@ -55,9 +55,9 @@ constexpr std::array places{
     Place{"position", [](const Json& e) { return e["position"].shown(); }},
     Place{"time", [](const Json& e) { return e["time"].text(); }},
     Place{"actor_id", [](const Json& e) { return e["actor_id"].text(); }},
-    Place{"actor_name", [](const Json& e) {
-              return e["actor_id"] ? e["actor_name"].text() : std::string("dibs");
-          }},
+    Place{
+        "actor_name",
+        [](const Json& e) { return e["actor_id"] ? e["actor_name"].text() : std::string("dibs"); }},
     Place{"source", [](const Json& e) { return e["source"].text(); }},
     Place{"request_id", [](const Json& e) { return e["request_id"].text(); }},
     Place{"type", [](const Json& e) { return e["type"].text(); }},
