@@ -3,6 +3,8 @@ from contract import Contract
 from dibs_node import at
 from installation import Installation
 
+ANY = {"If-Match": "*"}
+
 
 class ContractSite(Installation):
     @classmethod

@@ -5,14 +5,13 @@ import unittest
 import yaml
 from jsonschema import Draft202012Validator
 
-from contract_site import ContractSite
+from contract_access import AccessContract
+from contract_site import ANY, ContractSite
 from dibs_node import FINGERPRINT, PASSWORD, at
 from websocket_client import WebSocket
 
-ANY = {"If-Match": "*"}
 
-
-class ContractTest(ContractSite):
+class ContractTest(AccessContract, ContractSite):
     @classmethod
     def tearDownClass(cls):
         missed = set(cls.contract.operations) - set(cls.contract.called)
@@ -269,87 +268,6 @@ class ContractTest(ContractSite):
         self.call("removePerson", status=404, **one)
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)
-
-    def test_limits_and_approvals(self):
-        bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
-        group = {"id": self.call("makeGroup", {"name": "guests"}, status=201).json["id"]}
-        self.call("joinGroup", {}, person=bartek, status=204, **group)
-        limits = {"most_gpus": 2, "gpus_at_once": 1, "longest_min": 600}
-        self.assertEqual(self.call("limitGroup", limits, **group).json["limits"], limits)
-        self.call("limitGroup", {"gpus_at_once": 0}, status=422, **group)
-        self.call("limitGroup", {}, status=400, **group)
-        self.call("limitGroup", limits, client=self.bartek, status=403, **group)
-        wide = self.booking(60, ("gpu01:0", "gpu01:1"))
-        over = self.call("bookReservation", wide, client=self.bartek, status=422).json
-        self.assertEqual((over["code"], over["rule"], over["field"]), ("over-limit", "gpus_at_once", "gpus"))
-        self.assertEqual(self.call("limitGroup", {"gpus_at_once": None}, **group).json["limits"],
-                         {"most_gpus": 2, "longest_min": 600})
-        grant = self.call("listGrants", query={"limit": 1}).json["items"][0]
-        one = {"id": grant["id"], "headers": ANY}
-        self.call("changeGrant", {"approval": {"above_gpus": 1}}, **one)
-        self.addCleanup(lambda: self.call("changeGrant", {"approval": None}, **one))
-        self.call("changeGrant", {"approval": {"above_gpus": 0}}, status=422, **one)
-        asked = self.call("bookReservation", wide, client=self.bartek, status=201).json
-        self.assertEqual(asked["state"], "pending")
-        self.assertEqual(self.call("listReservations", query={"approver": "me", "state": "pending"}).json["items"], [asked])
-        self.assertEqual(self.call("listReservations", query={"approver": "me"}, client=self.bartek).json["items"], [])
-        self.call("queryReservations", {"approver": "me"})
-        self.call("approveReservation", id=asked["id"], client=self.bartek, status=403)
-        self.call("declineReservation", {"reason": ""}, id=asked["id"], status=422)
-        declined = self.call("declineReservation", {"reason": "exams"}, id=asked["id"]).json
-        self.assertEqual((declined["state"], declined["decline_reason"]), ("declined", "exams"))
-        self.call("approveReservation", id=asked["id"], status=409)
-        again = self.call("bookReservation", wide, client=self.bartek, status=201).json
-        self.assertEqual(self.call("approveReservation", id=again["id"]).json["state"], "upcoming")
-        self.call("changeReservation", {"until": at(hours=62)}, id=again["id"], headers=ANY, client=self.bartek, status=403)
-        by_admin = self.call("bookReservation", self.booking(70, ("gpu01:0", "gpu01:1")), status=201).json
-        self.assertEqual((by_admin["state"], by_admin["version"]), ("upcoming", 2))
-        self.assertEqual(self.call("getReservation", id=by_admin["id"]).json, by_admin)
-
-    def test_groups_and_grants(self):
-        group = {"id": self.call("makeGroup", {"name": "students"}, status=201).json["id"]}
-        self.call("makeGroup", {"name": "STUDENTS"}, status=409)
-        self.call("makeGroup", {"name": ""}, status=422)
-        self.call("listGroups", query={"limit": 1})
-        self.call("getGroup", **group)
-        self.call("changeGroup", {"name": "pupils", "newcomers": False}, **group)
-        me = self.call("whoAmI").json["person"]["id"]
-        self.assertEqual(self.call("joinGroup", {"manager": True}, query={"dry_run": "true"}, person=me, **group).json["suspended"], [])
-        self.call("joinGroup", {"manager": True}, person=me, status=204, **group)
-        self.assertEqual(self.call("listMembers", **group).json["items"][0]["manager"], True)
-        self.call("listEvents", query={"group": group["id"]})
-        window = {"days": ["sat", "sun"], "from": "22:00", "until": "06:00"}
-        body = {"name": "nights", "to": {"groups": [group["id"]]}, "what": {"models": ["A100"]},
-                "zone": "Europe/Warsaw", "windows": [window]}
-        self.call("giveGrant", body, query={"dry_run": "true"})
-        made = self.call("giveGrant", body, status=201)
-        one = {"id": made.json["id"]}
-        self.call("giveGrant", {**body, "zone": "Mars"}, status=422)
-        self.call("giveGrant", body, client=self.bartek, status=403)
-        self.call("listGrants", query={"group": group["id"], "person": "me", "gpu": self.gpus["gpu01:0"]})
-        self.call("getGrant", **one)
-        old = {"If-Match": made.headers["ETag"]}
-        self.call("changeGrant", {"name": "weekends"}, query={"dry_run": "true"}, headers=old, **one)
-        self.call("changeGrant", {"name": "weekends", "until": None}, headers=old, **one)
-        stale = self.call("changeGrant", {"name": "x"}, headers=old, status=412, **one)
-        self.assertEqual(stale.json["current_grant"]["name"], "weekends")
-        self.call("changeGrant", {"name": "x"}, status=428, **one)
-        self.call("changeGrant", {"until": at(hours=1), "from": at(hours=2)}, headers=ANY, status=422, **one)
-        self.call("listEvents", query={"grant": one["id"]})
-        self.call("withdrawGrant", query={"dry_run": "true"}, headers=ANY, **one)
-        self.call("withdrawGrant", headers=ANY, status=204, **one)
-        self.call("withdrawGrant", headers=ANY, status=404, **one)
-        asked = {"from": at(), "until": at(hours=2)}
-        self.assertEqual(self.call("whenClosed", query={**asked, "gpu": self.gpus["gpu01:0"]}).json["closed"], [])
-        self.call("queryWhenClosed", {**asked, "gpu": [self.gpus["gpu01:0"]], "person": "bartek"})
-        self.call("whenClosed", query={"from": at()}, status=400)
-        self.call("whenClosed", query={"from": at(), "until": at(days=63)}, status=422)
-        self.call("leaveGroup", query={"dry_run": "true"}, person=me, **group)
-        self.call("leaveGroup", person=me, status=204, **group)
-        self.call("leaveGroup", person=me, status=404, **group)
-        self.call("removeGroup", query={"dry_run": "true"}, **group)
-        self.call("removeGroup", status=204, **group)
-        self.call("getGroup", status=404, **group)
 
     def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
         wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
