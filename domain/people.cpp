@@ -143,7 +143,26 @@ Events decide_sign_out(const State& state, const SignOut& c, const Context& cont
     return std::vector<Event>{SessionEnded{c.id, session->second.person}};
 }
 
-Events decide_issue(const State& state, const IssueToken& c, const Context& context) {
+// A life of its own that is too long is refused, so that nobody believes in it.
+std::optional<Refusal> check_life(const IssueToken& c, const rules::Rules& rules, Instant now) {
+    if (c.expires && *c.expires <= now) {
+        return Refusal{Code::in_the_past, "expires_at", "A token ends in the future."};
+    }
+    if (!rules.token_life_min) return std::nullopt;
+    if (c.expires && *c.expires <= now + std::chrono::minutes{*rules.token_life_min}) {
+        return std::nullopt;
+    }
+    constexpr std::int64_t an_hour = 60;
+    return Refusal{Code::out_of_range,
+                   "expires_at",
+                   "A token lives at most " + std::to_string(*rules.token_life_min / an_hour) +
+                       " h. An admin can change that.",
+                   {},
+                   "token_life_min"};
+}
+
+Events decide_issue(const World& world, const IssueToken& c, const Context& context) {
+    const State& state = world.people;
     if (!context.actor || !find(state, *context.actor)) {
         return refuse(Code::not_signed_in, "", "A token belongs to a person who is signed in.");
     }
@@ -160,9 +179,7 @@ Events decide_issue(const State& state, const IssueToken& c, const Context& cont
         (c.scopes.has(Scope::admin) && !is_admin(state, context))) {
         faults.add(Code::not_allowed, "scopes", "A token cannot hold more than its maker may.");
     }
-    if (c.expires && *c.expires <= context.now) {
-        faults.add(Code::in_the_past, "expires_at", "A token ends in the future.");
-    }
+    if (auto no = check_life(c, world.rules.site, context.now)) faults.add(*std::move(no));
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
     return std::vector<Event>{
         TokenIssued{c.id, *context.actor, {*label}, c.scopes, c.token, c.expires}};
@@ -317,7 +334,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const SignOutEverywhere& c) {
                 return decide_sign_out_everywhere(state, c, context);
             },
-            [&](const IssueToken& c) { return decide_issue(state, c, context); },
+            [&](const IssueToken& c) { return decide_issue(world, c, context); },
             [&](const RevokeToken& c) { return decide_revoke(state, c, context); },
         },
         command);

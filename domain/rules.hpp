@@ -1,6 +1,6 @@
 // The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, how much
-// of them one may book (limits.hpp: a group may have others), and what counts as a violation, who
-// sees whose use. They are facts, so that every node keeps the same ones
+// of them one may book (limits.hpp: a group may have others), what counts as a violation, who sees
+// whose use, and how long a token may live. They are facts, so that every node keeps the same ones
 // and everybody can see who changed what; the configuration only says what they are at the first
 // start. The scope is the whole site.
 #pragma once
@@ -45,6 +45,7 @@ struct Rules {
     Limits::Number gpu_hours_week{};
     Limits::Number relaxed_within_min{};
     Limits::Number approval_hold_min{};  // how long what waits for approval keeps its slot
+    Limits::Number token_life_min{};     // of API tokens, at most
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
 
@@ -72,6 +73,7 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> gpu_hours_week{};
     std::optional<Limits::Number> relaxed_within_min{};
     std::optional<Limits::Number> approval_hold_min{};  // empty: a day
+    std::optional<Limits::Number> token_life_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
 };
@@ -103,7 +105,8 @@ inline constexpr std::array open_numbers{
     OpenNumber{"gpu_hours_week", &Rules::gpu_hours_week, &Set::gpu_hours_week, most_hours},
     OpenNumber{"relaxed_within_min", &Rules::relaxed_within_min, &Set::relaxed_within_min,
                most_min},
-    OpenNumber{"approval_hold_min", &Rules::approval_hold_min, &Set::approval_hold_min, most_min}};
+    OpenNumber{"approval_hold_min", &Rules::approval_hold_min, &Set::approval_hold_min, most_min},
+    OpenNumber{"token_life_min", &Rules::token_life_min, &Set::token_life_min, most_min}};
 
 // The rules as the limits of everybody whose groups have none of their own.
 [[nodiscard]] Limits limits_of(const Rules& rules);

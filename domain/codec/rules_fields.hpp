@@ -26,15 +26,15 @@ struct Names<rules::UsageVisibleTo> {
 template <>
 struct Fields<rules::Rules> {
     using T = rules::Rules;
-    static constexpr auto list =
-        std::tuple(field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
-                   field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
-                   field("lead_min", &T::lead_min), field("gpus_at_once", &T::gpus_at_once),
-                   field("gpu_hours_week", &T::gpu_hours_week),
-                   field("relaxed_within_min", &T::relaxed_within_min),
-                   field("approval_hold_min", &T::approval_hold_min),
-                   field("violation_level", &T::violation_level),
-                   field("usage_visible_to", &T::usage_visible_to));
+    static constexpr auto list = std::tuple(
+        field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
+        field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
+        field("lead_min", &T::lead_min), field("gpus_at_once", &T::gpus_at_once),
+        field("gpu_hours_week", &T::gpu_hours_week),
+        field("relaxed_within_min", &T::relaxed_within_min),
+        field("approval_hold_min", &T::approval_hold_min),
+        field("token_life_min", &T::token_life_min), field("violation_level", &T::violation_level),
+        field("usage_visible_to", &T::usage_visible_to));
 };
 // What may be wanted of the rules: also what the API takes.
 inline constexpr auto wanted_rules = std::tuple(
@@ -45,6 +45,7 @@ inline constexpr auto wanted_rules = std::tuple(
     field("gpu_hours_week", &rules::Set::gpu_hours_week),
     field("relaxed_within_min", &rules::Set::relaxed_within_min),
     field("approval_hold_min", &rules::Set::approval_hold_min),
+    field("token_life_min", &rules::Set::token_life_min),
     field("violation_level", &rules::Set::violation_level),
     field("usage_visible_to", &rules::Set::usage_visible_to));
 template <>

@@ -221,6 +221,19 @@ TEST(Tokens, need_a_label_a_scope_and_an_end_in_the_future) {
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::in_the_past, "expires_at"));
 }
 
+TEST(Tokens, live_no_longer_than_the_rules_say) {
+    rules::Rules rules;
+    rules.token_life_min = 60;
+    auto world = sample_site().with(rules);
+    auto c = issue({Scope::read});
+    c.expires = clock("11:00");
+    EXPECT_TRUE(world.decide(c, Context{ann, Scopes::all(), ten}));
+    c.expires = clock("11:01");
+    EXPECT_EQ(world.when(c, ann), refused(Code::out_of_range, "expires_at"));
+    c.expires.reset();
+    EXPECT_EQ(world.when(c, ann), refused(Code::out_of_range, "expires_at")) << "for ever";
+}
+
 TEST(Tokens, are_revoked_by_their_holder_or_an_admin) {
     const auto world = given(sample_site(), issued(ann, {Scope::read}));
     const RevokeToken c{nth<TokenId>(1)};

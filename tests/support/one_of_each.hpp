@@ -69,6 +69,7 @@ inline rules::Rules all_rules() {
     rules.gpu_hours_week = 400;
     rules.relaxed_within_min = 60;
     rules.approval_hold_min = 720;
+    rules.token_life_min = 129600;
     return rules;
 }
 

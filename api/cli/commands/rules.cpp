@@ -22,6 +22,7 @@ constexpr std::array rules{
     Rule{"gpu-hours-week", "gpu_hours_week", "GPU HOURS WEEK", Kind::number, true},
     Rule{"relaxed-within", "relaxed_within_min", "RELAXED WITHIN", Kind::length, true},
     Rule{"approval-hold", "approval_hold_min", "APPROVAL HOLD", Kind::length, true},
+    Rule{"token-life", "token_life_min", "TOKEN LIFE", Kind::length, true},
     Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
@@ -53,11 +54,11 @@ void add_rules(CLI::App& app, Action& action) {
     });
     auto* verb = noun->add_subcommand("set", "Set some of them (admins)");
     auto wanted = std::make_shared<std::vector<std::string>>();
-    verb->add_option(
-            "rule", *wanted,
-            "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 lead=none "
-            "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h (or none) "
-            "violation-level=off|against-bookings|always usage-visible-to=everyone|own")
+    verb->add_option("rule", *wanted,
+                     "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 lead=none "
+                     "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h "
+                     "token-life=90d (or none) "
+                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own")
         ->required();
     verb->callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
