@@ -56,7 +56,6 @@ struct RuntimeStatus {
 };
 
 struct Settings {
-    Duration session_length = std::chrono::hours{12};
     Duration token_length = std::chrono::days{90};
     std::chrono::milliseconds at_least_wait{2000};    // for `at_least=`
     std::chrono::milliseconds projection_wait{5000};  // for a command's own facts

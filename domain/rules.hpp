@@ -1,8 +1,8 @@
 // The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, how much
 // of them one may book (limits.hpp: a group may have others), what counts as a violation, who sees
-// whose use, and how long a token may live. They are facts, so that every node keeps the same ones
-// and everybody can see who changed what; the configuration only says what they are at the first
-// start. The scope is the whole site.
+// whose use, and how long tokens and sessions live. They are facts, so that every node keeps the
+// same ones and everybody can see who changed what; the configuration only says what they are at
+// the first start. The scope is the whole site.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -46,12 +46,18 @@ struct Rules {
     Limits::Number relaxed_within_min{};
     Limits::Number approval_hold_min{};  // how long what waits for approval keeps its slot
     Limits::Number token_life_min{};     // of API tokens, at most
+    Limits::Number session_life_min{};   // of sessions; none: half a day
+    Limits::Number session_idle_min{};   // a session that is not used for so long ends
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
 
     [[nodiscard]] Duration approval_hold() const {
         constexpr std::int64_t a_day = 24 * 60;
         return std::chrono::minutes{approval_hold_min.value_or(a_day)};
+    }
+    [[nodiscard]] Duration session_life() const {
+        constexpr std::int64_t half_a_day = 12 * 60;
+        return std::chrono::minutes{session_life_min.value_or(half_a_day)};
     }
     friend bool operator==(const Rules&, const Rules&) = default;
 };
@@ -74,6 +80,8 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> relaxed_within_min{};
     std::optional<Limits::Number> approval_hold_min{};  // empty: a day
     std::optional<Limits::Number> token_life_min{};
+    std::optional<Limits::Number> session_life_min{};
+    std::optional<Limits::Number> session_idle_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
 };
@@ -106,7 +114,9 @@ inline constexpr std::array open_numbers{
     OpenNumber{"relaxed_within_min", &Rules::relaxed_within_min, &Set::relaxed_within_min,
                most_min},
     OpenNumber{"approval_hold_min", &Rules::approval_hold_min, &Set::approval_hold_min, most_min},
-    OpenNumber{"token_life_min", &Rules::token_life_min, &Set::token_life_min, most_min}};
+    OpenNumber{"token_life_min", &Rules::token_life_min, &Set::token_life_min, most_min},
+    OpenNumber{"session_life_min", &Rules::session_life_min, &Set::session_life_min, most_min},
+    OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min}};
 
 // The rules as the limits of everybody whose groups have none of their own.
 [[nodiscard]] Limits limits_of(const Rules& rules);

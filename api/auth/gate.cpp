@@ -11,6 +11,7 @@
 #include "domain/people_rules.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 
 namespace dibs::auth {
 namespace {
@@ -98,6 +99,15 @@ http::Respond with_quota(const http::Respond& respond, const http::Quota& quota)
     };
 }
 
+// Not used for longer than the rules let it be: it ends with the first question that comes too
+// late. What was not seen since this process began counts as used then.
+bool is_idle(const Guard& guard, const Snapshot& tables, SessionId session, Instant now) {
+    const auto used = guard.last_use.of(session);
+    if (!used || now - *used <= 2 * LastUse::step) return false;
+    const auto most = site_rules(tables).rules.session_idle_min;
+    return most && now - *used > std::chrono::minutes{*most} + LastUse::step;
+}
+
 // Who asks, by the tables as they are; nobody (an empty optional) without a credential; refused
 // (not_signed_in) with one that is not valid.
 Result<std::optional<Viewer>> identify(const Guard& guard, const Request& request) {
@@ -117,6 +127,11 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     if (!role) return wrong();
     // A token is no cookie, and the other way round.
     if (bearer.has_value() == found->session.has_value()) return wrong();
+    if (found->session && is_idle(guard, tables, *found->session, now)) {
+        guard.end_session(*found->session);
+        return refuse(Code::not_signed_in, "",
+                      "This session was not used for so long that it has ended: sign in again.");
+    }
     if (found->session) guard.last_use.saw(*found->session, now);
     return Viewer{found->person,  *role,        people::held_by(found->scopes, *role),
                   found->session, found->token, found->expires};

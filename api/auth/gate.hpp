@@ -14,6 +14,8 @@
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
+#include <functional>
+
 namespace dibs::auth {
 
 // What it asks; all of it outlives the gate.
@@ -25,7 +27,8 @@ struct Guard {
     Clock clock;
     http::OriginPolicy origins{};
     Scraping scraping{};
-    std::size_t most_streams = 10;  // of one person
+    std::size_t most_streams = 10;                                  // of one person
+    std::function<void(SessionId)> end_session = [](SessionId) {};  // any thread
 };
 
 // For Router::set_gate.

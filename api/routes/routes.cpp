@@ -4,8 +4,14 @@
 namespace dibs::routes {
 
 auth::Guard guard_of(const Service& service) {
-    return {service.model, service.projector, service.rates,   service.last_use,
-            service.clock, service.origins,   service.scraping};
+    auth::Guard guard{service.model, service.projector, service.rates,   service.last_use,
+                      service.clock, service.origins,   service.scraping};
+    guard.end_session = [&commands = service.commands](SessionId session) {
+        Envelope envelope{Command{people::Command{people::SignOut{session}}}};
+        envelope.source = "idle";
+        commands.submit(std::move(envelope), nullptr);
+    };
+    return guard;
 }
 
 void add_all_routes(http::Router& router, const Service& service) {

@@ -46,6 +46,8 @@ inline constexpr auto wanted_rules = std::tuple(
     field("relaxed_within_min", &rules::Set::relaxed_within_min),
     field("approval_hold_min", &rules::Set::approval_hold_min),
     field("token_life_min", &rules::Set::token_life_min),
+    field("session_life_min", &rules::Set::session_life_min),
+    field("session_idle_min", &rules::Set::session_idle_min),
     field("violation_level", &rules::Set::violation_level),
     field("usage_visible_to", &rules::Set::usage_visible_to));
 template <>

@@ -4,6 +4,8 @@
 #include "tests/support/api_world.hpp"
 #include "tests/support/raw_ws.hpp"
 
+#include <thread>
+
 #include <gtest/gtest.h>
 
 namespace dibs::test {
@@ -68,6 +70,63 @@ TEST(TokenSession, that_reads_does_nothing_else) {
               "not-allowed");
     EXPECT_EQ(wall.del(session).status, 204) << "it may end itself";
     EXPECT_EQ(wall.get(session).status, 401);
+}
+
+void set_rules(ApiWorld& world, std::string_view rules) {
+    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch("/api/v1/rules", rules).status, 200);
+}
+
+TEST(SessionRules, one_that_was_not_used_for_too_long_ends_with_the_next_question) {
+    ApiWorld world;
+    set_rules(world, R"({"session_idle_min":60})");
+    const auto wall = display(world, make_token(world.as(world.ann), R"("read","admin")"));
+    EXPECT_EQ(wall.get(session).status, 200);
+    world.advance(std::chrono::minutes{59});
+    EXPECT_EQ(wall.get(session).status, 200) << "used in time";
+    world.advance(std::chrono::minutes{71});
+    const auto reply = wall.get(session);
+    EXPECT_EQ(reply.problem(), "not-signed-in/");
+    EXPECT_NE(reply.at("detail").find("not used for so long"), std::string::npos) << reply.body;
+    EXPECT_EQ(wall.get(session).status, 401);
+    world.settle();
+    const auto admin = world.with_token(world.ann, Scopes::all());
+    EXPECT_EQ(admin.get("/api/v1/events?type=session.ended").size("items"), 1U)
+        << "for good, not for this process alone";
+}
+
+TEST(SessionRules, without_such_a_rule_it_lasts_as_long_as_it_lives) {
+    ApiWorld world;
+    const auto wall = display(world, make_token(world.as(world.ann), "\"read\""));
+    EXPECT_EQ(wall.get(session).status, 200);
+    world.advance(std::chrono::hours{24 * 30});
+    EXPECT_EQ(wall.get(session).status, 200);
+}
+
+TEST(SessionRules, an_open_stream_is_use) {
+    ApiWorld world;
+    set_rules(world, R"({"session_idle_min":60})");
+    const auto token = make_token(world.as(world.ann), "\"read\"");
+    const auto cookie = cookie_in(enter(world, token));
+    const auto wall = world.nobody().with("Cookie", cookie);
+    EXPECT_EQ(wall.get(session).status, 200);
+    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + cookie + "\r\n");
+    EXPECT_EQ(ws.response.status, 101);
+    world.advance(std::chrono::hours{5});
+    std::this_thread::sleep_for(std::chrono::milliseconds{2500});  // a turn of its clock
+    EXPECT_EQ(wall.get(session).status, 200);
+}
+
+TEST(TokenRules, no_end_named_is_the_longest_that_the_rules_let_it_live) {
+    ApiWorld world;
+    set_rules(world, R"({"token_life_min":1440})");
+    const auto ben = world.as(world.ben);
+    const auto reply = ben.post("/api/v1/tokens", R"({"label":"ci","scopes":["read"]})");
+    EXPECT_EQ(reply.at("expires_at"), to_text(world.now() + std::chrono::hours{24})) << reply.body;
+    const auto later = R"({"label":"ci","scopes":["read"],"expires_at":")" +
+                       to_text(world.now() + std::chrono::hours{25}) + "\"}";
+    const auto refused = ben.post("/api/v1/tokens", later);
+    EXPECT_EQ(refused.problem(), "out-of-range/expires_at");
+    EXPECT_EQ(refused.at("rule"), "token_life_min");
 }
 
 TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {

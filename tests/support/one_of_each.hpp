@@ -70,6 +70,8 @@ inline rules::Rules all_rules() {
     rules.relaxed_within_min = 60;
     rules.approval_hold_min = 720;
     rules.token_life_min = 129600;
+    rules.session_life_min = 600;
+    rules.session_idle_min = 60;
     return rules;
 }
 

@@ -23,6 +23,8 @@ constexpr std::array rules{
     Rule{"relaxed-within", "relaxed_within_min", "RELAXED WITHIN", Kind::length, true},
     Rule{"approval-hold", "approval_hold_min", "APPROVAL HOLD", Kind::length, true},
     Rule{"token-life", "token_life_min", "TOKEN LIFE", Kind::length, true},
+    Rule{"session-life", "session_life_min", "SESSION LIFE", Kind::length, true},
+    Rule{"session-idle", "session_idle_min", "SESSION IDLE", Kind::length, true},
     Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
@@ -57,7 +59,8 @@ void add_rules(CLI::App& app, Action& action) {
     verb->add_option("rule", *wanted,
                      "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 lead=none "
                      "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h "
-                     "token-life=90d (or none) "
+                     "token-life=90d "
+                     "session-life=12h session-idle=2h (or none) "
                      "violation-level=off|against-bookings|always usage-visible-to=everyone|own")
         ->required();
     verb->callback(

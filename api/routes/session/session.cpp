@@ -12,11 +12,17 @@
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
 
 #include <spdlog/spdlog.h>
 
 namespace dibs::routes {
 namespace {
+
+// From its beginning, by the rules of the site.
+Duration session_life(const Service& service) {
+    return site_rules(service.model.snapshot(service.clock())).rules.session_life();
+}
 
 using http::Method;
 
@@ -106,7 +112,7 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
         return refuse_sign_in(context, sentence);
     }
     const auto secret = fresh_secret();
-    const auto expires = known->expires.value_or(now + service.settings.session_length);
+    const auto expires = known->expires.value_or(now + session_life(service));
     const auto agent = user_agent(context->request);
     submit(context,
            {.command = people::Command{people::SignInByToken{
@@ -215,22 +221,22 @@ std::optional<Refusal> check_person(const std::string& name, const std::string& 
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
     const auto& service = context->service;
     const auto now = service.clock();
-    const auto expires = now + service.settings.session_length;
+    const auto life = session_life(service);
+    const auto expires = now + life;
     const auto secret = fresh_secret();
     submit(context,
            {.command =
                 people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
                                                expires, user_agent(context->request)}},
             .done =
-                [person, secret, expires, answer](const RequestContext& a, const Done&,
-                                                  const Snapshot& tables) {
+                [person, secret, expires, life, answer](const RequestContext& a, const Done&,
+                                                        const Snapshot& tables) {
                     const auto view = find_person(tables, person);
                     const bool full = view && answer == SignInAnswer::session;
                     auto response = full ? json_of(201, cookie_session(tables, *view, expires))
                                          : http::empty_response(204);
                     response.with("Set-Cookie",
-                                  auth::set_cookie(a.request, auth::cookie_name, secret,
-                                                   a.service.settings.session_length));
+                                  auth::set_cookie(a.request, auth::cookie_name, secret, life));
                     return std::move(response).with(
                         "Set-Cookie",
                         auth::remember_device(a.request, person, a.service.keyed_digest));

@@ -95,6 +95,10 @@ void Stream::Impl::tick() {
             return viewer && viewer->expires && *viewer->expires <= now;
         },
         ws::CloseCode::policy, "the credential has expired");
+    hub->for_each([&](const ws::ClientPtr& client) {  // an open page is in use
+        const auto* viewer = viewer_of(*client);
+        if (viewer && viewer->session) service.last_use.saw(*viewer->session, now);
+    });
     if (!metrics_watched.empty()) publish_metrics();
     service.loop.after(settings.metrics_every, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();
