@@ -193,7 +193,7 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& contex
     Wanted wanted = context;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
     const auto start = earliest_start(wanted.when.from, tables.now());
-    const auto last = tables.now() + site_rules(tables).rules.horizon();
+    const auto last = tables.now() + std::chrono::minutes{site_rules(tables).rules.horizon_min};
     const auto latest = std::min<Instant>(start + how_far, std::max(start, last));
     const Interval window{start, latest + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
