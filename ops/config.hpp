@@ -3,6 +3,7 @@
 // nothing is started.
 #pragma once
 
+#include "api/auth/elsewhere.hpp"
 #include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
 #include "ops/react/configured_hook.hpp"
@@ -17,6 +18,20 @@
 #include <tl/expected.hpp>
 
 namespace dibs {
+
+// [oidc]: an identity provider. Without an issuer there is none.
+struct OidcConfig {
+    std::string name = "single sign-on";  // on the button: "Sign in with …"
+    std::string issuer{};
+    std::string client_id{};
+    std::filesystem::path client_secret_file{};  // empty: a public client
+    std::filesystem::path ca{};                  // empty: those that the system trusts
+    std::vector<std::string> scopes{"profile", "email"};
+    std::string unix_name_claim = "preferred_username";
+    std::string unix_name_domain{};
+    std::string groups_claim = "groups";
+    auth::Admission admission{};
+};
 
 struct Config {
     std::string listen_address = "127.0.0.1";
@@ -48,6 +63,7 @@ struct Config {
     std::int64_t connections = 16'384;  // streams among them; no more than descriptors leave
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
+    OidcConfig oidc{};
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };
