@@ -165,9 +165,10 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
-                             DisablePerson, EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
-                             SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command =
+    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
+                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 // events
 struct SetupOpened {
@@ -333,11 +334,10 @@ struct TokenRevoked {
     TokenId id;
     PersonId person;
 };
-using Event =
-    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
-                 PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PasswordChanged,
-                 PreferencesChanged, SessionStarted, SessionLent, SessionEnded, TokenIssued,
-                 TokenRevoked>;
+using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
+                           PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
+                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
+                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";

@@ -3,7 +3,6 @@
 // nothing is started.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
 #include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
 #include "ops/react/configured_hook.hpp"
@@ -11,6 +10,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,9 @@ struct OidcConfig {
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};
     std::string groups_claim = "groups";
-    auth::Admission admission{};
+    bool create = false;   // an account for whoever has none
+    std::string admins{};  // a group there; empty: admins are made here alone
+    std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
 };
 
 struct Config {
@@ -64,6 +67,7 @@ struct Config {
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     OidcConfig oidc{};
+    bool oidc_is_set = false;  // some of it
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };
@@ -86,6 +90,8 @@ using ConfigResult = tl::expected<T, ConfigError>;
 // A hosts file has only [[host]] tables and [probe]; its hosts are added.
 [[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config);
 
+// Scheme, host, perhaps a port, and nothing behind.
+[[nodiscard]] bool is_origin(std::string_view text);
 // "127.0.0.1:8080", "[::1]:8080"
 [[nodiscard]] ConfigResult<void> set_listen(const std::string& text, Config& config);
 // The rules that concern several values.

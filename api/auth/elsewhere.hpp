@@ -23,8 +23,8 @@ struct Outsider {
 
 // What the site does with who comes from there.
 struct Admission {
-    bool create = false;                                     // an account for whoever has none
-    std::string admins{};                                    // a group of theirs; empty: not asked
+    bool create = false;   // an account for whoever has none
+    std::string admins{};  // a group of theirs; empty: not asked
     std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
 };
 

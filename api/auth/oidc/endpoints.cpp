@@ -1,4 +1,5 @@
-// The discovery document: it has to be of the issuer that was asked, and what it names as well kept.
+// The discovery document: it has to be of the issuer that was asked, and what it names as well
+// kept.
 #include "api/auth/oidc/provider.hpp"
 #include "domain/codec/json_value.hpp"
 

@@ -85,8 +85,8 @@ std::string_view host_of(std::string_view url) {
 bool is_loopback_url(std::string_view url) {
     if (!url.starts_with("http://") && !url.starts_with("https://")) return false;
     const auto host = host_of(url);
-    const bool ipv4 = host.starts_with("127.") &&
-                      host.find_first_not_of("0123456789.") == std::string_view::npos;
+    const bool ipv4 =
+        host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
     return ipv4 || host == "localhost" || host == "[::1]";
 }
 

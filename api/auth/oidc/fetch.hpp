@@ -11,9 +11,9 @@ namespace dibs::auth::oidc {
 
 struct Ask {
     std::string url;
-    std::string form{};                // of a POST; empty: a GET
-    std::string user{}, password{};    // Basic; empty: none
-    std::string bearer{};              // empty: none
+    std::string form{};              // of a POST; empty: a GET
+    std::string user{}, password{};  // Basic; empty: none
+    std::string bearer{};            // empty: none
 };
 struct Fetched {
     int status = 0;

@@ -156,10 +156,9 @@ bool is_plain_object(const JsonValue& json) {
 std::optional<std::string> from_base64url(std::string_view text) {
     std::string decoded(text.size(), '\0');
     std::size_t size = 0;
-    const int wrong =
-        sodium_base642bin(reinterpret_cast<unsigned char*>(decoded.data()), decoded.size(),
-                          text.data(), text.size(), nullptr, &size, nullptr,
-                          sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    const int wrong = sodium_base642bin(reinterpret_cast<unsigned char*>(decoded.data()),
+                                        decoded.size(), text.data(), text.size(), nullptr, &size,
+                                        nullptr, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     if (wrong != 0) return std::nullopt;
     decoded.resize(size);
     return decoded;

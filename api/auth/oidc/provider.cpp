@@ -190,11 +190,14 @@ Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
     if (by_mail && !is_true_claim(claims, "email_verified")) {
         return failed("The provider does not say that it checked the mail address.");
     }
-    auto unix_name = without_domain(text_claim(claims, settings_.unix_name_claim),
-                                    settings_.unix_name_domain);
-    return Outsider{settings_.issuer,          subject,
-                    std::move(unix_name),      text_claim(claims, "name"),
-                    text_claim(claims, "email"), *std::move(groups)};
+    auto unix_name =
+        without_domain(text_claim(claims, settings_.unix_name_claim), settings_.unix_name_domain);
+    return Outsider{settings_.issuer,
+                    subject,
+                    std::move(unix_name),
+                    text_claim(claims, "name"),
+                    text_claim(claims, "email"),
+                    *std::move(groups)};
 }
 
 Provider::Outcome<Outsider> Provider::who(const Arrival& arrival) {

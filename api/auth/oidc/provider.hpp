@@ -29,7 +29,7 @@ struct Settings {
     std::string client_id{};
     std::string client_secret{};  // empty: a public client
     std::string redirect_uri{};
-    std::filesystem::path ca{};  // empty: the system's
+    std::filesystem::path ca{};                           // empty: the system's
     std::vector<std::string> scopes{"profile", "email"};  // beside "openid"
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};  // of names like ann@example.org: what stands behind the @

@@ -5,11 +5,16 @@
 #include "api/auth/oidc/provider.hpp"
 #include "api/auth/oidc/round_trip.hpp"
 
+#include <utility>
+
 namespace dibs::auth::oidc {
 
 struct SignIn {
+    SignIn(Settings settings, Clock clock, Admission its_admission)
+        : provider(std::move(settings), std::move(clock)), admission(std::move(its_admission)) {}
+
     Provider provider;
-    Admission admission;
+    const Admission admission;
     Finished finished{};  // of the loop's thread
 };
 

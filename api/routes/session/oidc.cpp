@@ -2,7 +2,6 @@
 // with a code, and lands on the page with a session, or with the reason why not. What is asked of
 // the provider is asked beside the loop.
 #include "api/auth/oidc/sign_in.hpp"
-
 #include "api/auth/secrets.hpp"
 #include "api/http/client_address.hpp"
 #include "api/routes/routes.hpp"
@@ -21,8 +20,8 @@ using auth::NotLetIn;
 using http::Method;
 
 constexpr std::string_view browser_cookie = "dibs_oidc";
-constexpr std::size_t secret_size = 52;       // of fresh_secret()
-constexpr std::size_t longest_code = 4096;    // of ours is only the state
+constexpr std::size_t secret_size = 52;     // of fresh_secret()
+constexpr std::size_t longest_code = 4096;  // of ours is only the state
 
 auth::oidc::SignIn* configured(const Service& service) {
     return service.identity ? service.identity->oidc.get() : nullptr;
@@ -36,9 +35,8 @@ http::Response sent_to(const std::string& address) {
 void send_back(const RequestPtr& context, const NotLetIn& no) {
     spdlog::warn("request {}: not signed in with the identity provider from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
-    context->respond(positioned(
-        *context,
-        sent_to(context->request.base_path + "/?refused=" + std::string(name_of(no.why)))));
+    context->respond(positioned(*context, sent_to(context->request.base_path +
+                                                  "/?refused=" + std::string(name_of(no.why)))));
 }
 
 // Beside the loop; whoever waits takes turns.
@@ -109,8 +107,7 @@ void finish(const RequestPtr& context) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto browser = auth::cookie_of(context->request, browser_cookie).value_or("");
-    auto trip =
-        end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
+    auto trip = end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
     if (!trip || !oidc->finished.add(*trip, now)) {
         return send_back(context, {NotIn::expired, "Its state is not one to come back with."});
     }
@@ -133,8 +130,8 @@ void finish(const RequestPtr& context) {
 Answer list(const RequestContext& context, const Snapshot&) {
     ProviderList all;
     if (const auto* oidc = configured(context.service)) {
-        all.items.push_back({oidc->provider.settings().name,
-                             context.request.base_path + "/api/v1/session/oidc"});
+        all.items.push_back(
+            {oidc->provider.settings().name, context.request.base_path + "/api/v1/session/oidc"});
     }
     return json_of(200, all);
 }
