@@ -561,7 +561,7 @@ class WhatIsConfigured(Site):
         self.addCleanup(client.close)
         self.assertEqual(client.get("/api/v1/session/providers").json, {"items": []})
         for path in ("/api/v1/session/oidc", "/api/v1/session/oidc/callback?code=a&state=b"):
-            self.assertEqual(client.get(path).status, 404)
+            self.assertEqual(client.get(path).status, 409)
 
 
 class BelowAPath(AtAHostileProvider):

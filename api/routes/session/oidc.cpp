@@ -56,7 +56,7 @@ std::string browser_secret(const http::Request& request) {
 void start(const RequestPtr& asked) {
     auto* oidc = configured(asked->service);
     if (!oidc) {
-        return fail(asked, {Code::not_found, "", "No identity provider is configured here."});
+        return fail(asked, {Code::not_ready, "", "No identity provider is configured here."});
     }
     const auto context = within_rate_elsewhere(asked);
     if (!context) return;
@@ -102,7 +102,7 @@ void arrived(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider
 void finish(const RequestPtr& context) {
     auto* oidc = configured(context->service);
     if (!oidc) {
-        return fail(context, {Code::not_found, "", "No identity provider is configured here."});
+        return fail(context, {Code::not_ready, "", "No identity provider is configured here."});
     }
     const auto& service = context->service;
     const auto now = service.clock();
