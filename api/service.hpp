@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/auth/last_use.hpp"
+#include "api/auth/oidc/sign_in.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
 #include "api/http/http_metrics.hpp"
@@ -21,6 +22,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +64,12 @@ struct Settings {
     std::string ssh_account = "dibs";                 // of a host that names none
 };
 
+// Where people may prove who they are, in place of a password of ours.
+struct IdentityProviders {
+    WorkPool workers{2};  // ask those that may not answer
+    std::unique_ptr<auth::oidc::SignIn> oidc{};
+};
+
 struct Service {
     http::EventLoop& loop;
     CommandHandler& commands;
@@ -84,7 +92,8 @@ struct Service {
     std::function<tl::expected<HostKey, std::string>(const std::string& address,
                                                      std::uint16_t port)>
         fingerprint_of{};
-    const ws::Hub* hub = nullptr;  // set once it is made
+    IdentityProviders* identity = nullptr;  // none: passwords and tokens alone
+    const ws::Hub* hub = nullptr;           // set once it is made
 };
 
 }  // namespace dibs::routes

@@ -1,8 +1,9 @@
 // Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
-// accounts themselves: people_rules.hpp.
+// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
@@ -248,11 +249,14 @@ State evolve(State state, const Event& event) {
                    },
                    [&](const PersonChanged& e) { evolve_changed(state, e); },
                    [&](const MailChanged&) {},
+                   [&](const PersonLinked& e) { state.links[e.link] = e.person; },
+                   [&](const PersonUnlinked& e) { forget_links(state, e.person); },
                    [&](const PersonDisabled& e) { state.people.at(e.person).disabled = true; },
                    [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
                    [&](const PersonRemoved& e) {
                        state.by_unix_name.erase(e.unix_name);
                        state.people.erase(e.person);
+                       forget_links(state, e.person);
                    },
                    [&](const PasswordChanged&) {},
                    [&](const PreferencesChanged& e) {
@@ -291,6 +295,10 @@ void restore(State& state, Person row) {
     state.people.emplace(id, std::move(row));
 }
 
+void restore(State& state, Linked row) {
+    state.links[std::move(row.link)] = row.person;
+}
+
 void restore(State& state, Session row) {
     state.by_expiry.emplace(row.expires, row.id);
     state.sessions.emplace(row.id, row);
@@ -322,6 +330,8 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const OpenSetup& c) { return decide_open_setup(state, c, context); },
             [&](const CompleteSetup& c) { return decide_complete_setup(state, c, context); },
             [&](const AddPerson& c) { return decide_add(state, c, context); },
+            [&](const Admit& c) { return decide_admit(state, c, context); },
+            [&](const Unlink& c) { return decide_unlink(state, c, context); },
             [&](const ChangePerson& c) { return decide_change(state, c, context); },
             [&](const DisablePerson& c) { return decide_disable(state, c, context); },
             [&](const EnablePerson& c) { return decide_enable(state, c, context); },

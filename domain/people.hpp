@@ -49,7 +49,14 @@ struct Preferences {
 };
 
 using Digest = Secret<std::string>;        // SHA-256, 64 hex digits
-using PasswordHash = Secret<std::string>;  // Argon2id
+using PasswordHash = Secret<std::string>;  // Argon2id; empty: no password opens this account
+
+// As whom somebody is known where they prove who they are, in place of a password of ours.
+struct Link {
+    std::string provider;  // an issuer of OpenID Connect, or the address of a directory
+    std::string subject;   // its name for the person, as a digest under the installation's key
+    friend auto operator<=>(const Link&, const Link&) = default;
+};
 
 // commands
 struct OpenSetup {
@@ -73,6 +80,22 @@ struct AddPerson {
     std::string unix_name;
     Role role = Role::user;
     PasswordHash password_hash;
+};
+// Who proved elsewhere who they are is let in: as whom they were before, or as the person of that
+// UNIX name, or as somebody new.
+struct Admit {
+    static constexpr std::string_view type = "person.admit";
+    PersonId id;  // of somebody new
+    Link link;
+    Personal<std::string> name;
+    std::optional<Personal<std::string>> mail{};
+    std::string unix_name;
+    bool create = false;          // somebody new gets an account
+    std::optional<bool> admin{};  // what the provider says; none: it is not asked
+};
+struct Unlink {  // the next who comes from there under their UNIX name is they
+    static constexpr std::string_view type = "person.unlink";
+    PersonId person;
 };
 struct ChangePerson {  // what is named; their own name and mail by everybody, the rest by admins
     static constexpr std::string_view type = "person.change";
@@ -142,9 +165,10 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, ChangePerson, DisablePerson,
-                             EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
-                             SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command =
+    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
+                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 // events
 struct SetupOpened {
@@ -197,6 +221,23 @@ struct MailChanged {
     [[nodiscard]] KeyOwner key_owner() const { return person; }
     PersonId person;
     std::optional<Personal<std::string>> mail{};  // none: nowhere
+};
+struct PersonLinked {
+    static constexpr std::string_view type = "person.linked.v1";
+    static constexpr std::string_view description =
+        "A person signs in with an identity provider from now on, as the one it knows them as.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    Link link;
+};
+struct PersonUnlinked {
+    static constexpr std::string_view type = "person.unlinked.v1";
+    static constexpr std::string_view description =
+        "Whom identity providers know a person as was forgotten.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
 };
 struct PersonDisabled {
     static constexpr std::string_view type = "person.disabled.v1";
@@ -293,10 +334,10 @@ struct TokenRevoked {
     TokenId id;
     PersonId person;
 };
-using Event =
-    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
-                 PersonDisabled, PersonEnabled, PersonRemoved, PasswordChanged, PreferencesChanged,
-                 SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
+                           PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
+                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
+                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
@@ -305,6 +346,11 @@ struct Person {
     Role role = Role::user;
     Preferences preferences{};
     bool disabled = false;
+};
+struct Linked {
+    static constexpr std::string_view row = "link";
+    PersonId person;
+    Link link;
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -330,6 +376,7 @@ struct Setup {
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
+    std::map<Link, PersonId> links;
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
     std::map<TokenId, Token> tokens;
@@ -347,11 +394,12 @@ struct Aggregate {
     static State& of(Part& part) { return part.people; }
     static const State& of(const Part& part) { return part.people; }
 
-    using Rows = List<Setup, Person, Session, Token>;
+    using Rows = List<Setup, Person, Linked, Session, Token>;
     template <class Visit>
     static void each_row(const State& state, Visit&& visit) {
         visit(state.setup);
         for (const auto& [id, person] : state.people) visit(person);
+        for (const auto& [link, person] : state.links) visit(Linked{person, link});
         for (const auto& [id, session] : state.sessions) visit(session);
         for (const auto& [id, token] : state.tokens) visit(token);
     }
@@ -371,6 +419,7 @@ struct Aggregate {
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Setup row);
 void restore(State& state, Person row);
+void restore(State& state, Linked row);
 void restore(State& state, Session row);
 void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,

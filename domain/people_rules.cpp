@@ -29,36 +29,6 @@ std::optional<Refusal> check_unix_name(const std::string& name) {
     return std::nullopt;
 }
 
-tl::unexpected<Refusal> no_such_person() {
-    return refuse(Code::unknown_person, "person_id", "There is no such person.");
-}
-
-Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail) {
-    constexpr std::size_t longest = 254;  // of an address (RFC 5321)
-    if (mail.empty()) return std::nullopt;
-    const auto at = mail.find('@');
-    const bool plain = std::all_of(mail.begin(), mail.end(),
-                                   [](char c) { return c > ' ' && c < '\x7f' && c != ','; });
-    if (!plain || at == 0 || at == mail.npos || at + 1 == mail.size() || mail.size() > longest ||
-        mail.find('@', at + 1) != mail.npos) {
-        return refuse(Code::out_of_range, "mail", "A mail address looks like ann@example.org.");
-    }
-    return Personal<std::string>{mail};
-}
-
-// Somebody has to be left who can undo it.
-bool is_last_admin(const State& state, const Person& person) {
-    if (person.role != Role::admin || person.disabled) return false;
-    return std::none_of(state.people.begin(), state.people.end(), [&](const auto& entry) {
-        const Person& other = entry.second;
-        return other.id != person.id && other.role == Role::admin && !other.disabled;
-    });
-}
-tl::unexpected<Refusal> last_admin(std::string field) {
-    return refuse(Code::not_ready, std::move(field),
-                  "This is the last admin: make somebody else an admin first.");
-}
-
 // What an admin asks about an account that is there.
 Result<const Person*> account(const State& state, PersonId id, const Context& context) {
     if (!is_admin(state, context)) return admins_only();
@@ -93,6 +63,36 @@ std::optional<Refusal> change_names(const State& state, const Person& person, co
 }
 
 }  // namespace
+
+tl::unexpected<Refusal> no_such_person() {
+    return refuse(Code::unknown_person, "person_id", "There is no such person.");
+}
+
+Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail) {
+    constexpr std::size_t longest = 254;  // of an address (RFC 5321)
+    if (mail.empty()) return std::nullopt;
+    const auto at = mail.find('@');
+    const bool plain = std::all_of(mail.begin(), mail.end(),
+                                   [](char c) { return c > ' ' && c < '\x7f' && c != ','; });
+    if (!plain || at == 0 || at == mail.npos || at + 1 == mail.size() || mail.size() > longest ||
+        mail.find('@', at + 1) != mail.npos) {
+        return refuse(Code::out_of_range, "mail", "A mail address looks like ann@example.org.");
+    }
+    return Personal<std::string>{mail};
+}
+
+bool is_last_admin(const State& state, const Person& person) {
+    if (person.role != Role::admin || person.disabled) return false;
+    return std::none_of(state.people.begin(), state.people.end(), [&](const auto& entry) {
+        const Person& other = entry.second;
+        return other.id != person.id && other.role == Role::admin && !other.disabled;
+    });
+}
+
+tl::unexpected<Refusal> last_admin(std::string field) {
+    return refuse(Code::not_ready, std::move(field),
+                  "This is the last admin: make somebody else an admin first.");
+}
 
 std::optional<Refusal> check_names(const std::string& name, const std::string& unix_name) {
     Faults faults;

@@ -17,7 +17,13 @@ namespace dibs::people {
 [[nodiscard]] Result<Personal<std::string>> checked_names(const State& state,
                                                           const std::string& name,
                                                           const std::string& unix_name);
+// None if there is no such text.
+[[nodiscard]] Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail);
+// Somebody has to be left who can undo what is done to them.
+[[nodiscard]] bool is_last_admin(const State& state, const Person& person);
 [[nodiscard]] tl::unexpected<Refusal> admins_only();
+[[nodiscard]] tl::unexpected<Refusal> no_such_person();
+[[nodiscard]] tl::unexpected<Refusal> last_admin(std::string field);
 
 // What a credential with these scopes may do for somebody of that role: `admin` stands for all that
 // its person may, and nothing goes beyond the role.

@@ -31,8 +31,8 @@ Take<T> text_into(std::string T::*member) {
     };
 }
 
-template <class T>
-Take<T> some_text_into(std::string T::*member, std::string rule = "expected a text") {
+template <class T, class Text>  // a std::string, or a path
+Take<T> some_text_into(Text T::*member, std::string rule = "expected a text") {
     return [=](const toml::node& node, T& into) -> Taken {
         const auto value = node.value_exact<std::string>();
         if (!value || value->empty()) return rule;
@@ -41,13 +41,9 @@ Take<T> some_text_into(std::string T::*member, std::string rule = "expected a te
     };
 }
 
-Take<Config> path_into(std::filesystem::path Config::*member) {
-    return [=](const toml::node& node, Config& config) -> Taken {
-        const auto value = node.value_exact<std::string>();
-        if (!value || value->empty()) return "expected a path";
-        config.*member = *value;
-        return std::nullopt;
-    };
+template <class T>
+Take<T> path_into(std::filesystem::path T::*member) {
+    return some_text_into(member, "expected a path");
 }
 
 template <class T, class Set>
@@ -69,11 +65,12 @@ Take<T> integer_into(Number T::*member, std::int64_t least, std::int64_t most) {
     });
 }
 
-Take<Config> flag_into(bool Config::*member) {
-    return [=](const toml::node& node, Config& config) -> Taken {
+template <class T>
+Take<T> flag_into(bool T::*member) {
+    return [=](const toml::node& node, T& into) -> Taken {
         const auto value = node.value_exact<bool>();
         if (!value) return "expected true or false";
-        config.*member = *value;
+        into.*member = *value;
         return std::nullopt;
     };
 }
@@ -83,14 +80,6 @@ Taken take_listen(const toml::node& node, Config& config) {
     if (!value) return "expected a text like 127.0.0.1:8080";
     if (auto set = set_listen(*value, config); !set) return set.error().text;
     return std::nullopt;
-}
-
-// Scheme, host, perhaps a port, and nothing behind.
-bool is_origin(std::string_view text) {
-    const auto begin = text.find("://");
-    const auto scheme = text.substr(0, begin);
-    return (scheme == "https" || scheme == "http") && begin + 3 < text.size() &&
-           text.find_first_of("/?#@ ", begin + 3) == std::string_view::npos;
 }
 
 Taken take_public_url(const toml::node& node, Config& config) {
@@ -131,6 +120,53 @@ Taken take_proxies(const toml::node& node, Config& config) {
     if (!proxies) return proxies.error();
     config.trusted_proxies = *std::move(proxies);
     return std::nullopt;
+}
+
+Taken take_scopes(const toml::node& node, OidcConfig& oidc) {
+    auto scopes = texts_of(node);
+    const auto plain = [](const auto& scope) { return scope.find_first_of(" \"\\") == scope.npos; };
+    if (!scopes || !std::all_of(scopes->begin(), scopes->end(), plain)) {
+        return "expected words like [\"profile\", \"email\"]";
+    }
+    oidc.scopes = *std::move(scopes);
+    return std::nullopt;
+}
+
+// Theirs = ours.
+Taken take_groups(const toml::node& node, OidcConfig& oidc) {
+    constexpr auto rule = "expected a table of theirs = ours, like \"gpu-users\" = \"students\"";
+    const auto* table = node.as_table();
+    if (!table) return rule;
+    for (const auto& [theirs, ours] : *table) {
+        const auto name = ours.value_exact<std::string>();
+        if (!name || name->empty()) return rule;
+        oidc.groups.emplace(theirs.str(), *name);
+    }
+    return std::nullopt;
+}
+
+Keys<Config> oidc_section() {
+    using O = OidcConfig;
+    const Keys<O> keys = {{"name", some_text_into(&O::name)},
+                          {"issuer", some_text_into(&O::issuer)},
+                          {"client_id", some_text_into(&O::client_id)},
+                          {"client_secret_file", path_into(&O::client_secret_file)},
+                          {"ca", path_into(&O::ca)},
+                          {"scopes", take_scopes},
+                          {"unix_name_claim", some_text_into(&O::unix_name_claim)},
+                          {"unix_name_domain", text_into(&O::unix_name_domain)},
+                          {"groups_claim", some_text_into(&O::groups_claim)},
+                          {"create", flag_into(&O::create)},
+                          {"admins", text_into(&O::admins)},
+                          {"groups", take_groups}};
+    Keys<Config> section;
+    for (const auto& [key, take] : keys) {
+        section[key] = [take = take](const toml::node& node, Config& config) {
+            config.oidc_is_set = true;
+            return take(node, config.oidc);
+        };
+    }
+    return section;
 }
 
 // A rule that is a word.
@@ -199,6 +235,7 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"kafka_min_insync", integer_into(&C::kafka_min_insync, 1, 99)},
           {"seal_every_s", integer_into(&C::seal_every_s, 1, 31 * 86'400)},
           {"standby", flag_into(&C::standby)}}},
+        {"oidc", oidc_section()},
         {"probe", {{"identity", path_into(&C::probe_identity)}}},
         {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},
         {"limits",

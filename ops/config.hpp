@@ -10,6 +10,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,22 @@
 #include <tl/expected.hpp>
 
 namespace dibs {
+
+// [oidc]: an identity provider. Without an issuer there is none.
+struct OidcConfig {
+    std::string name = "single sign-on";  // on the button: "Sign in with …"
+    std::string issuer{};
+    std::string client_id{};
+    std::filesystem::path client_secret_file{};  // empty: a public client
+    std::filesystem::path ca{};                  // empty: those that the system trusts
+    std::vector<std::string> scopes{"profile", "email"};
+    std::string unix_name_claim = "preferred_username";
+    std::string unix_name_domain{};
+    std::string groups_claim = "groups";
+    bool create = false;   // an account for whoever has none
+    std::string admins{};  // a group there; empty: admins are made here alone
+    std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+};
 
 struct Config {
     std::string listen_address = "127.0.0.1";
@@ -49,6 +67,8 @@ struct Config {
     std::int64_t connections = 16'384;  // streams among them; no more than descriptors leave
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
+    OidcConfig oidc{};
+    bool oidc_is_set = false;  // some of it
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };
@@ -71,6 +91,8 @@ using ConfigResult = tl::expected<T, ConfigError>;
 // A hosts file has only [[host]] tables and [probe]; its hosts are added.
 [[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config);
 
+// Scheme, host, perhaps a port, and nothing behind.
+[[nodiscard]] bool is_origin(std::string_view text);
 // "127.0.0.1:8080", "[::1]:8080"
 [[nodiscard]] ConfigResult<void> set_listen(const std::string& text, Config& config);
 // The rules that concern several values.

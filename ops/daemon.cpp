@@ -16,6 +16,7 @@
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
 #include "ops/clock_evidence.hpp"
+#include "ops/configured_oidc.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
 #include "ops/disk_space.hpp"
@@ -100,6 +101,7 @@ struct Daemon::Parts {
     WorkPool passwords{2};
     WorkPool background{2, 4096};  // beyond: 503
     WorkPool outward{1};
+    routes::IdentityProviders identity;
     auth::Rates rates{rate_settings(config)};
     auth::LastUse last_use;
     http::HttpMetrics metrics;
@@ -115,8 +117,9 @@ struct Daemon::Parts {
     std::thread loop_thread;
     bool started = false;
 
-    Parts(Config its_config, Files its_files)
+    Parts(Config its_config, Files its_files, std::unique_ptr<auth::oidc::SignIn> oidc)
         : config(std::move(its_config)), files(std::move(its_files)) {
+        identity.oidc = std::move(oidc);
         complete_service();
         stream = std::make_unique<routes::Stream>(service);
         hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
@@ -184,6 +187,7 @@ struct Daemon::Parts {
 
     void complete_service() {
         service.origins = origins_of(config);
+        service.identity = &identity;
         service.scraping = {config.metrics_on_loopback, config.listen_address,
                             service.origins.allowed};
         service.status.started_at = clock();
@@ -254,9 +258,11 @@ Daemon::~Daemon() {
 }
 
 tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
+    auto oidc = make_oidc(config, wall_clock());
+    if (!oidc) return tl::unexpected(oidc.error());
     auto files = open_files(config);
     if (!files) return tl::unexpected(files.error());
-    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files));
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*oidc));
     if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }
@@ -327,6 +333,7 @@ void Daemon::stop() {
     p.background.stop();
     p.outward.stop();
     p.passwords.stop();
+    p.identity.workers.stop();
     p.rebuilder.stop();
     p.projector.stop();
     p.monitor.set_hosts({});

@@ -46,6 +46,10 @@ Counted Rates::sign_in(const SignInTry& attempt) {
     return account.wait_s > 0 ? account : own;
 }
 
+Counted Rates::sign_in_elsewhere(const std::string& address) {
+    return take(addresses_, http::network_of(address));
+}
+
 void Rates::was_right(const SignInTry& attempt) {
     addresses_.give_back(http::network_of(attempt.address));
 }

@@ -39,6 +39,8 @@ class Rates {
 
     [[nodiscard]] Counted command(PersonId person);
     [[nodiscard]] Counted sign_in(const SignInTry& attempt);
+    // One that begins here and is decided elsewhere: to which account, nobody knows yet.
+    [[nodiscard]] Counted sign_in_elsewhere(const std::string& address);
     // It was right: a room full of people behind one address is no attack.
     void was_right(const SignInTry& attempt);
 

@@ -25,14 +25,15 @@ bool over_tls(const http::Request& request) {
 constexpr std::string_view of_host = "__Host-", secure = "__Secure-";
 
 std::string cookie(const http::Request& request, std::string_view name, std::string_view value,
-                   std::int64_t seconds) {
+                   std::int64_t seconds, SameSite from) {
     std::string text;
     if (over_tls(request)) text += request.base_path.empty() ? of_host : secure;
     text += name;
     text += '=';
     text += value;
     text += "; Path=" + (request.base_path.empty() ? std::string("/") : request.base_path);
-    text += "; Max-Age=" + std::to_string(seconds) + "; HttpOnly; SameSite=Strict";
+    text += "; Max-Age=" + std::to_string(seconds) + "; HttpOnly; SameSite=";
+    text += from == SameSite::lax ? "Lax" : "Strict";
     if (over_tls(request)) text += "; Secure";
     return text;
 }
@@ -73,13 +74,13 @@ std::string fresh_token() {
 }
 
 std::string set_cookie(const http::Request& request, std::string_view name, std::string_view value,
-                       Duration lifetime) {
+                       Duration lifetime, SameSite from) {
     return cookie(request, name, value,
-                  std::chrono::duration_cast<std::chrono::seconds>(lifetime).count());
+                  std::chrono::duration_cast<std::chrono::seconds>(lifetime).count(), from);
 }
 
 std::string take_cookie_back(const http::Request& request) {
-    return cookie(request, cookie_name, "", 0);
+    return cookie(request, cookie_name, "", 0, SameSite::strict);
 }
 
 }  // namespace dibs::auth

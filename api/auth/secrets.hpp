@@ -24,11 +24,15 @@ inline constexpr std::string_view cookie_name = "dibs_session";
 
 [[nodiscard]] std::string fresh_token();  // "dibs_" and 256 random bits
 
-// Values of Set-Cookie. HttpOnly, SameSite=Strict, below the base path; Secure, and with __Host-
-// (or below a base path __Secure-) before the name, when the request came over TLS, to us or to a
-// proxy that says so.
+// Lax: the browser brings it along when another site sends it to us.
+enum class SameSite { strict, lax };
+
+// Values of Set-Cookie. HttpOnly, SameSite=Strict unless said otherwise, below the base path;
+// Secure, and with __Host- (or below a base path __Secure-) before the name, when the request came
+// over TLS, to us or to a proxy that says so.
 [[nodiscard]] std::string set_cookie(const http::Request& request, std::string_view name,
-                                     std::string_view value, Duration lifetime);
+                                     std::string_view value, Duration lifetime,
+                                     SameSite from = SameSite::strict);
 [[nodiscard]] std::string take_cookie_back(const http::Request& request);
 
 }  // namespace dibs::auth

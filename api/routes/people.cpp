@@ -114,6 +114,16 @@ void on_account(const RequestPtr& context) {
         context, {.command = people::Command{C{*id}}, .done = no_content, .refused = refuse_known});
 }
 
+// Whom identity providers know them as: the next who comes under their UNIX name is they.
+void unlink(const RequestPtr& context) {
+    const auto id = id_of<PersonId>(*context);
+    if (!id) return fail(context, id.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit(context, {.command = people::Command{people::Unlink{*id}},
+                     .done = no_content,
+                     .refused = refuse_known});
+}
+
 // All sessions of that person end; whoever changed their own goes on with a new one.
 void change_password(const RequestPtr& context, PersonId person, const people::PasswordHash& hash) {
     const bool goes_on = context->viewer().person == person && context->viewer().in_person();
@@ -189,6 +199,8 @@ void add_people(http::Router& router, const Service& service) {
                 command_route(service, on_account<people::DisablePerson>, {"dry_run"})});
     router.add({Method::post, one + "/enable", "enablePerson", access::admin,
                 command_route(service, on_account<people::EnablePerson>, {"dry_run"})});
+    router.add({Method::del, one + "/link", "unlinkPerson", access::admin,
+                command_route(service, unlink)});
     router.add({Method::post, one + "/password", "setPassword", access::personal,
                 command_route(service, set_password)});
 }

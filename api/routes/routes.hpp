@@ -28,6 +28,7 @@
     resource(tokens);            \
     resource(session);           \
     resource(sessions);          \
+    resource(oidc);              \
     resource(preferences);       \
     resource(setup);             \
     resource(events);            \

@@ -7,8 +7,8 @@
 
 namespace dibs::routes {
 
-// Records a session and answers with its cookie: 201 and the session, or 204.
-enum class SignInAnswer { session, nothing };
+// Records a session and answers with its cookie: 201 and the session, 204, or 303 to the page.
+enum class SignInAnswer { session, nothing, page };
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer);
 
 // Compares beside the loop, in the time it takes for anybody's password. Then back on the loop.
@@ -27,5 +27,7 @@ void make_hash(const RequestPtr& context, std::string password,
 // Counts the try: the same request, whose answer says how many are left; or null, answered with
 // 429.
 [[nodiscard]] RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt);
+// The same for a try that begins here and is decided elsewhere.
+[[nodiscard]] RequestPtr within_rate_elsewhere(const RequestPtr& context);
 
 }  // namespace dibs::routes

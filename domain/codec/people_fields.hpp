@@ -52,6 +52,24 @@ struct Fields<people::AddPerson> {
                    field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::Link> {
+    using T = people::Link;
+    static constexpr auto list =
+        std::tuple(field("provider", &T::provider), field("subject", &T::subject));
+};
+template <>
+struct Fields<people::Admit> {
+    using T = people::Admit;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("link", &T::link), field("name", &T::name),
+                   field("mail", &T::mail), field("unix_name", &T::unix_name),
+                   field("create", &T::create), field("admin", &T::admin));
+};
+template <>
+struct Fields<people::Unlink> {
+    static constexpr auto list = std::tuple(field("person_id", &people::Unlink::person));
+};
+template <>
 struct Fields<people::ChangePerson> {
     using T = people::ChangePerson;
     static constexpr auto list =
@@ -152,6 +170,16 @@ struct Fields<people::MailChanged> {
         std::tuple(field("person_id", &T::person), field("mail", &T::mail));
 };
 template <>
+struct Fields<people::PersonLinked> {
+    using T = people::PersonLinked;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("link", &T::link));
+};
+template <>
+struct Fields<people::PersonUnlinked> {
+    static constexpr auto list = std::tuple(field("person_id", &people::PersonUnlinked::person));
+};
+template <>
 struct Fields<people::PersonDisabled> {
     static constexpr auto list = std::tuple(field("person_id", &people::PersonDisabled::person));
 };
@@ -224,6 +252,12 @@ struct Fields<people::Person> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("unix_name", &T::unix_name), field("role", &T::role),
                    field("preferences", &T::preferences), field("disabled", &T::disabled));
+};
+template <>
+struct Fields<people::Linked> {
+    using T = people::Linked;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("link", &T::link));
 };
 template <>
 struct Fields<people::Session> {

@@ -170,6 +170,12 @@ class Teller {
     Sentence operator()(const people::MailChanged& e) const {
         return done("person.mail_changed", "person.mail_changed.for_other", e.person, {});
     }
+    Sentence operator()(const people::PersonLinked& e) const {
+        return say("person.linked", {person(e.person)});
+    }
+    Sentence operator()(const people::PersonUnlinked& e) const {
+        return say("person.unlinked", {actor(), person(e.person)});
+    }
     Sentence operator()(const people::PersonDisabled& e) const {
         return say("person.disabled", {actor(), person(e.person)});
     }

@@ -119,6 +119,8 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const people::MailChanged& e) {
                 change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
             },
+            [](const people::PersonLinked&) {},  // decisions alone go by it
+            [](const people::PersonUnlinked&) {},
             [&](const people::PersonDisabled& e) {
                 set_state(txn, e.person, views::PersonState::disabled);
             },

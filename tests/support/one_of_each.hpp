@@ -122,6 +122,8 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(people::PersonChanged{
             ann, {{"Ann Nowak"}}, "annn", people::Role::user, "ann", people::Role::admin}),
         event(people::MailChanged{ann, {{"ann@example.org"}}}),
+        event(people::PersonLinked{ann, {"https://id.example.org", "0f"}}),
+        event(people::PersonUnlinked{ann}),
         event(people::PersonDisabled{ann}),
         event(people::PersonEnabled{ann}),
         event(people::PersonRemoved{ann, "ann"}),

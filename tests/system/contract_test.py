@@ -246,6 +246,9 @@ class ContractTest(AccessContract, ContractSite):
         self.call("signOut", client=browser, headers=cookie, status=204)
         self.call("whoAmI", client=browser, headers=cookie, status=401)
         self.call("isSetupOpen", client=browser)
+        self.assertEqual(self.call("listProviders", client=browser).json["items"], [])
+        self.call("startOidcSignIn", client=browser, status=409)     # oidc_test has them configured
+        self.call("finishOidcSignIn", client=browser, query={"code": "c", "state": "s"}, status=409)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
 
@@ -263,6 +266,8 @@ class ContractTest(AccessContract, ContractSite):
         self.call("enablePerson", query={"dry_run": "true"}, **one)
         self.call("enablePerson", client=self.bartek, status=403, **one)
         self.call("enablePerson", status=204, **one)
+        self.call("unlinkPerson", client=self.bartek, status=403, **one)
+        self.call("unlinkPerson", status=204, **one)
         self.call("removePerson", query={"dry_run": "true"}, **one)
         self.call("removePerson", status=204, **one)
         self.call("removePerson", status=404, **one)

@@ -32,7 +32,8 @@ ANY, DRY = {"If-Match": "*"}, {"dry_run": "true"}
 PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True))
 # Refused only to who may: for the state of the thing, so that it need not be made anew for each cell.
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
-          "approveReservation": 409, "declineReservation": 409, "setUp": 409}
+          "approveReservation": 409, "declineReservation": 409, "setUp": 409, "startOidcSignIn": 409,
+          "finishOidcSignIn": 409}
 # After these, if they are done, credentials are gone: whoever asks next signs in anew.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
 PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only
@@ -138,7 +139,7 @@ SENT = {row: request for rows, request in {
     "editBoard:shared": lambda c: {"id": c.kept_board(True), "body": SHARED, "headers": ANY},
     "removeBoard": lambda c: {"id": c.fresh_board(), "headers": ANY},
     "removeBoard:shared": lambda c: {"id": c.fresh_board(True), "headers": ANY},
-    "getPerson": lambda c: {"id": c.person},
+    "getPerson unlinkPerson": lambda c: {"id": c.person},
     "addPerson": lambda c: {"body": {"name": "new", "unix_name": f"new{next(c.site.numbers)}", "password": PASSWORD}},
     "changePerson": lambda c: {"id": c.person, "body": {"name": c.whose, "mail": f"{c.whose}@example.org"}},
     "changePerson:role": lambda c: {"id": c.person, "body": {"role": "admin" if c.own else ROLES[c.whose]}},

@@ -37,7 +37,7 @@ HEAVY = [
     (r"libssh/", r"^ingest/ssh/.*\.cpp$|^tests/"),
     (r"lmdb\.h$", r"^projections/store/lmdb_values\.hpp$|^ingest/log/.*\.cpp$|^tests/"),
     (r"xxhash", r"^domain/log/hash\.cpp$|^tests/"),
-    (r"curl/", r"^(api/cli/.*|ops/react/.*)\.cpp$|^tests/"),
+    (r"curl/", r"^(api/cli/.*|api/auth/oidc/fetch|ops/react/.*)\.cpp$|^tests/"),
     (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
     (r"sodium", r"^(ingest/.*|api/auth/.*)\.cpp$|^tests/"),
     (r"CLI/", r"^(api/cli|ops)/.*\.cpp$|^tests/"),

@@ -158,10 +158,7 @@ void sign_out(const RequestPtr& context) {
                      }});
 }
 
-}  // namespace
-
-RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
-    const auto counted = context->service.rates.sign_in(attempt);
+RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted) {
     const auto respond = [respond = context->respond,
                           quota = counted.quota](http::Response response) {
         http::add_quota(response, quota);
@@ -175,8 +172,6 @@ RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt
     return nullptr;
 }
 
-namespace {
-
 // Everybody's turn comes, however much is asked from one address.
 void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
@@ -184,6 +179,14 @@ void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
 }
 
 }  // namespace
+
+RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
+    return counted_as(context, context->service.rates.sign_in(attempt));
+}
+
+RequestPtr within_rate_elsewhere(const RequestPtr& context) {
+    return counted_as(context, context->service.rates.sign_in_elsewhere(context->request.peer));
+}
 
 void check_password(const RequestPtr& context, std::optional<PersonId> person, std::string password,
                     std::function<void(bool)> then) {
@@ -218,30 +221,41 @@ std::optional<Refusal> check_person(const std::string& name, const std::string& 
     return faults.refusal();
 }
 
+namespace {
+
+http::Response signed_in(const RequestContext& context, const Snapshot& tables, PersonId person,
+                         Instant expires, SignInAnswer answer) {
+    if (answer == SignInAnswer::page) {
+        return http::empty_response(303).with("Location", context.request.base_path + '/');
+    }
+    const auto view = find_person(tables, person);
+    if (!view || answer == SignInAnswer::nothing) return http::empty_response(204);
+    return json_of(201, cookie_session(tables, *view, expires));
+}
+
+}  // namespace
+
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto life = session_life(service);
     const auto expires = now + life;
     const auto secret = fresh_secret();
-    submit(context,
-           {.command =
-                people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
-                                               expires, user_agent(context->request)}},
-            .done =
-                [person, secret, expires, life, answer](const RequestContext& a, const Done&,
-                                                        const Snapshot& tables) {
-                    const auto view = find_person(tables, person);
-                    const bool full = view && answer == SignInAnswer::session;
-                    auto response = full ? json_of(201, cookie_session(tables, *view, expires))
-                                         : http::empty_response(204);
-                    response.with("Set-Cookie",
-                                  auth::set_cookie(a.request, auth::cookie_name, secret, life));
-                    return std::move(response).with(
-                        "Set-Cookie",
-                        auth::remember_device(a.request, person, a.service.keyed_digest));
-                },
-            .by_dibs = true});
+    submit(context, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
+                                                               digest_of(secret), expires,
+                                                               user_agent(context->request)}},
+                     .done =
+                         [person, secret, expires, answer](const RequestContext& a, const Done&,
+                                                           const Snapshot& tables) {
+                             auto response = signed_in(a, tables, person, expires, answer);
+                             response.with("Set-Cookie",
+                                           auth::set_cookie(a.request, auth::cookie_name, secret,
+                                                            a.service.settings.session_length));
+                             return std::move(response).with(
+                                 "Set-Cookie",
+                                 auth::remember_device(a.request, person, a.service.keyed_digest));
+                         },
+                     .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {

@@ -1,0 +1,80 @@
+// People who prove who they are elsewhere: at an identity provider (oidc/). What such a place says
+// of somebody, what of it the site goes by, and why somebody was not let in, in words that the
+// sign-in page knows.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::auth {
+
+// What a provider said of somebody, once it was found to be true.
+struct Outsider {
+    std::string provider;  // its own name: the issuer
+    std::string subject;   // its name for the person, never given to another
+    std::string unix_name;
+    std::string name{};  // empty: it told none
+    std::string mail{};
+    std::vector<std::string> groups{};
+};
+
+// What the site does with who comes from there.
+struct Admission {
+    bool create = false;   // an account for whoever has none
+    std::string admins{};  // a group of theirs; empty: not asked
+    std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+};
+
+enum class NotIn {
+    unreachable,  // the provider did not answer, or not in time
+    failed,       // it said something that is not to be believed, or an error
+    denied,       // the person, or the provider for them, said no
+    expired,      // begun too long ago, in another browser, or finished before
+    no_name,      // what it calls them is no UNIX name
+    no_account,
+    renamed,  // this subject has another UNIX name here
+    taken,    // somebody else comes from there under that name
+    admin,    // the name is that of an admin, and the provider does not say that they are one
+    last_admin,
+    disabled,
+    busy,
+};
+inline constexpr std::string_view name_of(NotIn why) {
+    switch (why) {
+        case NotIn::unreachable:
+            return "unreachable";
+        case NotIn::failed:
+            return "failed";
+        case NotIn::denied:
+            return "denied";
+        case NotIn::expired:
+            return "expired";
+        case NotIn::no_name:
+            return "no_name";
+        case NotIn::no_account:
+            return "no_account";
+        case NotIn::renamed:
+            return "renamed";
+        case NotIn::taken:
+            return "taken";
+        case NotIn::admin:
+            return "admin";
+        case NotIn::last_admin:
+            return "last_admin";
+        case NotIn::disabled:
+            return "disabled";
+        case NotIn::busy:
+            break;
+    }
+    return "busy";
+}
+
+struct NotLetIn {
+    NotIn why = NotIn::failed;
+    std::string detail{};  // for the server's log: a sentence without secrets
+};
+
+}  // namespace dibs::auth

@@ -1,0 +1,224 @@
+// Asked one after the other: discovery, keys, tokens, and claims that the ID token leaves out.
+#include "api/auth/oidc/provider.hpp"
+
+#include "api/auth/oidc/id_token.hpp"
+#include "api/http/query.hpp"
+#include "domain/codec/json_value.hpp"
+
+#include <utility>
+
+namespace dibs::auth::oidc {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::seconds;
+
+constexpr auto kept_for = hours{1};
+constexpr auto keys_anew_after = seconds{10};
+constexpr auto tried_again_after = seconds{5};
+
+tl::unexpected<NotLetIn> failed(std::string detail) {
+    return tl::unexpected(NotLetIn{NotIn::failed, std::move(detail)});
+}
+
+std::string form_of(const std::vector<std::pair<std::string_view, std::string_view>>& fields) {
+    std::string text;
+    for (const auto& [name, value] : fields) {
+        if (!text.empty()) text += '&';
+        text.append(name).append("=").append(http::percent_encode(value));
+    }
+    return text;
+}
+
+// What an error of OAuth is called (RFC 6749, 5.2), if it is one of the plain words.
+std::string error_in(const std::string& body) {
+    const auto error = text_claim(body, "error");
+    const bool plain = error.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == error.npos;
+    return plain && !error.empty() && error.size() <= 64 ? " (" + error + ')' : std::string();
+}
+
+// "ann" of "ann@example.org" where that domain is the site's; of any other it is nobody's name.
+std::string without_domain(std::string name, const std::string& domain) {
+    if (domain.empty()) return name;
+    const auto at = name.rfind('@');
+    return at != name.npos && name.substr(at + 1) == domain ? name.substr(0, at) : std::string();
+}
+
+}  // namespace
+
+Provider::Provider(Settings settings, Clock clock)
+    : settings_(std::move(settings)),
+      clock_(std::move(clock)),
+      fetch_(settings_.ca, settings_.issuer.starts_with("http://")) {}
+
+Provider::Outcome<Fetched> Provider::fetch(const Ask& ask, std::string_view what) {
+    auto got = fetch_(ask);
+    if (!got) {
+        return tl::unexpected(
+            NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error() + '.'});
+    }
+    if (got->status == 200) return *std::move(got);
+    return tl::unexpected(NotLetIn{
+        got->status >= 500 ? NotIn::unreachable : NotIn::failed,
+        std::string(what) + ": status " + std::to_string(got->status) + error_in(got->body) + '.'});
+}
+
+Provider::Outcome<Endpoints> Provider::fetch_endpoints() {
+    auto base = settings_.issuer;
+    if (base.ends_with('/')) base.pop_back();
+    const auto got = fetch({.url = base + "/.well-known/openid-configuration"}, "discovery");
+    if (!got) return tl::unexpected(got.error());
+    auto all = parse_endpoints(got->body, settings_.issuer);
+    if (!all) return failed("discovery: " + all.error() + '.');
+    return *std::move(all);
+}
+
+Provider::Outcome<Endpoints> Provider::endpoints() {
+    const std::lock_guard lock(mutex_);
+    if (endpoints_ && Steady::now() < endpoints_until_) return *endpoints_;
+    if (failure_ && Steady::now() < failure_until_) return tl::unexpected(*failure_);
+    auto all = fetch_endpoints();
+    if (!all) {
+        failure_ = all.error();
+        failure_until_ = Steady::now() + tried_again_after;
+        return all;
+    }
+    failure_.reset();
+    endpoints_ = *all;
+    endpoints_until_ = Steady::now() + kept_for;
+    return all;
+}
+
+// Providers change their keys: one that is not known may be new.
+Provider::Outcome<KeySet> Provider::keys_for(const Endpoints& endpoints, const Jws& jws) {
+    const std::lock_guard lock(mutex_);
+    const auto now = Steady::now();
+    const bool fresh = keys_ && now < keys_until_;
+    if (fresh && (keys_->knows(jws) || now < keys_not_before_)) return *keys_;
+    const auto got = fetch({.url = endpoints.keys}, "keys");
+    if (!got) return tl::unexpected(got.error());
+    auto keys = KeySet::parse(got->body);
+    if (!keys) return failed("keys: " + keys.error() + '.');
+    keys_ = *std::move(keys);
+    keys_until_ = Steady::now() + kept_for;
+    keys_not_before_ = Steady::now() + keys_anew_after;
+    return *keys_;
+}
+
+Provider::Outcome<std::string> Provider::address_for(const RoundTrip& trip) {
+    const auto its = endpoints();
+    if (!its) return tl::unexpected(its.error());
+    std::string scope = "openid";
+    for (const auto& further : settings_.scopes) (scope += ' ') += further;
+    const auto challenge = trip.challenge();
+    const auto query = form_of({{"response_type", "code"},
+                                {"client_id", settings_.client_id},
+                                {"redirect_uri", settings_.redirect_uri},
+                                {"scope", scope},
+                                {"state", trip.state},
+                                {"nonce", trip.nonce},
+                                {"code_challenge", challenge},
+                                {"code_challenge_method", "S256"}});
+    const char joint = its->authorization.find('?') == std::string::npos ? '?' : '&';
+    return its->authorization + joint + query;
+}
+
+Provider::Outcome<Provider::Tokens> Provider::tokens_for(const Endpoints& endpoints,
+                                                         const Arrival& arrival) {
+    const bool in_form = settings_.client_secret.empty() || endpoints.secret_in_form;
+    Ask ask{.url = endpoints.token};
+    ask.form = form_of({{"grant_type", "authorization_code"},
+                        {"code", arrival.code},
+                        {"redirect_uri", settings_.redirect_uri},
+                        {"code_verifier", arrival.trip.verifier}});
+    if (in_form) {
+        ask.form += '&' + form_of({{"client_id", settings_.client_id}});
+        if (!settings_.client_secret.empty()) {
+            ask.form += '&' + form_of({{"client_secret", settings_.client_secret}});
+        }
+    } else {  // encoded before they are joined (RFC 6749, 2.3.1)
+        ask.user = http::percent_encode(settings_.client_id);
+        ask.password = http::percent_encode(settings_.client_secret);
+    }
+    const auto got = fetch(ask, "token");
+    if (!got) return tl::unexpected(got.error());
+    JsonParser parser;
+    const auto json = parser.parse(got->body);
+    if (!json || json->kind() != JsonValue::Kind::object) return failed("token: no JSON object.");
+    const auto text = [&](std::string_view name) {
+        const auto value = json->member(name);
+        return std::string(value ? value->as_string().value_or("") : "");
+    };
+    Tokens tokens{text("id_token"), text("access_token")};
+    if (tokens.id_token.empty()) return failed("token: it gives no ID token.");
+    return tokens;
+}
+
+Provider::Outcome<std::string> Provider::claims_in(const Endpoints& endpoints,
+                                                   const std::string& id_token,
+                                                   const std::string& nonce) {
+    auto jws = parse_jws(id_token);
+    if (!jws) return failed("ID token: " + jws.error() + '.');
+    const auto keys = keys_for(endpoints, *jws);
+    if (!keys) return tl::unexpected(keys.error());
+    if (!keys->knows(*jws)) return failed("ID token: the provider has no such key.");
+    if (!keys->verifies(*jws)) return failed("ID token: its signature is wrong.");
+    const Wanted wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
+    if (const auto wrong = wrong_claim(jws->payload, wanted)) {
+        return failed("ID token: " + *wrong + '.');
+    }
+    return std::move(jws->payload);
+}
+
+Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, const Tokens& tokens,
+                                                   const std::string& subject) {
+    const auto got =
+        fetch({.url = endpoints.user_info, .bearer = tokens.access_token}, "user info");
+    if (!got) return tl::unexpected(got.error());
+    if (text_claim(got->body, "sub") != subject) {
+        return failed("user info: it is about somebody else.");
+    }
+    return got->body;
+}
+
+// An address that nobody checked is whoever's who wrote it.
+Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
+                                                  const std::string& subject) const {
+    auto groups = list_claim(claims, settings_.groups_claim);
+    if (!groups) return failed("The claim " + settings_.groups_claim + " is no list of texts.");
+    const bool by_mail = settings_.unix_name_claim == "email";
+    if (by_mail && !is_true_claim(claims, "email_verified")) {
+        return failed("The provider does not say that it checked the mail address.");
+    }
+    auto unix_name =
+        without_domain(text_claim(claims, settings_.unix_name_claim), settings_.unix_name_domain);
+    return Outsider{settings_.issuer,
+                    subject,
+                    std::move(unix_name),
+                    text_claim(claims, "name"),
+                    text_claim(claims, "email"),
+                    *std::move(groups)};
+}
+
+Provider::Outcome<Outsider> Provider::who(const Arrival& arrival) {
+    const auto its = endpoints();
+    if (!its) return tl::unexpected(its.error());
+    const bool silent = !arrival.issuer && its->names_itself;
+    if (silent || (arrival.issuer && *arrival.issuer != settings_.issuer)) {
+        return failed("It came back from another provider.");
+    }
+    const auto tokens = tokens_for(*its, arrival);
+    if (!tokens) return tl::unexpected(tokens.error());
+    auto claims = claims_in(*its, tokens->id_token, arrival.trip.nonce);
+    if (!claims) return tl::unexpected(claims.error());
+    const auto subject = text_claim(*claims, "sub");
+    // Some put only the subject into the ID token, and the rest where the access token opens it.
+    const bool short_of = text_claim(*claims, settings_.unix_name_claim).empty();
+    if (short_of && !its->user_info.empty() && !tokens->access_token.empty()) {
+        claims = user_info(*its, *tokens, subject);
+        if (!claims) return tl::unexpected(claims.error());
+    }
+    return outsider_of(*claims, subject);
+}
+
+}  // namespace dibs::auth::oidc

@@ -1,0 +1,97 @@
+// An identity provider: where people are sent to, and what it says of who comes back. Its discovery
+// document and keys are kept for an hour; a key that is not among them has them fetched anew, at
+// most each ten seconds. What cannot be reached is not tried again for a few seconds. Blocks; any
+// thread.
+#pragma once
+
+#include "api/auth/elsewhere.hpp"
+#include "api/auth/oidc/fetch.hpp"
+#include "api/auth/oidc/jws.hpp"
+#include "api/auth/oidc/round_trip.hpp"
+#include "domain/time.hpp"
+#include "ingest/clock.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace dibs::auth::oidc {
+
+struct Settings {
+    std::string name{};  // as people know it: on the button
+    std::string issuer{};
+    std::string client_id{};
+    std::string client_secret{};  // empty: a public client
+    std::string redirect_uri{};
+    std::filesystem::path ca{};                           // empty: the system's
+    std::vector<std::string> scopes{"profile", "email"};  // beside "openid"
+    std::string unix_name_claim = "preferred_username";
+    std::string unix_name_domain{};  // of names like ann@example.org: what stands behind the @
+    std::string groups_claim = "groups";
+};
+
+// Of the discovery document (OpenID Connect Discovery 1.0).
+struct Endpoints {
+    std::string authorization{}, token{}, keys{}, user_info{};
+    bool secret_in_form = false;  // it takes the client's secret in no other way
+    bool names_itself = false;    // it comes back with its iss (RFC 9207)
+};
+[[nodiscard]] tl::expected<Endpoints, std::string> parse_endpoints(std::string_view json,
+                                                                   const std::string& issuer);
+
+// What the browser brought back.
+struct Arrival {
+    std::string code;
+    std::optional<std::string> issuer{};
+    RoundTrip trip;
+};
+
+class Provider {
+  public:
+    template <class T>
+    using Outcome = tl::expected<T, NotLetIn>;
+
+    Provider(Settings settings, Clock clock);
+
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    // Where the browser goes.
+    [[nodiscard]] Outcome<std::string> address_for(const RoundTrip& trip);
+    // The code is given back for an ID token, which is checked.
+    [[nodiscard]] Outcome<Outsider> who(const Arrival& arrival);
+
+  private:
+    using Steady = std::chrono::steady_clock;
+    struct Tokens {
+        std::string id_token, access_token;
+    };
+
+    [[nodiscard]] Outcome<Endpoints> endpoints();
+    [[nodiscard]] Outcome<Endpoints> fetch_endpoints();
+    [[nodiscard]] Outcome<KeySet> keys_for(const Endpoints& endpoints, const Jws& jws);
+    [[nodiscard]] Outcome<Tokens> tokens_for(const Endpoints& endpoints, const Arrival& arrival);
+    [[nodiscard]] Outcome<std::string> claims_in(const Endpoints& endpoints,
+                                                 const std::string& id_token,
+                                                 const std::string& nonce);
+    [[nodiscard]] Outcome<std::string> user_info(const Endpoints& endpoints, const Tokens& tokens,
+                                                 const std::string& subject);
+    [[nodiscard]] Outcome<Outsider> outsider_of(const std::string& claims,
+                                                const std::string& subject) const;
+    [[nodiscard]] Outcome<Fetched> fetch(const Ask& ask, std::string_view what);
+
+    const Settings settings_;
+    const Clock clock_;
+    const Fetch fetch_;
+    std::mutex mutex_;
+    std::optional<Endpoints> endpoints_;  // this and what follows: under mutex_
+    std::optional<NotLetIn> failure_;
+    std::optional<KeySet> keys_;
+    Steady::time_point endpoints_until_{}, failure_until_{}, keys_until_{}, keys_not_before_{};
+};
+
+}  // namespace dibs::auth::oidc

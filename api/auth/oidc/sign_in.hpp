@@ -1,0 +1,21 @@
+// Signing in at one identity provider: all that the routes need of it.
+#pragma once
+
+#include "api/auth/elsewhere.hpp"
+#include "api/auth/oidc/provider.hpp"
+#include "api/auth/oidc/round_trip.hpp"
+
+#include <utility>
+
+namespace dibs::auth::oidc {
+
+struct SignIn {
+    SignIn(Settings settings, Clock clock, Admission its_admission)
+        : provider(std::move(settings), std::move(clock)), admission(std::move(its_admission)) {}
+
+    Provider provider;
+    const Admission admission;
+    Finished finished{};  // of the loop's thread
+};
+
+}  // namespace dibs::auth::oidc

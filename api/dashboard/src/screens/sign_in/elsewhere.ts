@@ -1,0 +1,20 @@
+/* Where else one may sign in, and what the server said when that failed: a word in the page's address,
+   which is none of ours if somebody else wrote it. */
+import { api, ask } from '../../data/client';
+import type { ProviderList } from '../../data/types';
+import type { Key } from '../../language/t.svelte';
+
+export async function providers(): Promise<ProviderList['items']> {
+  const got = await ask(api.GET('/api/v1/session/providers'));
+  return got.ok ? got.value.items : []; // name and password are there in any case
+}
+
+const refusals: ReadonlyMap<string, Key> = new Map<string, Key>([
+  ['unreachable', 'elsewhere.unreachable'], ['failed', 'elsewhere.failed'], ['denied', 'elsewhere.denied'], ['expired', 'elsewhere.expired'],
+  ['no_name', 'elsewhere.no_name'], ['no_account', 'elsewhere.no_account'], ['renamed', 'elsewhere.renamed'], ['taken', 'elsewhere.taken'],
+  ['admin', 'elsewhere.admin'], ['last_admin', 'elsewhere.last_admin'], ['disabled', 'elsewhere.disabled'], ['busy', 'elsewhere.busy'],
+]);
+
+export function refusalKey(word: string | null): Key | undefined {
+  return word === null ? undefined : refusals.get(word);
+}

@@ -1,0 +1,143 @@
+// person.admit, then a command for each group to join or leave; each waits for the one before.
+#include "api/routes/session/arrival.hpp"
+
+#include "domain/people_rules.hpp"
+#include "domain/text.hpp"
+#include "ingest/fresh_id.hpp"
+#include "projections/questions/access.hpp"
+#include "projections/questions/people.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+namespace dibs::routes {
+namespace {
+
+using auth::NotIn;
+using auth::NotLetIn;
+using ArrivingPtr = std::shared_ptr<const Arriving>;
+
+// Capitals make no second account.
+std::string folded(std::string name) {
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return name;
+}
+
+NotIn why_not(const Refusal& refusal) {
+    switch (refusal.code) {
+        case Code::unknown_person:
+            return NotIn::no_account;
+        case Code::already_exists:
+            return NotIn::taken;
+        case Code::not_ready:
+            return NotIn::last_admin;
+        case Code::out_of_range:
+            return NotIn::no_name;
+        case Code::not_allowed:
+            if (refusal.field == "unix_name") return NotIn::renamed;
+            return refusal.field == "role" ? NotIn::admin : NotIn::disabled;
+        default:
+            return NotIn::busy;
+    }
+}
+
+bool says(const Arriving& arriving, const std::string& group) {
+    const auto& groups = arriving.who.groups;
+    return std::find(groups.begin(), groups.end(), group) != groups.end();
+}
+
+// What it calls them stands only where it is well formed: a bad name of theirs locks nobody out.
+people::Admit admission_of(const RequestContext& context, const Arriving& arriving) {
+    const auto& who = arriving.who;
+    const auto& admission = arriving.admission;
+    people::Admit admit;
+    admit.id = fresh_id<PersonId>(context.service.clock());
+    admit.link = {who.provider, context.service.keyed_digest("who somebody is elsewhere\n" +
+                                                             who.provider + '\n' + who.subject)};
+    admit.unix_name = who.unix_name;
+    const bool called = !who.name.empty() && !people::check_names(who.name, "somebody");
+    admit.name.value = called ? who.name : who.unix_name;
+    if (const auto mail = people::checked_mail(who.mail)) admit.mail = *mail;
+    admit.create = admission.create;
+    if (!admission.admins.empty()) admit.admin = says(arriving, admission.admins);
+    return admit;
+}
+
+// Joins and leaves, of mapped groups alone. Ours that several of theirs lead to are joined by any.
+std::vector<Command> changes_of_groups(const Snapshot& tables, const Arriving& arriving,
+                                       PersonId person) {
+    std::map<std::string, bool> wanted;  // by our name: whether they belong there
+    for (const auto& [theirs, ours] : arriving.admission.groups) {
+        wanted[ours] = wanted[ours] || says(arriving, theirs);
+    }
+    std::set<GroupId> member_of;
+    if (const auto view = find_person(tables, person)) {
+        for (const auto& membership : view->groups) member_of.insert(membership.id);
+    }
+    std::vector<Command> changes;
+    every_row([&](const PageFrom& page) { return list_groups(tables, page); },
+              [&](const views::Group& group) {
+                  const auto found = wanted.find(group.name);
+                  if (found == wanted.end()) return;
+                  if (found->second && !member_of.contains(group.id)) {
+                      changes.emplace_back(group::Command{group::Join{group.id, person}});
+                  } else if (!found->second && member_of.contains(group.id)) {
+                      changes.emplace_back(group::Command{group::Leave{group.id, person}});
+                  }
+                  wanted.erase(found);
+              });
+    for (const auto& [name, belongs] : wanted) {
+        spdlog::warn("sign-in elsewhere: there is no group \"{}\" to follow", name);
+    }
+    return changes;
+}
+
+void follow_groups(const RequestPtr& context, const ArrivingPtr& arriving, PersonId person,
+                   std::vector<Command> left) {
+    if (left.empty()) return arriving->in(context, person);
+    Submission submission{.command = std::move(left.back())};
+    left.pop_back();
+    submission.by_dibs = true;
+    submission.then = [arriving, person, left](const RequestPtr& a, const Done&) {
+        follow_groups(a, arriving, person, left);
+    };
+    submission.refused = [arriving, person, left](const RequestPtr& a, const Refusal& refusal) {
+        // Gone meanwhile: there is nothing left to join or to leave.
+        if (refusal.code == Code::not_found) return follow_groups(a, arriving, person, left);
+        arriving->out(a, {NotIn::busy, refusal.detail});
+    };
+    submit(context, std::move(submission));
+}
+
+// The decision said whose account that UNIX name is; here which one has it.
+void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
+    ask_tables(context, [&] {
+        const auto tables = context->service.model.snapshot(context->service.clock());
+        const auto person = person_of_unix_name(tables, arriving->who.unix_name);
+        if (!person) return arriving->out(context, {NotIn::busy, "The account is gone already."});
+        follow_groups(context, arriving, *person, changes_of_groups(tables, *arriving, *person));
+    });
+}
+
+}  // namespace
+
+void let_in(const RequestPtr& context, Arriving arriving) {
+    arriving.who.unix_name = folded(std::move(arriving.who.unix_name));
+    if (!is_unix_name(arriving.who.unix_name)) {
+        return arriving.out(context, {NotIn::no_name, "What it calls them is no UNIX name."});
+    }
+    auto admit = admission_of(*context, arriving);
+    const auto shared = std::make_shared<const Arriving>(std::move(arriving));
+    Submission submission{.command = people::Command{std::move(admit)}};
+    submission.by_dibs = true;
+    submission.then = [shared](const RequestPtr& a, const Done&) { admitted(a, shared); };
+    submission.refused = [shared](const RequestPtr& a, const Refusal& refusal) {
+        shared->out(a, {why_not(refusal), refusal.detail});
+    };
+    submit(context, std::move(submission));
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,153 @@
+// /api/v1/session/oidc: signing in with an identity provider. The browser is sent there, comes back
+// with a code, and lands on the page with a session, or with the reason why not. What is asked of
+// the provider is asked beside the loop.
+#include "api/auth/oidc/sign_in.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/http/client_address.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/session/arrival.hpp"
+#include "api/routes/session/provider_bodies.hpp"
+#include "api/routes/sign_in.hpp"
+#include "ingest/fresh_id.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace dibs::routes {
+namespace {
+
+using auth::NotIn;
+using auth::NotLetIn;
+using http::Method;
+
+constexpr std::string_view browser_cookie = "dibs_oidc";
+constexpr std::size_t secret_size = 52;     // of fresh_secret()
+constexpr std::size_t longest_code = 4096;  // of ours is only the state
+
+auth::oidc::SignIn* configured(const Service& service) {
+    return service.identity ? service.identity->oidc.get() : nullptr;
+}
+
+http::Response sent_to(const std::string& address) {
+    return http::empty_response(303).with("Location", address);
+}
+
+// To the page, which says why in the reader's language.
+void send_back(const RequestPtr& context, const NotLetIn& no) {
+    spdlog::warn("request {}: not signed in with the identity provider from {}: {} ({})",
+                 context->request.request_id, context->request.peer, name_of(no.why), no.detail);
+    context->respond(positioned(*context, sent_to(context->request.base_path +
+                                                  "/?refused=" + std::string(name_of(no.why)))));
+}
+
+// Beside the loop; whoever waits takes turns.
+void ask_provider(const RequestPtr& context, WorkPool::Task work) {
+    const auto whose = http::network_of(context->request.peer);
+    if (!context->service.identity->workers.run(std::move(work), whose)) {
+        send_back(context, {NotIn::busy, "Too many wait for the provider."});
+    }
+}
+
+// Its own, if it has one: a second tab that signs in leaves the first one its way back.
+std::string browser_secret(const http::Request& request) {
+    const auto known = auth::cookie_of(request, browser_cookie);
+    return known && known->size() == secret_size ? std::string(*known) : fresh_secret();
+}
+
+void start(const RequestPtr& asked) {
+    auto* oidc = configured(asked->service);
+    if (!oidc) {
+        return fail(asked, {Code::not_ready, "", "No identity provider is configured here."});
+    }
+    const auto context = within_rate_elsewhere(asked);
+    if (!context) return;
+    const auto& service = context->service;
+    const auto browser = browser_secret(context->request);
+    const auto trip = begin_round_trip(service.keyed_digest, browser, service.clock());
+    ask_provider(context, [context, oidc, browser, trip] {
+        const auto address = oidc->provider.address_for(trip);
+        context->service.loop.post([context, browser, address] {
+            if (!address) return send_back(context, address.error());
+            auto response = sent_to(*address).with(
+                "Set-Cookie",
+                auth::set_cookie(context->request, browser_cookie, browser,
+                                 auth::oidc::longest_round_trip, auth::SameSite::lax));
+            context->respond(positioned(*context, std::move(response)));
+        });
+    });
+}
+
+std::string parameter(const RequestContext& context, std::string_view name) {
+    return std::string(context.request.query.get(name).value_or(""));
+}
+
+// What the provider says in place of a code.
+NotLetIn refused_there(const std::string& error) {
+    if (error == "access_denied") return {NotIn::denied, "The provider says access_denied."};
+    const bool busy = error == "temporarily_unavailable" || error == "server_error";
+    return {busy ? NotIn::unreachable : NotIn::failed, "The provider says that it failed."};
+}
+
+void arrived(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider who) {
+    let_in(context, {.who = std::move(who),
+                     .admission = oidc.admission,
+                     .in =
+                         [](const RequestPtr& a, PersonId person) {
+                             a->service.rates.was_right({a->request.peer});
+                             start_session(a, person, SignInAnswer::page);
+                         },
+                     .out = send_back});
+}
+
+// Providers add parameters of their own to those of the protocol: they are left alone.
+void finish(const RequestPtr& context) {
+    auto* oidc = configured(context->service);
+    if (!oidc) {
+        return fail(context, {Code::not_ready, "", "No identity provider is configured here."});
+    }
+    const auto& service = context->service;
+    const auto now = service.clock();
+    const auto browser = auth::cookie_of(context->request, browser_cookie).value_or("");
+    auto trip = end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
+    if (!trip || !oidc->finished.add(*trip, now)) {
+        return send_back(context, {NotIn::expired, "Its state is not one to come back with."});
+    }
+    const auto error = parameter(*context, "error");
+    if (!error.empty()) return send_back(context, refused_there(error));
+    auth::oidc::Arrival arrival{parameter(*context, "code"), {}, *std::move(trip)};
+    if (arrival.code.empty() || arrival.code.size() > longest_code) {
+        return send_back(context, {NotIn::failed, "It came back without a code."});
+    }
+    if (context->request.query.has("iss")) arrival.issuer = parameter(*context, "iss");
+    ask_provider(context, [context, oidc, arrival] {
+        const auto who = oidc->provider.who(arrival);
+        context->service.loop.post([context, oidc, who] {
+            if (!who) return send_back(context, who.error());
+            arrived(context, *oidc, *who);
+        });
+    });
+}
+
+Answer list(const RequestContext& context, const Snapshot&) {
+    ProviderList all;
+    if (const auto* oidc = configured(context.service)) {
+        all.items.push_back(
+            {oidc->provider.settings().name, context.request.base_path + "/api/v1/session/oidc"});
+    }
+    return json_of(200, all);
+}
+
+}  // namespace
+
+void add_oidc(http::Router& router, const Service& service) {
+    const std::string path = "/api/v1/session/oidc";
+    router.add({Method::get, "/api/v1/session/providers", "listProviders", access::open,
+                query_route(service, {}, list)});
+    router.add({Method::get, path, "startOidcSignIn", access::open, command_route(service, start)});
+    router.add({Method::get, path + "/callback", "finishOidcSignIn", access::open,
+                [&service](http::Request request, http::Respond respond) {
+                    finish(std::make_shared<const RequestContext>(
+                        RequestContext{service, std::move(request), std::move(respond)}));
+                }});
+}
+
+}  // namespace dibs::routes

@@ -1,0 +1,45 @@
+// A real identity provider for oidc_test.py: oidc-provider on a port of loopback, with its own pages
+// to sign in and to agree. People are read from a file at each sign-in, so that a test can change
+// them; keys are made at each start, so that a restart is a change of keys.
+//   provider.js '{"port": …, "client": {…}, "people": FILE, "algorithm": "RS256", "brief": false}'
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+
+import Provider from 'oidc-provider';
+
+const asked = JSON.parse(process.argv[2]);
+const issuer = `http://localhost:${asked.port}`;
+
+const kinds = {
+  RS256: () => crypto.generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ES256: () => crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => crypto.generateKeyPairSync('ed25519'),
+};
+
+function key(algorithm) {
+  const jwk = kinds[algorithm]().privateKey.export({ format: 'jwk' });
+  return { ...jwk, use: 'sig', alg: algorithm, kid: `${algorithm}-${crypto.randomUUID()}` };
+}
+
+const people = () => JSON.parse(fs.readFileSync(asked.people, 'utf8'));
+
+const provider = new Provider(issuer, {
+  clients: [{ ...asked.client, id_token_signed_response_alg: asked.algorithm }],
+  jwks: { keys: [...new Set(['RS256', asked.algorithm])].map(key) },
+  enabledJWA: { idTokenSigningAlgValues: Object.keys(kinds) },
+  claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
+  conformIdTokenClaims: asked.brief, // the rest of the claims is told at userinfo alone
+  pkce: { required: () => true },
+  cookies: { keys: ['of this test'] },
+  // Who signs in as X is the subject that the file has for X.
+  async findAccount(_, id) {
+    const claims = people()[id];
+    return claims && { accountId: id, claims: async () => ({ ...claims, sub: claims.sub }) };
+  },
+});
+
+const server = provider.listen(asked.port, '127.0.0.1', () => console.log('ready'));
+process.on('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close(() => process.exit(0));
+});
