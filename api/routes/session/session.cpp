@@ -241,21 +241,21 @@ void start_session(const RequestPtr& context, PersonId person, SignInAnswer answ
     const auto life = session_life(service);
     const auto expires = now + life;
     const auto secret = fresh_secret();
-    submit(context, {.command = people::Command{people::SignIn{fresh_id<SessionId>(now), person,
-                                                               digest_of(secret), expires,
-                                                               user_agent(context->request)}},
-                     .done =
-                         [person, secret, expires, answer](const RequestContext& a, const Done&,
-                                                           const Snapshot& tables) {
-                             auto response = signed_in(a, tables, person, expires, answer);
-                             response.with("Set-Cookie",
-                                           auth::set_cookie(a.request, auth::cookie_name, secret,
-                                                            a.service.settings.session_length));
-                             return std::move(response).with(
-                                 "Set-Cookie",
-                                 auth::remember_device(a.request, person, a.service.keyed_digest));
-                         },
-                     .by_dibs = true});
+    submit(context,
+           {.command =
+                people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
+                                               expires, user_agent(context->request)}},
+            .done =
+                [person, secret, expires, life, answer](const RequestContext& a, const Done&,
+                                                        const Snapshot& tables) {
+                    auto response = signed_in(a, tables, person, expires, answer);
+                    response.with("Set-Cookie",
+                                  auth::set_cookie(a.request, auth::cookie_name, secret, life));
+                    return std::move(response).with(
+                        "Set-Cookie",
+                        auth::remember_device(a.request, person, a.service.keyed_digest));
+                },
+            .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {
