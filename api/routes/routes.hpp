@@ -29,6 +29,7 @@
     resource(session);           \
     resource(sessions);          \
     resource(oidc);              \
+    resource(device_login);      \
     resource(preferences);       \
     resource(setup);             \
     resource(events);            \

@@ -4,6 +4,27 @@ from dibs_node import at
 
 
 class AccessContract:
+    def test_a_program_is_signed_in_by_somebody_in_a_browser(self):
+        program = self.node.client()
+        self.addCleanup(program.close)
+        own = {"client": program, "headers": self.own_origin}
+        begun = self.call("beginDeviceLogin", {"label": "dibs on laptop"}, status=201, **own).json
+        self.call("beginDeviceLogin", {"label": ""}, status=422, **own)
+        device, code = {"device_code": begun["device_code"]}, begun["user_code"]
+        self.call("takeDeviceToken", device, status=409, **own)
+        self.assertEqual(self.call("getDeviceLogin", code=code.lower()).json["label"], "dibs on laptop")
+        self.call("approveDeviceLogin", code=code, status=401, **own)
+        self.call("approveDeviceLogin", code=code, status=204)
+        made = self.call("takeDeviceToken", device, **own).json
+        self.call("takeDeviceToken", device, status=404, **own)     # given out once
+        signed_in = self.node.client(made["secret"])
+        self.addCleanup(signed_in.close)
+        self.assertEqual(self.call("whoAmI", client=signed_in).json["token_id"], made["id"])
+        other = self.call("beginDeviceLogin", {}, status=201, **own).json
+        self.call("declineDeviceLogin", code=other["user_code"], status=204)
+        self.call("takeDeviceToken", {"device_code": other["device_code"]}, status=403, **own)
+        self.call("getDeviceLogin", code=code, status=404)
+
     def test_limits_and_approvals(self):
         bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
         group = {"id": self.call("makeGroup", {"name": "guests"}, status=201).json["id"]}

@@ -12,7 +12,7 @@ namespace {
 
 struct LoginOptions {
     std::string name;
-    bool password_stdin = false, with_token = false;
+    bool password_stdin = false, with_token = false, browser = false;
 };
 
 void login_with_token(Context& context) {
@@ -30,6 +30,7 @@ void login(Context& context, const LoginOptions& options) {
         login_with_token(context);
         return;
     }
+    if (options.browser) return sign_in_by_browser(context);
     auto name = options.name;
     if (name.empty()) name = context.terminal.ask("Name");
     const auto password = read_password(context, options.password_stdin, false);
@@ -100,6 +101,9 @@ void add_auth(CLI::App& app, Action& action) {
     verb->add_option("name", options->name, "Your UNIX name on the GPU hosts");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
     verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
+    verb->add_flag(
+        "--browser", options->browser,
+        "In a browser, here or elsewhere: where people sign in with an identity provider");
     verb->callback(
         [&action, options] { action = [options](Context& context) { login(context, *options); }; });
     noun->add_subcommand("logout", "Revoke this machine's token")->callback([&action] {

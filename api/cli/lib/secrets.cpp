@@ -2,6 +2,7 @@
 #include "api/cli/lib/secrets.hpp"
 
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,36 @@ void keep_signed_in(Context& context, const Json& session) {
     context.settings.keep_credential(
         server, {token["secret"].text(), token["id"].text(), session["person"]["name"].text()});
     context.settings.keep_server(server);
+}
+
+void sign_in_by_browser(Context& context) {
+    auto& client = context.client;
+    client.use_token("");
+    const auto begun =
+        client.post("/session/device", Json::Object{{"label", "dibs on " + machine_name()}});
+    const auto code = begun["user_code"].text();
+    context.out.note("Open " + client.server() + "/device?code=" + code +
+                     "\nand say yes to the code " + code + " there. It is good for ten minutes.");
+    const Json question{Json::Object{{"device_code", begun["device_code"].text()}}};
+    const auto interval_ms = static_cast<int>(begun["interval_s"].integer()) * 1000;
+    while (true) {
+        client.rest(interval_ms);
+        const auto response = client.send("POST", "/session/device/token", question.dump());
+        if (response.status == 409) continue;
+        if (response.status == 403) throw Failure(Exit::forbidden, "Somebody said no.", "");
+        if (response.status == 404) {
+            throw Failure(Exit::not_signed_in, "Nobody said yes in time.",
+                          "Try again: dibs auth login --browser");
+        }
+        const auto token = client.checked(response);
+        client.use_token(token["secret"].text());
+        const auto name = client.get("/session")["person"]["name"].text();
+        context.settings.keep_credential(client.server(),
+                                         {token["secret"].text(), token["id"].text(), name});
+        context.settings.keep_server(client.server());
+        context.out.note("Signed in as " + printable(name) + " at " + client.server());
+        return;
+    }
 }
 
 }  // namespace dibs::cli

@@ -19,4 +19,8 @@ namespace dibs::cli {
 // server's address, and ends the cookie's session.
 void keep_signed_in(Context& context, const Json& session);
 
+// Signs in through a browser, which may be on another machine: shows a code and where to type it,
+// and waits until somebody has said yes there. Keeps the token and the server's address.
+void sign_in_by_browser(Context& context);
+
 }  // namespace dibs::cli

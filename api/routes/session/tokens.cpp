@@ -3,9 +3,9 @@
 #include "api/auth/secrets.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/session/token_life.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
-#include "projections/questions/site.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -100,12 +100,8 @@ void make(const RequestPtr& context) {
         return fail(context, {Code::already_exists, "id", "This id is taken."});
     }
     const auto secret = auth::fresh_token();
-    auto length = service.settings.token_length;
-    if (const auto most = site_rules(service.model.snapshot(now)).rules.token_life_min) {
-        length = std::min<Duration>(length, std::chrono::minutes{*most});
-    }
     people::IssueToken command{id, std::move(body->label), body->scopes, digest_of(secret),
-                               body->expires_at.value_or(now + length)};
+                               body->expires_at.value_or(now + token_life(service))};
     submit(context, {.command = people::Command{std::move(command)},
                      .done = [secret](const RequestContext& a, const Done& done, const Snapshot&) {
                          return made(a, done, secret);

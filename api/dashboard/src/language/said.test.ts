@@ -7,8 +7,8 @@ const tell = (text: string) => telling(rows)(text, reader);
 
 test.each([
   ['A booking cannot start in the past.', 'Rezerwacja nie może zaczynać się w przeszłości.'],
-  ['The shortest booking is 30 minutes.', 'Najkrótsza rezerwacja to 30 minut.'],
-  ['The longest booking is 1 day.', 'Najdłuższa rezerwacja to 1 dzień.'],
+  ['The shortest booking is 30 minutes. An admin can change that.', 'Najkrótsza rezerwacja to 30 minut. Zmienia to administrator.'],
+  ['The longest booking is 1 day. An admin can change that.', 'Najdłuższa rezerwacja to 1 dzień. Zmienia to administrator.'],
   ['The longest booking (2 hours) would be shorter than the shortest (1 day).', 'Najdłuższa rezerwacja (2 godziny) byłaby krótsza niż najkrótsza (1 dzień).'],
   ['There is nobody called bob.', 'Nie ma nikogo o nazwie bob.'],
   ['A title has 0 to 200 characters.', 'Tytuł: od 0 do 200 znaków.'],

@@ -28,6 +28,7 @@ export const screens: readonly Screen[] = [
   { path: '/people/:id', title: 'person.title', load: () => import('./person/Person.svelte') },
   { path: '/history', title: 'nav.history', load: () => import('./history/History.svelte') },
   { path: '/me', title: 'nav.me', load: () => import('./me/Me.svelte') },
+  { path: '/device', title: 'device.title', load: () => import('./device/Device.svelte') },
   { path: '/access', title: 'nav.access', load: () => import('./access/Access.svelte') },
   { path: '/system', title: 'nav.system', load: () => import('./system/System.svelte') },
   { path: '/boards', title: 'boards.title', load: () => import('./boards/Boards.svelte') },

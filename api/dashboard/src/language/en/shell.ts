@@ -3,6 +3,7 @@ import { english } from '../english';
 
 export const shell = english({
   'boards.title': 'Boards',
+  'device.title': 'Sign in a program',
   'host.title': 'Host',
   'person.title': 'Person',
   'reservation.title': 'Booking',

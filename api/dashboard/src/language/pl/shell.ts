@@ -4,6 +4,7 @@ import type { Same } from '../message';
 
 export const shell: Same<typeof english> = {
   'boards.title': 'Tablice',
+  'device.title': 'Zaloguj program',
   'host.title': 'Host',
   'person.title': 'Osoba',
   'reservation.title': 'Rezerwacja',

@@ -1,0 +1,176 @@
+// /api/v1/session/device: signing in a program without a password of its own. The program begins,
+// and asks until somebody who is signed in in a browser has said yes to its code; the token is made
+// by that person, as at /tokens.
+#include "api/auth/device_logins.hpp"
+#include "api/auth/secrets.hpp"
+#include "api/routes/request_context.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/session/token_life.hpp"
+#include "api/routes/sign_in.hpp"
+#include "domain/text.hpp"
+#include "ingest/fresh_id.hpp"
+
+#include <memory>
+
+namespace dibs::routes {
+namespace {
+
+struct DeviceLoginNew {
+    std::optional<std::string> label{};
+};
+struct DeviceLoginBegun {
+    std::string device_code;
+    std::string user_code;
+    Instant expires_at;
+    std::int64_t interval_s = 3;
+};
+struct DeviceTokenAsked {
+    std::string device_code;
+};
+struct DeviceToken {
+    TokenId id;
+    std::string secret;
+};
+struct DeviceLoginView {
+    std::string label;
+    std::string address;
+    Instant expires_at;
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::DeviceLoginNew> {
+    static constexpr auto list = std::tuple(field("label", &routes::DeviceLoginNew::label));
+};
+template <>
+struct Fields<routes::DeviceLoginBegun> {
+    using T = routes::DeviceLoginBegun;
+    static constexpr auto list =
+        std::tuple(field("device_code", &T::device_code), field("user_code", &T::user_code),
+                   field("expires_at", &T::expires_at), field("interval_s", &T::interval_s));
+};
+template <>
+struct Fields<routes::DeviceTokenAsked> {
+    static constexpr auto list =
+        std::tuple(field("device_code", &routes::DeviceTokenAsked::device_code));
+};
+template <>
+struct Fields<routes::DeviceToken> {
+    using T = routes::DeviceToken;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("secret", &T::secret));
+};
+template <>
+struct Fields<routes::DeviceLoginView> {
+    using T = routes::DeviceLoginView;
+    static constexpr auto list =
+        std::tuple(field("label", &T::label), field("address", &T::address),
+                   field("expires_at", &T::expires_at));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+using http::Method;
+using Logins = std::shared_ptr<auth::DeviceLogins>;
+using auth::DeviceLogins;
+
+constexpr LineLength label_length{1, 100};
+const Refusal no_such_code{Code::not_found, "code",
+                           "Nobody waits under this code (any more): begin again."};
+
+void begin(const RequestPtr& asked, const Logins& logins) {
+    const auto body = body_of<DeviceLoginNew>(*asked);
+    if (!body) return fail(asked, body.error());
+    auto label = normal_line(body->label.value_or("dibs"), "label", "A label", label_length);
+    if (!label) return fail(asked, label.error());
+    const auto context = within_rate_elsewhere(asked);
+    if (!context) return;
+    const auto now = context->service.clock();
+    auto begun = logins->begin(*std::move(label), context->request.peer, now);
+    if (!begun) {
+        return fail(context, {Code::busy, "", "Too many wait for somebody to sign them in."});
+    }
+    context->respond(positioned(
+        *context, json_of(201, DeviceLoginBegun{std::move(begun->device_code),
+                                                std::move(begun->user_code), begun->expires})));
+}
+
+void take(const RequestPtr& context, const Logins& logins) {
+    const auto body = body_of<DeviceTokenAsked>(*context);
+    if (!body) return fail(context, body.error());
+    auto answer = logins->take(body->device_code, context->service.clock());
+    switch (answer.progress) {
+        case DeviceLogins::Progress::approved:
+            return context->respond(positioned(
+                *context,
+                json_of(200, DeviceToken{answer.finished->token, answer.finished->secret})));
+        case DeviceLogins::Progress::waiting:
+            return fail(context, {Code::not_ready, "", "Nobody has said yes or no yet."});
+        case DeviceLogins::Progress::declined:
+            return fail(context, {Code::not_allowed, "", "Somebody said no."});
+        case DeviceLogins::Progress::unknown:
+            break;
+    }
+    fail(context, {Code::not_found, "device_code", "Nobody waits under this code (any more)."});
+}
+
+void approve(const RequestPtr& context, const Logins& logins) {
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    const auto code = std::string(context->request.param("code"));
+    const auto now = context->service.clock();
+    const auto* waiting = logins->find(code, now);
+    if (!waiting) return fail(context, no_such_code);
+    const auto id = fresh_id<TokenId>(now);
+    const auto secret = auth::fresh_token();
+    people::IssueToken command{id, Personal<std::string>{waiting->label}, context->viewer().scopes,
+                               digest_of(secret), now + token_life(context->service)};
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done = [logins, code, id, secret](const RequestContext& a, const Done& done,
+                                                        const Snapshot&) {
+                         // Of a repeat the secret is another: the first answer gave it out.
+                         if (!done.repeated) logins->approve(code, {id, secret}, a.service.clock());
+                         return http::empty_response(204);
+                     }});
+}
+
+void decline(const RequestPtr& context, const Logins& logins) {
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    const bool there = logins->decline(context->request.param("code"), context->service.clock());
+    if (!there) return fail(context, no_such_code);
+    context->respond(positioned(*context, http::empty_response(204)));
+}
+
+void show(const RequestPtr& context, const Logins& logins) {
+    const auto* waiting = logins->find(context->request.param("code"), context->service.clock());
+    if (!waiting) return fail(context, no_such_code);
+    context->respond(positioned(
+        *context,
+        json_of(200, DeviceLoginView{waiting->label, waiting->address, waiting->expires})));
+}
+
+}  // namespace
+
+void add_device_login(http::Router& router, const Service& service) {
+    const auto logins = std::make_shared<DeviceLogins>();
+    const auto with = [&](void (*act)(const RequestPtr&, const Logins&)) {
+        return command_route(service,
+                             [logins, act](const RequestPtr& context) { act(context, logins); });
+    };
+    const std::string path = "/api/v1/session/device";
+    const std::string one = path + "/{code}";
+    router.add({Method::post, path, "beginDeviceLogin", access::open, with(begin)});
+    router.add({Method::post, path + "/token", "takeDeviceToken", access::open, with(take)});
+    router.add({Method::get, one, "getDeviceLogin", access::personal, with(show)});
+    router.add(
+        {Method::post, one + "/approve", "approveDeviceLogin", access::personal, with(approve)});
+    router.add(
+        {Method::post, one + "/decline", "declineDeviceLogin", access::personal, with(decline)});
+}
+
+}  // namespace dibs::routes
