@@ -304,7 +304,10 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         return std::nullopt;
     }
     p.hooks.start();
-    p.sealer.start();
+    on_a_thread([&p] {
+        step_back(nice_of_followers);
+        p.sealer.start();
+    });
     return p.address();
 }
 
