@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Proof of what happened, as an admin keeps it: seals come by themselves, `dibs audit head` tells the newest,
+`dibsd log verify` finds that the log is what was sealed, and `dibs audit export` gives the record to others."""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import time
+import unittest
+
+from dibs_node import BUILD, UNLIMITED, Node
+
+EVERY_SECOND = UNLIMITED + "[log]\nseal_every_s = 1\n"
+FORMULA = "=HYPERLINK(\"http://evil\",\"x\")"
+
+
+class Audit(unittest.TestCase):
+    def setUp(self):
+        self.node = Node(configuration=EVERY_SECOND)
+        self.addCleanup(self.node.remove)
+        self.node.start()
+        self.addCleanup(self.node.stop)
+        self.admin = self.node.make_admin("ann")
+        self.addCleanup(self.admin.close)
+
+    def dibs(self, *words, code=0):
+        environment = {**os.environ, "DIBS_SERVER": self.node.url, "DIBS_TOKEN": self.admin.token,
+                       "HOME": str(self.node.folder), "NO_COLOR": "1"}
+        done = subprocess.run([str(BUILD / "dibs"), *words], env=environment, capture_output=True, text=True,
+                              timeout=30, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def seals(self):
+        return self.admin.get("/api/v1/events?type=log.sealed&limit=1000").json["items"]
+
+    def sealed(self, more_than=0):
+        deadline = time.monotonic() + 20
+        while len(self.seals()) <= more_than:
+            self.assertLess(time.monotonic(), deadline, self.node.text())
+            time.sleep(0.1)
+        return self.seals()[0]
+
+    def verify(self, code, *words):
+        done = subprocess.run(self.node.command("log", "verify", *words), capture_output=True, text=True, timeout=60,
+                              check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_what_happens_is_sealed_and_the_head_is_found_again(self):
+        first = self.sealed()
+        time.sleep(2.5)
+        self.assertEqual(len(self.seals()), 1, "nothing has happened since")
+        self.assertEqual(self.admin.post("/api/v1/groups", {"name": "students"}).status, 201)
+        second = self.sealed(1)
+        self.assertGreater(second["data"]["seal"]["until_position"], first["data"]["seal"]["until_position"])
+        head = re.search(r"\d+:[0-9a-f]{64}", self.dibs("audit", "head"))[0]
+        self.assertEqual(self.node.stop(), 0)
+        self.assertRegex(self.verify(0), r"2 seals, up to position \d+; ")
+        self.assertIn("It holds what the head says.", self.verify(0, "--head", head))
+        position, digest = head.split(":")
+        for other in (f"{position}:{digest[::-1]}", f"{int(position) - 1}:{digest}", f"9999999:{digest}"):
+            self.assertIn("NOT THE LOG THAT WAS SEALED", self.verify(1, "--head", other))
+        self.verify(2, "--head", "yesterday")
+
+    def test_seals_go_on_after_a_restart(self):
+        self.sealed()
+        self.assertEqual(self.node.stop(), 0)
+        self.node.start()
+        self.assertEqual(self.admin.post("/api/v1/groups", {"name": "students"}).status, 201)
+        self.sealed(1)
+        self.assertNotIn("tampered", self.node.text())
+        self.assertEqual(self.node.stop(), 0)
+        self.assertIn("2 seals", self.verify(0))
+
+    def test_seals_are_for_admins(self):
+        self.sealed()
+        ben = self.node.add_person(self.admin, "ben")
+        self.addCleanup(ben.close)
+        self.assertEqual(ben.get("/api/v1/events?type=log.sealed").json["items"], [])
+
+    def test_the_record_is_exported_with_who_from_where_and_how_it_ended(self):
+        self.assertEqual(self.admin.post("/api/v1/groups", {"name": FORMULA}).status, 201)
+        self.assertEqual(self.admin.post("/api/v1/groups", {"name": FORMULA}).status, 409)
+        lines = [json.loads(line) for line in self.dibs("audit", "export").splitlines()]
+        positions = [line["position"] for line in lines]
+        self.assertEqual(positions, sorted(positions))
+        made, refused = ([line for line in lines if line["type"].startswith(kind)][-1]
+                         for kind in ("group.made", "command.refused"))
+        self.assertEqual((made["actor_name"], made["source"], made["outcome"]), ("ann", "127.0.0.1", "done"))
+        self.assertEqual(refused["outcome"], "refused: already-exists")
+        table = list(csv.DictReader(io.StringIO(self.dibs("audit", "export", "--csv"))))
+        self.assertEqual([row["position"] for row in table[:len(lines)]], [str(p) for p in positions])
+        told = [row for row in table if row["type"].startswith("group.made")][-1]
+        self.assertEqual((told["actor_name"], told["source"]), ("ann", "127.0.0.1"))
+        for row in table:
+            for cell in row.values():
+                self.assertNotIn(cell[:1], set("=+-@\t"), row)
+
+    def test_before_anything_is_sealed_that_is_said(self):
+        node = Node()
+        self.addCleanup(node.remove)
+        node.start()
+        self.addCleanup(node.stop)
+        self.node, self.admin = node, node.make_admin("ann")
+        self.addCleanup(self.admin.close)
+        self.dibs("audit", "head", code=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
