@@ -190,10 +190,8 @@ Keys<Config> rules_section() {
     Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
                          {"usage_visible_to", word(&rules::Set::usage_visible_to)}};
     const auto take = [&](const auto& rule) {
-        section[std::string(rule.name)] = integer<Config>(
-            1, rule.most, [wanted = rule.wanted](Config& config, std::int64_t value) {
-                config.rules.*wanted = value;
-            });
+        const auto put = [wanted = rule.wanted](Config& c, std::int64_t n) { c.rules.*wanted = n; };
+        section[std::string(rule.name)] = integer<Config>(1, rule.most, put);
     };
     for (const auto& rule : rules::numbers) take(rule);
     for (const auto& rule : rules::open_numbers) take(rule);
@@ -202,13 +200,13 @@ Keys<Config> rules_section() {
 
 Taken take_program(const toml::node& node, ConfiguredHook& hook) {
     constexpr auto rule = "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
-    const auto* array = node.as_array();
-    if (!array || array->empty()) return rule;
-    for (const auto& element : *array) {
-        const auto word = element.value_exact<std::string>();
-        if (!word || word->find('\0') != std::string::npos) return rule;
-        hook.run.push_back(*word);
-    }
+    auto words = texts_of(node);
+    const auto is_plain = [](const std::string& word) {
+        return word.find('\0') == std::string::npos;
+    };
+    if (!words || words->empty() || !std::all_of(words->begin(), words->end(), is_plain))
+        return rule;
+    hook.run = *std::move(words);
     if (!hook.run.front().starts_with('/')) return rule;
     return std::nullopt;
 }

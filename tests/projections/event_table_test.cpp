@@ -237,7 +237,7 @@ Rows of_people() {
          {},
          concerned,
          {ann},
-         "ann signs in with an identity provider from now on"},
+         "ann was linked with an identity provider"},
         {one<PersonUnlinked>(),
          root,
          concerned,

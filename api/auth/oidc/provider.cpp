@@ -55,12 +55,12 @@ Provider::Outcome<Fetched> Provider::fetch(const Ask& ask, std::string_view what
     auto got = fetch_(ask);
     if (!got) {
         return tl::unexpected(
-            NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error() + '.'});
+            NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error()});
     }
     if (got->status == 200) return *std::move(got);
     return tl::unexpected(NotLetIn{
         got->status >= 500 ? NotIn::unreachable : NotIn::failed,
-        std::string(what) + ": status " + std::to_string(got->status) + error_in(got->body) + '.'});
+        std::string(what) + ": status " + std::to_string(got->status) + error_in(got->body)});
 }
 
 Provider::Outcome<Endpoints> Provider::fetch_endpoints() {
@@ -69,7 +69,7 @@ Provider::Outcome<Endpoints> Provider::fetch_endpoints() {
     const auto got = fetch({.url = base + "/.well-known/openid-configuration"}, "discovery");
     if (!got) return tl::unexpected(got.error());
     auto all = parse_endpoints(got->body, settings_.issuer);
-    if (!all) return failed("discovery: " + all.error() + '.');
+    if (!all) return failed("discovery: " + all.error());
     return *std::move(all);
 }
 
@@ -98,7 +98,7 @@ Provider::Outcome<KeySet> Provider::keys_for(const Endpoints& endpoints, const J
     const auto got = fetch({.url = endpoints.keys}, "keys");
     if (!got) return tl::unexpected(got.error());
     auto keys = KeySet::parse(got->body);
-    if (!keys) return failed("keys: " + keys.error() + '.');
+    if (!keys) return failed("keys: " + keys.error());
     keys_ = *std::move(keys);
     keys_until_ = Steady::now() + kept_for;
     keys_not_before_ = Steady::now() + keys_anew_after;
@@ -144,13 +144,13 @@ Provider::Outcome<Provider::Tokens> Provider::tokens_for(const Endpoints& endpoi
     if (!got) return tl::unexpected(got.error());
     JsonParser parser;
     const auto json = parser.parse(got->body);
-    if (!json || json->kind() != JsonValue::Kind::object) return failed("token: no JSON object.");
+    if (!json || json->kind() != JsonValue::Kind::object) return failed("token: no JSON object");
     const auto text = [&](std::string_view name) {
         const auto value = json->member(name);
         return std::string(value ? value->as_string().value_or("") : "");
     };
     Tokens tokens{text("id_token"), text("access_token")};
-    if (tokens.id_token.empty()) return failed("token: it gives no ID token.");
+    if (tokens.id_token.empty()) return failed("token: it gives no ID token");
     return tokens;
 }
 
@@ -158,14 +158,14 @@ Provider::Outcome<std::string> Provider::claims_in(const Endpoints& endpoints,
                                                    const std::string& id_token,
                                                    const std::string& nonce) {
     auto jws = parse_jws(id_token);
-    if (!jws) return failed("ID token: " + jws.error() + '.');
+    if (!jws) return failed("ID token: " + jws.error());
     const auto keys = keys_for(endpoints, *jws);
     if (!keys) return tl::unexpected(keys.error());
-    if (!keys->knows(*jws)) return failed("ID token: the provider has no such key.");
-    if (!keys->verifies(*jws)) return failed("ID token: its signature is wrong.");
+    if (!keys->knows(*jws)) return failed("ID token: the provider has no such key");
+    if (!keys->verifies(*jws)) return failed("ID token: its signature is wrong");
     const Wanted wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
     if (const auto wrong = wrong_claim(jws->payload, wanted)) {
-        return failed("ID token: " + *wrong + '.');
+        return failed("ID token: " + *wrong);
     }
     return std::move(jws->payload);
 }
@@ -176,7 +176,7 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
         fetch({.url = endpoints.user_info, .bearer = tokens.access_token}, "user info");
     if (!got) return tl::unexpected(got.error());
     if (text_claim(got->body, "sub") != subject) {
-        return failed("user info: it is about somebody else.");
+        return failed("user info: it is about somebody else");
     }
     return got->body;
 }
@@ -185,10 +185,10 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
 Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
                                                   const std::string& subject) const {
     auto groups = list_claim(claims, settings_.groups_claim);
-    if (!groups) return failed("The claim " + settings_.groups_claim + " is no list of texts.");
+    if (!groups) return failed("the claim " + settings_.groups_claim + " is no list of texts");
     const bool by_mail = settings_.unix_name_claim == "email";
     if (by_mail && !is_true_claim(claims, "email_verified")) {
-        return failed("The provider does not say that it checked the mail address.");
+        return failed("the provider does not say that it checked the mail address");
     }
     auto unix_name =
         without_domain(text_claim(claims, settings_.unix_name_claim), settings_.unix_name_domain);
@@ -205,7 +205,7 @@ Provider::Outcome<Outsider> Provider::who(const Arrival& arrival) {
     if (!its) return tl::unexpected(its.error());
     const bool silent = !arrival.issuer && its->names_itself;
     if (silent || (arrival.issuer && *arrival.issuer != settings_.issuer)) {
-        return failed("It came back from another provider.");
+        return failed("it came back from another provider");
     }
     const auto tokens = tokens_for(*its, arrival);
     if (!tokens) return tl::unexpected(tokens.error());

@@ -1,5 +1,5 @@
-// dibs user list|show|add|rename|set|disable|enable|remove. What disabling and removing somebody
-// does to their bookings is shown before it is done.
+// dibs user list|show|add|rename|set|disable|enable|unlink|remove. What disabling and removing
+// somebody does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -133,6 +133,15 @@ void enable(Context& context, const Target& target) {
                      columns(context.clock));
 }
 
+void unlink(Context& context, const std::string& user) {
+    const auto person = find_person(context, user);
+    context.client.remove(path_of(person) + "/link");
+    context.out.done("Forgot whom identity providers know " + printable(person["name"].text()) +
+                         " as: the next who comes from there under " +
+                         printable(person["unix_name"].text()) + " is they",
+                     {}, {});
+}
+
 void remove(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
@@ -226,6 +235,15 @@ void add_verb(CLI::App& noun, Action& action, const char* name, const char* help
     });
 }
 
+void add_unlink(CLI::App& noun, Action& action) {
+    auto* verb =
+        noun.add_subcommand("unlink", "Forget whom identity providers know them as (admins)");
+    auto user = std::make_shared<std::string>();
+    add_user_argument(*verb, *user);
+    verb->callback(
+        [&action, user] { action = [user](Context& context) { unlink(context, *user); }; });
+}
+
 }  // namespace
 
 void add_user(CLI::App& app, Action& action) {
@@ -239,6 +257,7 @@ void add_user(CLI::App& app, Action& action) {
     add_verb(*noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
              disable);
     add_verb(*noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
+    add_unlink(*noun, action);
     add_verb(*noun, action, "remove", "Remove an account for good (admins)", remove);
 }
 

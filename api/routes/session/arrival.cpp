@@ -117,7 +117,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
     ask_tables(context, [&] {
         const auto tables = context->service.model.snapshot(context->service.clock());
         const auto person = person_of_unix_name(tables, arriving->who.unix_name);
-        if (!person) return arriving->out(context, {NotIn::busy, "The account is gone already."});
+        if (!person) return arriving->out(context, {NotIn::busy, "the account is gone already"});
         follow_groups(context, arriving, *person, changes_of_groups(tables, *arriving, *person));
     });
 }
@@ -127,7 +127,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
 void let_in(const RequestPtr& context, Arriving arriving) {
     arriving.who.unix_name = folded(std::move(arriving.who.unix_name));
     if (!is_unix_name(arriving.who.unix_name)) {
-        return arriving.out(context, {NotIn::no_name, "What it calls them is no UNIX name."});
+        return arriving.out(context, {NotIn::no_name, "what it calls them is no UNIX name"});
     }
     auto admit = admission_of(*context, arriving);
     const auto shared = std::make_shared<const Arriving>(std::move(arriving));

@@ -43,7 +43,7 @@ void send_back(const RequestPtr& context, const NotLetIn& no) {
 void ask_provider(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
     if (!context->service.identity->workers.run(std::move(work), whose)) {
-        send_back(context, {NotIn::busy, "Too many wait for the provider."});
+        send_back(context, {NotIn::busy, "too many wait for the provider"});
     }
 }
 
@@ -82,9 +82,9 @@ std::string parameter(const RequestContext& context, std::string_view name) {
 
 // What the provider says in place of a code.
 NotLetIn refused_there(const std::string& error) {
-    if (error == "access_denied") return {NotIn::denied, "The provider says access_denied."};
+    if (error == "access_denied") return {NotIn::denied, "the provider says access_denied"};
     const bool busy = error == "temporarily_unavailable" || error == "server_error";
-    return {busy ? NotIn::unreachable : NotIn::failed, "The provider says that it failed."};
+    return {busy ? NotIn::unreachable : NotIn::failed, "the provider says that it failed"};
 }
 
 void arrived(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider who) {
@@ -109,13 +109,13 @@ void finish(const RequestPtr& context) {
     const auto browser = auth::cookie_of(context->request, browser_cookie).value_or("");
     auto trip = end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
     if (!trip || !oidc->finished.add(*trip, now)) {
-        return send_back(context, {NotIn::expired, "Its state is not one to come back with."});
+        return send_back(context, {NotIn::expired, "its state is not one to come back with"});
     }
     const auto error = parameter(*context, "error");
     if (!error.empty()) return send_back(context, refused_there(error));
     auth::oidc::Arrival arrival{parameter(*context, "code"), {}, *std::move(trip)};
     if (arrival.code.empty() || arrival.code.size() > longest_code) {
-        return send_back(context, {NotIn::failed, "It came back without a code."});
+        return send_back(context, {NotIn::failed, "it came back without a code"});
     }
     if (context->request.query.has("iss")) arrival.issuer = parameter(*context, "iss");
     ask_provider(context, [context, oidc, arrival] {

@@ -1,0 +1,164 @@
+// What people are, and what may be asked about them. The facts that come of it: people.hpp.
+#pragma once
+
+#include "domain/context.hpp"
+#include "domain/ids.hpp"
+#include "domain/sealed.hpp"
+#include "domain/time.hpp"
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace dibs::people {
+
+enum class Role { user, admin, observer };
+enum class Theme { light, dark, system };
+enum class Language { en, pl };
+
+// What a session of such a person may; a token at most as much.
+[[nodiscard]] inline Scopes scopes_of(Role role) {
+    switch (role) {
+        case Role::admin:
+            return Scopes::all();
+        case Role::user:
+            return {Scope::scrape, Scope::read, Scope::book};
+        case Role::observer:
+            break;
+    }
+    return {Scope::scrape, Scope::read};
+}
+
+// How somebody wants to see things; what is absent follows their browser.
+struct Preferences {
+    std::optional<std::string> zone{};  // of the tz database
+    std::optional<Theme> theme{};
+    std::optional<Language> language{};
+    friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+
+using Digest = Secret<std::string>;        // SHA-256, 64 hex digits
+using PasswordHash = Secret<std::string>;  // Argon2id; empty: no password opens this account
+
+// As whom somebody is known where they prove who they are, in place of a password of ours.
+struct Link {
+    std::string provider;  // an issuer of OpenID Connect, or the address of a directory
+    std::string subject;   // its name for the person, as a digest under the installation's key
+    friend auto operator<=>(const Link&, const Link&) = default;
+};
+
+// commands
+struct OpenSetup {
+    static constexpr std::string_view type = "setup.open";
+    Digest token;
+    Instant expires;
+};
+struct CompleteSetup {
+    static constexpr std::string_view type = "setup.complete";
+    Digest token;
+    PersonId person;
+    GrantId grant;  // of the "everyone may use everything" the first start offers
+    Personal<std::string> name;
+    std::string unix_name;
+    PasswordHash password_hash;
+};
+struct AddPerson {
+    static constexpr std::string_view type = "person.add";
+    PersonId id;
+    Personal<std::string> name;
+    std::string unix_name;
+    Role role = Role::user;
+    PasswordHash password_hash;
+};
+// Who proved elsewhere who they are is let in: as whom they were before, or as the person of that
+// UNIX name, or as somebody new.
+struct Admit {
+    static constexpr std::string_view type = "person.admit";
+    PersonId id;  // of somebody new
+    Link link;
+    Personal<std::string> name;
+    std::optional<Personal<std::string>> mail{};
+    std::string unix_name;
+    bool create = false;          // somebody new gets an account
+    std::optional<bool> admin{};  // what the provider says; none: it is not asked
+};
+struct Unlink {  // the next who comes from there under their UNIX name is they
+    static constexpr std::string_view type = "person.unlink";
+    PersonId person;
+};
+struct ChangePerson {  // what is named; their own name and mail by everybody, the rest by admins
+    static constexpr std::string_view type = "person.change";
+    PersonId person;
+    std::optional<Personal<std::string>> name{};
+    std::optional<Personal<std::string>> mail{};  // empty: none
+    std::optional<std::string> unix_name{};
+    std::optional<Role> role{};
+};
+struct DisablePerson {
+    static constexpr std::string_view type = "person.disable";
+    PersonId person;
+};
+struct EnablePerson {
+    static constexpr std::string_view type = "person.enable";
+    PersonId person;
+};
+struct RemovePerson {
+    static constexpr std::string_view type = "person.remove";
+    PersonId person;
+};
+struct ChangePassword {
+    static constexpr std::string_view type = "person.change_password";
+    PersonId person;
+    PasswordHash password_hash;
+};
+struct SignIn {
+    static constexpr std::string_view type = "session.sign_in";
+    SessionId id;
+    PersonId person;
+    Digest token;
+    Instant expires;
+    std::optional<std::string> user_agent{};  // as whoever signs in wrote it
+};
+struct SignInByToken {  // a session that may do what the token may, and ends with it
+    static constexpr std::string_view type = "session.sign_in_by_token";
+    SessionId id;
+    TokenId by;
+    Digest token;  // of the session's own secret
+    Instant expires;
+    std::optional<std::string> user_agent{};
+};
+struct SignOut {
+    static constexpr std::string_view type = "session.sign_out";
+    SessionId id;
+};
+struct SignOutEverywhere {
+    static constexpr std::string_view type = "session.sign_out_everywhere";
+    PersonId person;
+};
+struct ChangePreferences {  // a member that is given but empty takes the choice back
+    static constexpr std::string_view type = "person.prefer";
+    PersonId person;
+    std::optional<std::optional<std::string>> zone{};
+    std::optional<std::optional<Theme>> theme{};
+    std::optional<std::optional<Language>> language{};
+};
+struct IssueToken {
+    static constexpr std::string_view type = "token.issue";
+    TokenId id;
+    Personal<std::string> label;
+    Scopes scopes;
+    Digest token;
+    std::optional<Instant> expires{};
+};
+struct RevokeToken {
+    static constexpr std::string_view type = "token.revoke";
+    TokenId id;
+};
+using Command =
+    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
+                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+
+}  // namespace dibs::people

@@ -1,0 +1,113 @@
+// Claims: each that is not as it has to be is named. All others are as they should be.
+#include "api/auth/oidc/id_token.hpp"
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace dibs::auth::oidc {
+namespace {
+
+constexpr std::int64_t noon = 1'800'000'000;
+const Wanted wanted{"https://id.example.org", "dibs", "n-1", Instant{std::chrono::seconds{noon}}};
+
+using Claims = std::map<std::string, std::string>;  // name -> JSON; empty: absent
+
+std::string payload(const Claims& other) {
+    Claims claims{{"iss", R"("https://id.example.org")"},
+                  {"aud", R"("dibs")"},
+                  {"sub", R"("s-1")"},
+                  {"nonce", R"("n-1")"},
+                  {"iat", std::to_string(noon)},
+                  {"exp", std::to_string(noon + 300)}};
+    for (const auto& [name, json] : other) claims[name] = json;
+    std::string text;
+    for (const auto& [name, json] : claims) {
+        if (!json.empty()) text += (text.empty() ? "{\"" : ",\"") + name + "\":" + json;
+    }
+    return text + '}';
+}
+bool good(const Claims& other) {
+    return !wrong_claim(payload(other), wanted);
+}
+std::string at(std::int64_t offset_s) {
+    return std::to_string(noon + offset_s);
+}
+
+TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
+    EXPECT_TRUE(good({}));
+    for (const Claims& wrong : std::vector<Claims>{{{"iss", ""}},
+                                                   {{"iss", R"("https://id.example.org/")"}},
+                                                   {{"iss", "7"}},
+                                                   {{"iss", R"(["https://id.example.org"])"}},
+                                                   {{"aud", ""}},
+                                                   {{"aud", R"("other")"}},
+                                                   {{"aud", "[]"}},
+                                                   {{"aud", R"(["dibs",7])"}},
+                                                   {{"aud", R"(["dibs","dibs"])"}},
+                                                   {{"azp", R"("other")"}},
+                                                   {{"azp", "7"}},
+                                                   {{"nonce", ""}},
+                                                   {{"nonce", R"("")"}},
+                                                   {{"nonce", R"("n-2")"}},
+                                                   {{"sub", ""}},
+                                                   {{"sub", R"("")"}},
+                                                   {{"sub", "7"}},
+                                                   {{"sub", '"' + std::string(256, 's') + '"'}}}) {
+        EXPECT_FALSE(good(wrong)) << payload(wrong);
+    }
+    EXPECT_TRUE(good({{"aud", R"(["dibs"])"}}));
+    EXPECT_FALSE(good({{"aud", R"(["dibs","other"])"}})) << "for several, and not given to us";
+    EXPECT_FALSE(good({{"aud", R"(["dibs","other"])"}, {"azp", R"("other")"}}));
+    EXPECT_TRUE(good({{"aud", R"(["other","dibs"])"}, {"azp", R"("dibs")"}}));
+    EXPECT_TRUE(good({{"sub", '"' + std::string(255, 's') + '"'}}));
+    Wanted nothing = wanted;
+    nothing.nonce.clear();
+    EXPECT_TRUE(wrong_claim(payload({{"nonce", R"("")"}}), nothing));
+}
+
+TEST(IdToken, it_holds_now_to_a_minute) {
+    EXPECT_TRUE(good({{"exp", at(-59)}}));
+    EXPECT_FALSE(good({{"exp", at(-60)}}));
+    EXPECT_FALSE(good({{"exp", ""}}));
+    EXPECT_FALSE(good({{"exp", "1e12"}}));
+    EXPECT_FALSE(good({{"exp", R"("1900000000")"}}));
+    EXPECT_TRUE(good({{"iat", at(60)}}));
+    EXPECT_FALSE(good({{"iat", at(61)}}));
+    EXPECT_TRUE(good({{"iat", at(-600)}}));
+    EXPECT_FALSE(good({{"iat", at(-601)}}));
+    EXPECT_FALSE(good({{"iat", ""}}));
+    EXPECT_FALSE(good({{"iat", "-9223372036854775808"}}));
+    EXPECT_TRUE(good({{"nbf", at(60)}}));
+    EXPECT_FALSE(good({{"nbf", at(61)}}));
+    EXPECT_FALSE(good({{"nbf", R"("soon")"}}));
+}
+
+TEST(IdToken, what_is_no_object_says_nothing) {
+    for (const auto* text : {"", "7", "[]", "null", "{", R"("iss")"}) {
+        EXPECT_TRUE(wrong_claim(text, wanted)) << text;
+        EXPECT_EQ(text_claim(text, "sub"), "");
+        EXPECT_FALSE(list_claim(text, "groups"));
+        EXPECT_FALSE(is_true_claim(text, "email_verified"));
+    }
+}
+
+TEST(IdToken, a_list_may_be_one_text_and_may_be_absent) {
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(list_claim(R"({"g":["a","b"]})", "g"), (Texts{"a", "b"}));
+    EXPECT_EQ(list_claim(R"({"g":"a"})", "g"), Texts{"a"});
+    EXPECT_EQ(list_claim(R"({"g":null})", "g"), Texts{});
+    EXPECT_EQ(list_claim("{}", "g"), Texts{});
+    EXPECT_FALSE(list_claim(R"({"g":{"a":1}})", "g"));
+    EXPECT_FALSE(list_claim(R"({"g":["a",1]})", "g"));
+    std::string many = R"({"g":["a")";
+    for (int i = 0; i < 1000; ++i) many += R"(,"a")";
+    EXPECT_FALSE(list_claim(many + "]}", "g"));
+    EXPECT_EQ(text_claim(R"({"n":")" + std::string(1025, 'n') + "\"}", "n"), "");
+    EXPECT_TRUE(is_true_claim(R"({"v":true})", "v"));
+    EXPECT_FALSE(is_true_claim(R"({"v":"true"})", "v"));
+}
+
+}  // namespace
+}  // namespace dibs::auth::oidc
