@@ -199,15 +199,12 @@ Keys<Config> rules_section() {
 }
 
 Taken take_program(const toml::node& node, ConfiguredHook& hook) {
-    constexpr auto rule = "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
     auto words = texts_of(node);
-    const auto is_plain = [](const std::string& word) {
-        return word.find('\0') == std::string::npos;
-    };
-    if (!words || words->empty() || !std::all_of(words->begin(), words->end(), is_plain))
-        return rule;
+    const auto plain = [](const std::string& word) { return word.find('\0') == word.npos; };
+    const bool good = words && !words->empty() && words->front().starts_with('/') &&
+                      std::all_of(words->begin(), words->end(), plain);
+    if (!good) return "expected a program's whole path and its arguments: [\"/etc/dibs/tell\"]";
     hook.run = *std::move(words);
-    if (!hook.run.front().starts_with('/')) return rule;
     return std::nullopt;
 }
 
