@@ -179,8 +179,8 @@ void write_all(std::string& out, const List& list) {
 void live_reservations(std::string& out, const Snapshot& tables) {
     views::ReservationFilter filter;
     filter.from = tables.now();
-    filter.states = {views::ReservationState::upcoming, views::ReservationState::running,
-                     views::ReservationState::suspended, views::ReservationState::pending};
+    using enum views::ReservationState;
+    filter.states = {upcoming, running, suspended, pending, declined, lapsed};
     write_all(out, [&](const PageFrom& page) { return list_reservations(tables, filter, page); });
 }
 

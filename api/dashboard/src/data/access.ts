@@ -2,7 +2,7 @@
    asked what it would do (`dry`), and done (`run`). */
 import { api, ask, askAll, command, seen } from './client';
 import type { Problem, Result } from './problem';
-import type { Grant, GrantNew, GrantPatch, Group, GroupMember, Person, PersonPatch, PersonState, Role, Touched } from './types';
+import type { Grant, GrantNew, GrantPatch, Group, GroupMember, LimitsPatch, Person, PersonPatch, PersonState, Role, Touched } from './types';
 import { tag } from './versions';
 
 export interface Change<Done = unknown> {
@@ -46,6 +46,8 @@ export const makeGroup = (id: string, name: string, newcomers: boolean): Promise
   command((once) => api.POST('/api/v1/groups', { params: { header: header(once) }, body: { id, name, newcomers } }));
 export const changeGroup = (id: string, body: { name?: string; newcomers?: boolean }): Promise<Result<Group>> =>
   command((once) => api.PATCH('/api/v1/groups/{id}', { params: { path: { id }, header: header(once) }, body }));
+export const limitGroup = (id: string, body: LimitsPatch): Promise<Result<Group>> =>
+  command((once) => api.PATCH('/api/v1/groups/{id}/limits', { params: { path: { id }, header: header(once) }, body }));
 export const changePerson = (id: string, body: PersonPatch): Promise<Result<Person>> =>
   command((once) => api.PATCH('/api/v1/people/{id}', { params: { path: { id }, header: header(once) }, body }));
 

@@ -25,12 +25,14 @@ export function bookingOfCalendar(row: CalendarReservation, people: Record<strin
   return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until) };
 }
 
-/** Cancelled, or suspended because it lost its grant: it holds nothing. */
-export const isOff = ({ state }: { state: ReservationState }): boolean => state === 'cancelled' || state === 'suspended';
+const off: ReadonlySet<ReservationState> = new Set(['cancelled', 'suspended', 'declined', 'lapsed']);
+/** Cancelled, suspended because it lost its grant, or never approved: it holds nothing. */
+export const isOff = ({ state }: { state: ReservationState }): boolean => off.has(state);
 
 /** Time makes an upcoming one run and a running one finish; the server says nothing then. */
 export function stateAt(booking: Booking, now: number): ReservationState {
   if (booking.state === 'released' || isOff(booking)) return booking.state;
+  if (booking.state === 'pending') return now < booking.until ? 'pending' : 'lapsed';
   if (now >= booking.until) return 'finished';
   return now >= booking.from ? 'running' : 'upcoming';
 }

@@ -27,7 +27,7 @@ export async function changeRules(before: Rules, wanted: RulesPatch, done: strin
   if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
   const result = await patchNow(before.version, wanted);
   if (result.ok && result.value.version !== before.version) {
-    const was = Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof RulesPatch]]));
+    const was = Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof RulesPatch] ?? null]));
     undoStack.done(done, () => puttingBack(id, before.version, patchNow(result.value.version, was)));
   }
   return result;

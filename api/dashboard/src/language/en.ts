@@ -15,6 +15,7 @@ import { chart } from './en/chart';
 import { device } from './en/device';
 import { elsewhere } from './en/elsewhere';
 import { facts } from './en/facts';
+import { fields } from './en/fields';
 import { fleet } from './en/fleet';
 import { help } from './en/help';
 import { history } from './en/history';
@@ -40,7 +41,7 @@ import { wall } from './en/wall';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const en = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

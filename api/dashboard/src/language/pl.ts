@@ -16,6 +16,7 @@ import { chart } from './pl/chart';
 import { device } from './pl/device';
 import { elsewhere } from './pl/elsewhere';
 import { facts } from './pl/facts';
+import { fields } from './pl/fields';
 import { fleet } from './pl/fleet';
 import { help } from './pl/help';
 import { history } from './pl/history';
@@ -41,7 +42,7 @@ import { wall } from './pl/wall';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -46,10 +46,10 @@ class Bookings {
     return [...this.#byId.values()];
   }
 
-  /** Running and upcoming now, by start. */
+  /** Running, upcoming and pending now, by start. */
   readonly ahead: readonly Booking[] = $derived.by(() => {
     const now = clock.now;
-    return this.all.filter((booking) => ['running', 'upcoming'].includes(stateAt(booking, now))).sort(byStart);
+    return this.all.filter((booking) => ['running', 'upcoming', 'pending'].includes(stateAt(booking, now))).sort(byStart);
   });
 
   /** Those that hold a GPU in any part of the window, by start. */

@@ -51,6 +51,7 @@ export const calendar = english({
   'calendar.phase.past': 'Over',
   'calendar.phase.running': 'Running',
   'calendar.phase.upcoming': 'Upcoming',
+  'calendar.phase.asked': 'Waits for approval',
   'calendar.cell.host': '{host}, {model}, {free}. Enter closes it.',
   'calendar.cell.hostClosed': '{host}, {model}, {free}. Closed, Enter opens it.',
   'calendar.cell.marked': { one: '{count} GPU, {when}', other: '{count} GPUs, {when}' },

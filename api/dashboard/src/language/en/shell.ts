@@ -79,6 +79,7 @@ export const shell = english({
   'common.underMinute': 'less than a minute',
   'common.asOf': 'As of {time}, no live data since.',
   'common.untitled': 'untitled',
+  'common.asked': 'It waits for approval',
   'done.yours': 'your booking',
   'done.theirs': '{who}’s booking',
   'done.called': '{what} “{title}”',

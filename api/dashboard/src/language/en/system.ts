@@ -68,10 +68,6 @@ export const system = english({
   'system.rulesText': 'They hold for everybody, from the moment they are set. Bookings that are made already stay as they are.',
   'system.usageVisibleTo.everyone': 'everyone',
   'system.usageVisibleTo.own': 'themselves, and of all together',
-  'system.unitOf': '{label}: unit',
-  'system.unit.minutes': 'minutes',
-  'system.unit.hours': 'hours',
-  'system.unit.days': 'days',
 
   'system.hosts': 'Hosts',
   'system.state': 'State',

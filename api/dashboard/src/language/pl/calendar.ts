@@ -52,6 +52,7 @@ export const calendar: Same<typeof english> = {
   'calendar.phase.past': 'Zakończona',
   'calendar.phase.running': 'Trwa',
   'calendar.phase.upcoming': 'W planie',
+  'calendar.phase.asked': 'Czeka na zgodę',
   'calendar.cell.host': '{host}, {model}, {free}. Enter zwija.',
   'calendar.cell.hostClosed': '{host}, {model}, {free}. Zwinięty, Enter rozwija.',
   'calendar.cell.marked': { one: '{count} GPU, {when}', few: '{count} GPU, {when}', many: '{count} GPU, {when}', other: '{count} GPU, {when}' },

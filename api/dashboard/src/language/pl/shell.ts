@@ -80,6 +80,7 @@ export const shell: Same<typeof english> = {
   'common.underMinute': 'niecałą minutę',
   'common.asOf': 'Stan z {time}, od tej pory brak danych na żywo.',
   'common.untitled': 'bez tytułu',
+  'common.asked': 'Czeka na zgodę',
   'done.yours': 'Twoją rezerwację',
   'done.theirs': 'rezerwację ({who})',
   'done.called': '{what} „{title}”',

@@ -76,10 +76,6 @@ export const system: Same<typeof english> = {
   'system.rulesText': 'Obowiązują wszystkich od chwili ustawienia. Rezerwacje, które już są, pozostają bez zmian.',
   'system.usageVisibleTo.everyone': 'wszystkich',
   'system.usageVisibleTo.own': 'własne i łącznie całego zespołu',
-  'system.unitOf': '{label}: jednostka',
-  'system.unit.minutes': 'minuty',
-  'system.unit.hours': 'godziny',
-  'system.unit.days': 'dni',
 
   'system.hosts': 'Hosty',
   'system.state': 'Stan',

@@ -43,6 +43,8 @@ export class Access {
   /** The dialogs that are open; `group` null: a new one. */
   question = $state.raw<Question | null>(null);
   dialog = $state.raw<{ group: Group | null; done?: (id: string) => void } | null>(null);
+  /** The group whose limits are being set. */
+  limits = $state.raw<Group | null>(null);
   /** What is needed only to change something, or where somebody's account is shown. */
   readonly later = new Later(() => import('./later'));
   /** Counts readings: what lists besides these depend on. */

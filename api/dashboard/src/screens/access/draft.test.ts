@@ -32,6 +32,15 @@ test('everyone is not sent with some', () => {
   expect(newOf({ ...freshDraft('x', { groups: ['grp_1'] }, 'UTC') }, 'grt_2')).toEqual({ id: 'grt_2', name: 'x', to: { everyone: false, people: [], groups: ['grp_1'] }, what: { everything: true } });
 });
 
+test('approval is set, changed and taken back', () => {
+  expect(patchOf(saved, { ...saved, approval: { gpus: null, min: null } })).toEqual({ approval: {} });
+  const above = draftOf({ ...grant, approval: { above_gpus: 4 } }, 'UTC');
+  expect(above.approval).toEqual({ gpus: 4, min: null });
+  expect(patchOf(above, { ...above, approval: { gpus: 4, min: 60 } })).toEqual({ approval: { above_gpus: 4, above_min: 60 } });
+  expect(patchOf(above, { ...above, approval: null })).toEqual({ approval: null });
+  expect(newOf({ ...above }, 'grt_2').approval).toEqual({ above_gpus: 4 });
+});
+
 test('what cannot be saved says why', () => {
   expect(faultOf(saved, known)).toBeUndefined();
   expect(faultOf({ ...saved, name: '  ' }, known)).toBe('name');

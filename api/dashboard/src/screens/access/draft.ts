@@ -17,10 +17,12 @@ export interface Draft {
   /** At any time; else in the windows. */
   always: boolean;
   windows: readonly WeeklyWindow[];
+  /** What rests on it needs approval: above so many GPUs or minutes, or all of it; null: nothing does. */
+  approval: { gpus: number | null; min: number | null } | null;
 }
 
 /** What of it is edited at a time. */
-export type Part = 'name' | 'who' | 'what' | 'when' | 'zone' | 'term';
+export type Part = 'name' | 'who' | 'what' | 'when' | 'zone' | 'term' | 'approval';
 export type Fault = 'name' | 'who' | 'what' | 'windows' | 'reversed' | 'zone';
 
 export function draftOf(grant: Grant, zone: string): Draft {
@@ -29,11 +31,12 @@ export function draftOf(grant: Grant, zone: string): Draft {
     name: grant.name, everyone: to.everyone ?? false, people: to.people ?? [], groups: to.groups ?? [],
     everything: what.everything ?? false, gpus: what.gpus ?? [], hosts: what.hosts ?? [], models: what.models ?? [],
     from: grant.from, until: grant.until, zone: grant.zone ?? zone, always: grant.windows.length === 0, windows: grant.windows,
+    approval: grant.approval ? { gpus: grant.approval.above_gpus ?? null, min: grant.approval.above_min ?? null } : null,
   };
 }
 
 export const freshDraft = (name: string, to: Partial<Pick<Draft, 'people' | 'groups' | 'everyone'>>, zone: string): Draft => ({
-  name, everyone: false, people: [], groups: [], ...to, everything: true, gpus: [], hosts: [], models: [], from: undefined, until: undefined, zone, always: true, windows: [],
+  name, everyone: false, people: [], groups: [], ...to, everything: true, gpus: [], hosts: [], models: [], from: undefined, until: undefined, zone, always: true, windows: [], approval: null,
 });
 
 /** Why it cannot be saved. */
@@ -49,12 +52,15 @@ export function faultOf(draft: Draft, isZone: (name: string) => boolean): Fault 
 const toOf = ({ everyone, people, groups }: Draft): GrantNew['to'] => (everyone ? { everyone } : { everyone, people: [...people], groups: [...groups] });
 const whatOf = ({ everything, gpus, hosts, models }: Draft): GrantNew['what'] => (everything ? { everything } : { everything, gpus: [...gpus], hosts: [...hosts], models: [...models] });
 const windowsIn = ({ always, windows }: Draft): WeeklyWindow[] => (always ? [] : windows.map((one) => ({ ...one })));
+const approvalOf = ({ approval }: Draft) =>
+  approval && { ...(approval.gpus === null ? {} : { above_gpus: approval.gpus }), ...(approval.min === null ? {} : { above_min: approval.min }) };
 const same = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join('\n') === [...b].sort().join('\n');
 
 export const differs = {
   to: (a: Draft, b: Draft) => a.everyone !== b.everyone || (!b.everyone && !(same(a.people, b.people) && same(a.groups, b.groups))),
   what: (a: Draft, b: Draft) => a.everything !== b.everything || (!b.everything && !(same(a.gpus, b.gpus) && same(a.hosts, b.hosts) && same(a.models, b.models))),
   windows: (a: Draft, b: Draft) => a.always !== b.always || (!b.always && !sameWindows(a.windows, b.windows)),
+  approval: (a: Draft, b: Draft) => JSON.stringify(approvalOf(a)) !== JSON.stringify(approvalOf(b)),
   // Without windows no clock is looked at.
   zone: (a: Draft, b: Draft) => !b.always && (a.zone !== b.zone || a.always),
 };
@@ -69,6 +75,7 @@ export function patchOf(saved: Draft, draft: Draft): GrantPatch | undefined {
   if (draft.until !== saved.until) patch.until = draft.until ?? null;
   if (differs.zone(saved, draft)) patch.zone = draft.zone;
   if (differs.windows(saved, draft)) patch.windows = windowsIn(draft);
+  if (differs.approval(saved, draft)) patch.approval = approvalOf(draft);
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
@@ -76,6 +83,6 @@ export function patchOf(saved: Draft, draft: Draft): GrantPatch | undefined {
 export function newOf(draft: Draft, id: string): GrantNew {
   return {
     id, name: draft.name.trim(), to: toOf(draft), what: whatOf(draft), ...(draft.from === undefined ? {} : { from: draft.from }), ...(draft.until === undefined ? {} : { until: draft.until }),
-    ...(draft.always ? {} : { zone: draft.zone, windows: windowsIn(draft) }),
+    ...(draft.always ? {} : { zone: draft.zone, windows: windowsIn(draft) }), ...(draft.approval ? { approval: approvalOf(draft) ?? {} } : {}),
   };
 }

@@ -13,7 +13,7 @@ export type Verdict =
   | { kind: 'idle' }
   | { kind: 'asking' }
   | { kind: 'unclear'; why: 'gpus' | 'time' } // there is something to be written yet
-  | { kind: 'yes'; asked: Asked; cli: string }
+  | { kind: 'yes'; asked: Asked; cli: string; pending: boolean } // pending: once it is approved
   | { kind: 'no'; asked: Asked; cli: string; problem: Problem }
   | { kind: 'problem'; problem: Problem };
 
@@ -62,7 +62,7 @@ async function answer(person: Pick<Person, 'id' | 'unix_name'>, me: string | und
   const cli = `dibs may ${person.unix_name} ${gpus.value.echo.includes(' ') ? `"${gpus.value.echo}"` : gpus.value.echo} "${when.replaceAll('"', '')}"`;
   const body = { gpus: ids.value, from: new Date(from).toISOString(), until: new Date(until).toISOString(), title: '', ...(person.id === me ? {} : { owner_id: person.id }) };
   const tried = await ask(api.POST('/api/v1/reservations', { params: { query: { dry_run: true } }, body }));
-  if (tried.ok) return { kind: 'yes', asked, cli };
+  if (tried.ok) return { kind: 'yes', asked, cli, pending: tried.value.state === 'pending' };
   return tried.problem.status === 0 || tried.problem.status >= 500 ? { kind: 'problem', problem: tried.problem } : { kind: 'no', asked, cli, problem: tried.problem };
 }
 

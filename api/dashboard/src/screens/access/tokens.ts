@@ -1,7 +1,7 @@
 /* The sentence of a grant, in words and pieces that can be pressed; of what is not saved, what it was. */
 import { t, tPieces } from '../../language/t.svelte';
 import { differs, type Draft, type Part } from './draft';
-import { dateText, whatText, whenText, whoText } from './words';
+import { approvalText, dateText, whatText, whenText, whoText } from './words';
 
 export interface Token {
   key: string;
@@ -12,8 +12,8 @@ export interface Token {
   was?: string;
 }
 
-/** `shared`: others have it too, so it says who. */
-export function tokensOf(draft: Draft, saved: Draft | undefined, nameOf: (id: string) => string, shared: boolean): Token[] {
+/** `shared`: others have it too, so it says who; `edited`: also what is not there can be pressed. */
+export function tokensOf(draft: Draft, saved: Draft | undefined, nameOf: (id: string) => string, shared: boolean, edited = false): Token[] {
   const zone = (one: Draft) => (one.always ? '' : one.zone.replaceAll('_', ' '));
   const end = (one: Draft) => (one.until === undefined ? t('access.noEnd') : dateText(one.until, one.zone));
   const start = (one: Draft) => (one.from === undefined ? t('access.noStart') : dateText(one.from, one.zone));
@@ -25,12 +25,15 @@ export function tokensOf(draft: Draft, saved: Draft | undefined, nameOf: (id: st
     zone: { part: 'zone', text: zone(draft), was: saved && zone(saved), changed: saved !== undefined && zone(saved) !== '' && zone(saved) !== zone(draft) },
     from: { part: 'term', text: start(draft), was: saved && start(saved), changed: saved !== undefined && saved.from !== draft.from },
     until: { part: 'term', text: end(draft), was: saved && end(saved), changed: saved !== undefined && saved.until !== draft.until },
+    approval: { part: 'approval', text: approvalText(draft), was: saved && approvalText(saved), changed: saved !== undefined && differs.approval(saved, draft) },
   };
+  const approves = edited || draft.approval !== null || (saved?.approval ?? null) !== null;
   const sentences = [
     tPieces(shared ? 'access.sentenceShared' : 'access.sentence', texts(values)),
     ...(draft.always ? [] : [tPieces('access.sentenceZone', texts(values))]),
     ...(starts ? [tPieces('access.sentenceFrom', texts(values))] : []),
     tPieces(draft.until === undefined ? 'access.sentenceNoEnd' : 'access.sentenceUntil', texts(values)),
+    ...(approves ? [tPieces('access.sentenceApproval', texts(values))] : []),
   ].flat();
   const tokens: Token[] = [];
   let before = '';

@@ -4,8 +4,8 @@ import { session } from '../../data/session.svelte';
 import type { Weekday, WeeklyWindow } from '../../data/types';
 import { t } from '../../language/t.svelte';
 import { byName } from '../../lib/by_name';
-import { clockTime, compactGpus, dayText, weekdayName } from '../../lib/format';
-import { localTime, startOfDay } from '../../lib/zone';
+import { clockTime, compactGpus, dayText, lengthText, weekdayName } from '../../lib/format';
+import { localTime, minuteMs, startOfDay } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
 import type { Draft } from './draft';
 import { isAhead, isOver, type Subject } from './reach';
@@ -80,6 +80,12 @@ export function whatText(draft: Draft, nameOf: NameOf, within = false): string {
 export function whoText(draft: Draft, nameOf: NameOf): string {
   if (draft.everyone) return t('access.everyone');
   return [...draft.groups, ...draft.people].map(nameOf).sort(byName.compare).join(', ') || t('access.nobody');
+}
+
+export function approvalText({ approval }: Draft): string {
+  if (!approval) return t('access.approvalNone');
+  const above = [approval.gpus === null ? '' : t('common.gpus', { count: approval.gpus }), approval.min === null ? '' : lengthText(approval.min * minuteMs)].filter((part) => part !== '');
+  return above.length === 0 ? t('access.approvalAll') : t('access.approvalAbove', { list: above.join(t('access.or')) });
 }
 
 /** 31 Mar 2027 09:00; without a time at midnight. */

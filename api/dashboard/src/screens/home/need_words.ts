@@ -54,6 +54,18 @@ export function needWords(need: Need): NeedWords {
       const title = t('home.suspended', { gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) });
       return { tone: 'waste', title: plainly(title), lines: known(t('home.suspendedDo'), booking.title), path: `/reservations/${booking.id}` };
     }
+    case 'approve': {
+      const { booking } = need;
+      const words = { who: booking.ownerName, gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) };
+      return { tone: 'waste', title: plainly(t('home.approve', words)), lines: known(booking.title), path: `/reservations/${booking.id}` };
+    }
+    case 'pending':
+    case 'declined':
+    case 'lapsed': {
+      const { booking, kind } = need;
+      const words = { gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) };
+      return { tone: kind === 'pending' ? 'plain' : 'waste', title: plainly(t(`home.asked.${kind}`, words)), lines: known(t(`home.askedDo.${kind}`), booking.title), path: `/reservations/${booking.id}` };
+    }
     case 'idle': {
       const { booking, gpus, forMs } = need;
       const title = t('home.idle', { gpus: gpusOf(gpus), title: booking.title || t('common.untitled'), length: lengthText(forMs) });

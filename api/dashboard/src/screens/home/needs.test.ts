@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], suspended: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
@@ -30,6 +30,11 @@ test('a booking whose GPUs do nothing for ten minutes, and not one that nobody k
 test('one that lost its grant, before what merely waits', () => {
   const off = { ...booking('off', ['a'], now + hourMs, now + 2 * hourMs), state: 'suspended' as const };
   expect(kinds({ suspended: [off], bookings: [booking('soon', ['a'], now + minuteMs, now + hourMs)] })).toEqual(['suspended', 'soon']);
+});
+
+test('what waits for my yes, and what I asked for', () => {
+  const of = (state: Booking['state']) => ({ ...booking(state, ['a'], now + hourMs, now + 2 * hourMs), state });
+  expect(kinds({ toApprove: [of('pending')], asked: [of('pending'), of('declined'), of('lapsed')] })).toEqual(['approve', 'pending', 'declined', 'lapsed']);
 });
 
 test('one that begins within a quarter of an hour', () => {

@@ -11,6 +11,8 @@ export type Need =
   | { kind: 'violation'; group: ViolationGroup } // of mine, or by me
   | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
   | { kind: 'suspended'; booking: Booking } // of mine, which lost its grant
+  | { kind: 'approve'; booking: Booking } // somebody's, which I may approve
+  | { kind: 'pending' | 'declined' | 'lapsed'; booking: Booking } // of mine
   | { kind: 'idle'; booking: Booking; gpus: string[]; forMs: number }
   | { kind: 'soon'; booking: Booking }
   | { kind: 'others'; groups: readonly ViolationGroup[] } // open violations between others
@@ -26,6 +28,10 @@ export interface Given {
   bookings: readonly Booking[];
   /** Of mine, suspended and not over. */
   suspended: readonly Booking[];
+  /** Of mine, that wait for approval or did not get it. */
+  asked: readonly Booking[];
+  /** Of others, for me to approve. */
+  toApprove: readonly Booking[];
   /** Open ones, as people see them. */
   violations: readonly ViolationGroup[];
   hosts: readonly Host[];
@@ -79,7 +85,7 @@ function ofFleet({ hosts, scarceMib }: Given, others: readonly ViolationGroup[])
 }
 
 export function needsOf(given: Given): Need[] {
-  const { me, isAdmin, bookings, suspended, violations, now } = given;
+  const { me, isAdmin, bookings, suspended, asked, toApprove, violations, now } = given;
   const waiting = violations.filter((group) => group.excused === undefined); // of what is excused nobody needs to do anything
   const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
   const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
@@ -87,5 +93,7 @@ export function needsOf(given: Given): Need[] {
   const told = new Set(troubles.flatMap((need) => (need.kind === 'trouble' ? [need.host.id] : [])));
   const fleet = isAdmin ? ofFleet(given, waiting.filter((group) => !concerns(me)(group))).filter((need) => need.kind !== 'host' || !told.has(need.host.id)) : [];
   const off = suspended.map((booking) => ({ kind: 'suspended' as const, booking }));
-  return [...mine, ...off, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+  const forMe = toApprove.map((booking) => ({ kind: 'approve' as const, booking }));
+  const own = asked.map((booking) => ({ kind: booking.state as 'pending' | 'declined' | 'lapsed', booking }));
+  return [...mine, ...off, ...forMe, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }

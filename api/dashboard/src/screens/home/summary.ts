@@ -5,6 +5,8 @@ export interface Mine {
   running: Booking[];
   next: Booking[];
   suspended: Booking[];
+  /** That wait for approval, or did not get it, and are not over. */
+  asked: Booking[];
 }
 
 /** Running ones by their end, those ahead by their start. */
@@ -13,5 +15,6 @@ export function mine(bookings: readonly Booking[], me: string, now: number): Min
   const running = own.filter((booking) => stateAt(booking, now) === 'running').sort((a, b) => a.until - b.until);
   const next = own.filter((booking) => stateAt(booking, now) === 'upcoming').sort((a, b) => a.from - b.from);
   const suspended = own.filter((booking) => booking.state === 'suspended' && booking.until > now).sort((a, b) => a.from - b.from);
-  return { running, next, suspended };
+  const asked = own.filter((booking) => ['pending', 'declined', 'lapsed'].includes(booking.state) && booking.until > now).sort((a, b) => a.from - b.from);
+  return { running, next, suspended, asked };
 }

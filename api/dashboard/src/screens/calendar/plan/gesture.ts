@@ -68,7 +68,7 @@ export function begin(what: Hit, at: Corner, mayChange: (booking: Booking) => bo
   const { booking } = what.block;
   if (copy) return { kind: 'copy', booking, from: at };
   const when = phase(booking, now);
-  if (when === 'past' || !mayChange(booking)) return null;
+  if (when === 'past' || when === 'asked' || !mayChange(booking)) return null;
   if (what.edge === 'end') return { kind: 'end', booking, from: at };
   if (when === 'running') return null;
   return what.edge === 'start' ? { kind: 'start', booking, from: at } : { kind: 'move', booking, from: at };

@@ -1,6 +1,7 @@
 /* The words of the calendar: what a GPU, a host and a draft are to it. Times are milliseconds
    since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM. */
 
+import type { ReservationState } from '../../../data/types';
 import { byName } from '../../../lib/by_name';
 import { modelText } from '../../../lib/format';
 
@@ -56,8 +57,10 @@ export function overlaps(a: Interval, b: Interval): boolean {
 }
 
 /** Upcoming, running or over at `now`: the clock moves on between two messages of the server. */
-export function phase(booking: Interval, now: number): 'past' | 'running' | 'upcoming' {
+/** `asked`: it waits for approval, whenever it would begin. */
+export function phase(booking: Interval & { state?: ReservationState }, now: number): 'past' | 'running' | 'upcoming' | 'asked' {
   if (booking.until <= now) return 'past';
+  if (booking.state === 'pending') return 'asked';
   return booking.from <= now ? 'running' : 'upcoming';
 }
 

@@ -1,0 +1,17 @@
+/* Limits of a group in words. */
+import { isLength, limitNames, type LimitName } from '../../data/open_rules';
+import type { Limits } from '../../data/types';
+import { t } from '../../language/t.svelte';
+import { lengthText, numberText } from '../../lib/format';
+import { minuteMs } from '../../lib/zone';
+import { preferences } from '../../page/preferences.svelte';
+
+export const limitText = (name: LimitName, value: number): string => (isLength(name) ? lengthText(value * minuteMs) : numberText(value, preferences.reader));
+
+/** Each that there is: what it is called, and how much. */
+export function limitsOf(limits: Limits): { name: LimitName; label: string; value: string }[] {
+  return limitNames.flatMap((name) => {
+    const value = limits[name];
+    return value === undefined ? [] : [{ name, label: t(`system.rule.${name}`), value: limitText(name, value) }];
+  });
+}
