@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every event as it is stored (tests/codec/golden) against its schema in api/events, by a validator
-that is not ours; and the same events damaged, which must not pass."""
+"""Every event as it is stored (tests/codec/golden), today and by earlier versions, against its schema
+in api/events, by a validator that is not ours; and the same events damaged, which must not pass."""
 import copy
 import json
 import pathlib
@@ -73,7 +73,9 @@ class Events(unittest.TestCase):
             self.assertEqual(schema["$id"], f"urn:dibs:event:{kind}")
 
     def test_every_event_is_as_its_schema_says_in_both_drafts(self):
-        for kind, event in self.golden.items():
+        earlier = read("tests/codec/golden/earlier")
+        self.assertGreater(len(earlier), 0)
+        for kind, event in [*self.golden.items(), *earlier.items()]:
             for draft in Draft202012Validator, Draft7Validator:
                 faults = [error.message for error in draft(self.schemas[kind]).iter_errors(event)]
                 self.assertEqual(faults, [], (kind, draft))

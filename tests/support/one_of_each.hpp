@@ -184,7 +184,7 @@ inline std::vector<Event> one_of_each() {
         event(effect::Done{"on * run /etc/dibs/tell", 41, 1, 3}),
         event(effect::Failed{"on * run /etc/dibs/tell", 42, 6, 3, "exit status 1", true}),
         event(
-            audit::Sealed{{41, std::string(64, 'd'), std::string(64, 'k'), std::string(128, 's')}}),
+            audit::Sealed{{41, std::string(64, 'e'), std::string(64, 'k'), std::string(128, 's')}}),
         event(answer::Refused{
             "reservation.book", Code::slot_taken, "gpus", "Taken.", {held.id}, "most_gpus"}),
         event(answer::Repeated{"reservation.book", 12}),
