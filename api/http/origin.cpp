@@ -6,15 +6,24 @@
 namespace dibs::http {
 namespace {
 
+bool came_over_tls(const Request& request) {
+    return request.over_tls ||
+           equal_ignoring_case(request.header("x-forwarded-proto").value_or(""), "https");
+}
+
 // "Host:80" of http and "Host:443" of https are "Host".
 std::string_view without_default_port(std::string_view authority, std::string_view port) {
     if (authority.ends_with(port)) authority.remove_suffix(port.size());
     return authority;
 }
 
-bool is_own(std::string_view origin, std::string_view host) {
+// What came over TLS comes from no page without it: that one may be of anybody on the way. The
+// other way round a proxy may have ended the TLS and not said so.
+bool is_own(std::string_view origin, const Request& request) {
+    const auto host = request.header("host").value_or("");
     std::string_view port;
     if (origin.starts_with("http://")) {
+        if (came_over_tls(request)) return false;
         origin.remove_prefix(7);
         port = ":80";
     } else if (origin.starts_with("https://")) {
@@ -41,7 +50,7 @@ auto foreign(const char* field) {
 Result<void> check_origin(const Request& request, const OriginPolicy& policy) {
     const auto origin = request.header("origin");
     if (origin && is_allowed(*origin, policy)) return {};
-    if (origin && !is_own(*origin, request.header("host").value_or(""))) return foreign("Origin");
+    if (origin && !is_own(*origin, request)) return foreign("Origin");
     const auto site = request.header("sec-fetch-site");
     if (site && *site != "same-origin" && *site != "none") return foreign("Sec-Fetch-Site");
     return {};

@@ -105,6 +105,21 @@ TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/session").status, 200);
 }
 
+TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) {
+    ApiWorld world;
+    EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/disable")).status, 204);
+    const auto sign_in = [&](const std::string& name) {
+        return world.nobody().post("/api/v1/session", R"({"name":")" + name +
+                                                          R"(","password":")" +
+                                                          std::string(ApiWorld::password) + "\"}");
+    };
+    const auto stranger = sign_in("nobody"), disabled = sign_in("ben");
+    EXPECT_EQ(stranger.status, 401);
+    EXPECT_EQ(disabled.status, 401);
+    EXPECT_EQ(disabled.body, stranger.body);
+    EXPECT_EQ(sign_in("ann").status, 201);
+}
+
 TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_it_is) {
     ApiWorld world;
     RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.cleo) + "\r\n");

@@ -55,7 +55,7 @@ std::string lower(std::string name) {
     return name;
 }
 
-// One answer for a wrong name and a wrong password.
+// One answer for a wrong name, a wrong password and an account that is disabled.
 void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
     spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
                  context->request.peer);
@@ -141,7 +141,11 @@ void sign_in(const RequestPtr& asked) {
     if (body->token) return sign_in_by_token(context, *body->token);
     check_password(context, person, *std::move(body->password),
                    [context, person, attempt](bool fits) {
-                       if (!fits || !person) {
+                       const auto& service = context->service;
+                       // Who is disabled hears what a stranger does: not that the password fits.
+                       const bool active =
+                           person && role_of(service.model.snapshot(service.clock()), *person);
+                       if (!fits || !active) {
                            return refuse_sign_in(context, "The name or the password is wrong.");
                        }
                        context->service.rates.was_right(attempt);

@@ -94,6 +94,20 @@ TEST(Origin, our_own_pages_pass) {
     }
 }
 
+TEST(Origin, over_tls_a_page_without_it_is_foreign) {
+    const std::pair<std::string, std::string> host{"Host", "gpus.example"};
+    for (const bool by_proxy : {false, true}) {
+        for (const auto* scheme : {"http", "https"}) {
+            auto request = request_of(
+                {Method::post, {json, host, origin((scheme + std::string("://gpus.example")).c_str())}});
+            if (by_proxy) request.headers.add("X-Forwarded-Proto", "https");
+            request.over_tls = !by_proxy;
+            EXPECT_EQ(check_cross_site(request, policy).has_value(), scheme == std::string("https"))
+                << scheme;
+        }
+    }
+}
+
 TEST(Origin, an_allowed_origin_passes_though_the_browser_calls_it_cross_site) {
     EXPECT_TRUE(check_cross_site(
         request_of({Method::post, {json, origin("https://board.example"), site("cross-site")}}),

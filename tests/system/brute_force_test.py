@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""10,000 guesses at passwords from 500 addresses, with the limits as they are without a configuration. Of each
+account no more are checked than 0037 says; a device of its owner's and everybody else get in meanwhile, and
+nobody waits. Sources are addresses of 127.0.0.0/8, each with a connection of its own."""
+import collections
+import concurrent.futures
+import http.client
+import json
+import pathlib
+import re
+import threading
+import time
+import unittest
+
+from dibs_node import PASSWORD, Node
+
+ADDRESSES, TRIES_EACH, GUESSERS = 500, 20, 8
+GUESSED_AT = ["ann", "bartek", "celina", "nobody", "root"]      # the last two have no account
+UNHARMED = ["eryk", "fred", "gosia"]
+BURST, A_MINUTE = 10, 10
+
+
+def ask(connection, method, path, body=None, headers=None):
+    connection.request(method, path, body and json.dumps(body), {"Content-Type": "application/json", **(headers or {})})
+    answer = connection.getresponse()
+    answer.text = answer.read().decode()
+    return answer
+
+
+def without_request_id(answer):
+    return re.sub(r'"request_id":"[^"]*"|\d+ seconds?', "", answer.text)
+
+
+class Guesser:
+    """What one address tries, and what it is answered."""
+
+    def __init__(self, node, number):
+        self.node, self.number = node, number
+        self.source = f"127.{77 + number // 250}.{number % 250}.9"
+        self.checked, self.statuses = collections.Counter(), collections.Counter()
+        self.said, self.waits = collections.defaultdict(set), []
+
+    def __call__(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.node.port, timeout=30, source_address=(self.source, 0))
+        for i in range(TRIES_EACH):
+            # Two of three at one account, the others at four more: both ways to spend addresses.
+            name = GUESSED_AT[0] if i % 3 else GUESSED_AT[1 + (i + self.number) % (len(GUESSED_AT) - 1)]
+            answer = ask(connection, "POST", "/api/v1/session", {"name": name, "password": f"guess {self.number} {i}"})
+            self.statuses[answer.status] += 1
+            self.checked[name] += answer.status == 401
+            self.said[answer.status].add(without_request_id(answer))
+            if answer.status == 429:
+                self.waits.append(int(answer.getheader("Retry-After")))
+        connection.close()
+        return self
+
+
+class Bystander(threading.Thread):
+    """Somebody who works meanwhile; how long they waited."""
+
+    def __init__(self, node, token):
+        super().__init__(daemon=True)
+        self.client, self.ended, self.took, self.refused = node.client(token), threading.Event(), [], []
+
+    def run(self):
+        while not self.ended.wait(0.05):
+            begun = time.monotonic()
+            answer = self.client.get("/api/v1/people", timeout=30)
+            self.took.append(time.monotonic() - begun)
+            if answer.status != 200:
+                self.refused.append(answer)
+        self.client.close()
+
+
+class BruteForce(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.node = Node(configuration="")
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+        for name in (*GUESSED_AT[1:3], *UNHARMED):
+            made = cls.admin.post("/api/v1/people", {"name": name, "unix_name": name, "password": PASSWORD})
+            assert made.status == 201, made
+
+    def sign_in(self, source, name, cookie=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.node.port, timeout=30, source_address=(source, 0))
+        self.addCleanup(connection.close)
+        return ask(connection, "POST", "/api/v1/session", {"name": name, "password": PASSWORD},
+                   {"Cookie": cookie} if cookie else None)
+
+    def known_device(self, source, name):
+        entered = self.sign_in(source, name)
+        self.assertEqual(entered.status, 201, entered.text)
+        kept = [value.split(";")[0] for value in entered.msg.get_all("Set-Cookie")]
+        return next(cookie for cookie in kept if cookie.startswith("dibs_device="))
+
+    def memory_mib(self):
+        status = pathlib.Path(f"/proc/{self.node.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+
+    def test_ten_thousand_guesses_from_five_hundred_addresses(self):
+        device = self.known_device("127.0.0.7", "ann")          # one of the ten
+        bystander = Bystander(self.node, self.admin.token)
+        bystander.start()
+        before, begun = self.memory_mib(), time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(GUESSERS) as pool:
+            tried = [pool.submit(Guesser(self.node, i)) for i in range(ADDRESSES)]
+            self.wait_for(tried, ADDRESSES // 4)
+            self.people_get_in(device)
+            guessers = [one.result() for one in tried]
+        took, after = time.monotonic() - begun, self.memory_mib()
+        bystander.ended.set()
+        bystander.join(30)
+        self.judge(guessers, took)
+        waited = sorted(bystander.took)
+        print(f"brute force: {ADDRESSES * TRIES_EACH} tries from {ADDRESSES} addresses in {took:.1f} s; others waited "
+              f"{waited[len(waited) // 2] * 1000:.0f} ms, at most {waited[-1] * 1000:.0f} ms; {before:.0f} MiB, then {after:.0f} MiB")
+        self.assertEqual(bystander.refused, [])
+        self.assertLess(waited[len(waited) * 95 // 100], 1)
+        self.assertLess(waited[-1], 5)
+        self.assertLess(after, before + 300)
+
+    def wait_for(self, tried, count):
+        deadline = time.monotonic() + 60
+        while sum(one.done() for one in tried) < count:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    def people_get_in(self, device):
+        """In the midst of it."""
+        known = self.sign_in("127.0.0.7", "ann", device)
+        self.assertEqual(known.status, 201, known.text)
+        elsewhere = self.sign_in("127.0.0.99", "ann", device)
+        self.assertEqual(elsewhere.status, 201, elsewhere.text)
+        for name in UNHARMED:
+            entered = self.sign_in("127.0.0.8", name)
+            self.assertEqual(entered.status, 201, entered.text)
+        # An account that is not guessed at is entered from an address that guesses, too.
+        entered = self.sign_in(Guesser(self.node, 0).source, "fred")
+        self.assertEqual(entered.status, 201, entered.text)
+
+    def judge(self, guessers, took):
+        checked = sum((one.checked for one in guessers), collections.Counter())
+        statuses = sum((one.statuses for one in guessers), collections.Counter())
+        print(f"brute force: answers {dict(statuses)}, checked {dict(checked)}")
+        self.assertEqual(sum(statuses.values()), ADDRESSES * TRIES_EACH)
+        self.assertEqual(set(statuses), {401, 429})
+        self.assertEqual(set(checked), set(GUESSED_AT))
+        for name, count in checked.items():
+            self.assertLessEqual(count, BURST + took * A_MINUTE / 60 + 1, name)
+            self.assertGreaterEqual(count, BURST - 1, f"{name}: so many were to be checked")
+        for status in statuses:
+            self.assertEqual(len(set().union(*(one.said[status] for one in guessers))), 1, f"{status} is said in one way")
+        waits = [wait for one in guessers for wait in one.waits]
+        self.assertTrue(1 <= min(waits) and max(waits) <= 60, (min(waits), max(waits)))
+
+
+if __name__ == "__main__":
+    unittest.main()

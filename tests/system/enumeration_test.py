@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Who asks whether an account exists learns nothing: not from what is said, not from how long it takes, not from
+how often they may try. Asked about a name that nobody has, one that somebody has, and one that is disabled; times
+are taken in turns, in an order that is drawn each round, so that what else the machine does falls on all alike."""
+import http.client
+import json
+import math
+import random
+import statistics
+import time
+import unittest
+
+from dibs_node import PASSWORD, UNLIMITED, Node
+
+NOBODY, SOMEBODY, DISABLED, ADMIN, OBSERVER = "waldek", "bartek", "celina", "ann", "oda"
+NAMES = NOBODY, SOMEBODY, DISABLED, ADMIN, OBSERVER
+ROUNDS = 40
+# Of the rank sum of two samples, in standard deviations: one run in 15,000 is beyond it by chance.
+FAR_APART = 4.0
+WRONG = "wrong horse battery"
+
+
+def apart(one, other):
+    """By how many standard deviations the ranks of two samples of times are from those of one (Mann-Whitney)."""
+    above = sum((a > b) + (a == b) / 2 for a in one for b in other)
+    n, m = len(one), len(other)
+    return (above - n * m / 2) / math.sqrt(n * m * (n + m + 1) / 12)
+
+
+class Enumeration(unittest.TestCase):
+    def site(self, configuration):
+        node = Node(configuration=configuration)
+        self.addCleanup(node.remove)
+        node.create_log()
+        node.start()
+        admin = node.make_admin(ADMIN)
+        self.addCleanup(admin.close)
+        people = {}
+        for name in (SOMEBODY, DISABLED, OBSERVER):
+            made = admin.post("/api/v1/people", {"name": name, "unix_name": name, "password": PASSWORD,
+                                                 "role": "observer" if name == OBSERVER else "user"})
+            self.assertEqual(made.status, 201, made)
+            people[name] = made.json["id"]
+        self.assertEqual(admin.post(f"/api/v1/people/{people[DISABLED]}/disable", None).status, 204)
+        return node
+
+    def connection(self, node, source):
+        made = http.client.HTTPConnection("127.0.0.1", node.port, timeout=30, source_address=(source, 0))
+        self.addCleanup(made.close)
+        made.connect()
+        return made
+
+    def sign_in(self, connection, name, password=WRONG):
+        connection.request("POST", "/api/v1/session", json.dumps({"name": name, "password": password}),
+                           {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        answer.text = answer.read().decode()
+        return answer
+
+    def told(self, answer):
+        """All that is said, but for the id of the request, which grows longer, and the clock."""
+        request_id = json.loads(answer.text)["request_id"]
+        headers = {name: value.replace(request_id, "ID") for name, value in answer.getheaders() if name != "Date"}
+        headers["Content-Length"] = int(headers["Content-Length"]) - len(request_id)
+        return answer.status, headers, answer.text.replace(request_id, "ID")
+
+    def test_one_answer_to_the_byte(self):
+        node = self.site(UNLIMITED + "sign_ins_per_account_min = 1000000\n")
+        connection = self.connection(node, "127.0.0.1")
+        said = {name: self.told(self.sign_in(connection, name)) for name in (*NAMES, "nobody at all", "x", "ŻÓŁW")}
+        said["disabled, right password"] = self.told(self.sign_in(connection, DISABLED, PASSWORD))
+        for name, told in said.items():
+            self.assertEqual(told, said[NOBODY], name)
+        self.assertEqual(said[NOBODY][0], 401)
+        self.assertEqual(self.sign_in(connection, SOMEBODY, PASSWORD).status, 201, "the others were asked in earnest")
+
+    def test_one_time(self):
+        node = self.site(UNLIMITED + "sign_ins_per_account_min = 1000000\n")
+        connection, draw = self.connection(node, "127.0.0.1"), random.Random(11)
+        asked = {"nobody": (NOBODY, WRONG), "somebody": (SOMEBODY, WRONG), "disabled": (DISABLED, WRONG),
+                 "disabled, right": (DISABLED, PASSWORD)}
+        took = {what: [] for what in asked}
+        for _ in range(ROUNDS):
+            for what, (name, password) in draw.sample(sorted(asked.items()), len(asked)):
+                begun = time.perf_counter()
+                answer = self.sign_in(connection, name, password)
+                took[what].append(time.perf_counter() - begun)
+                self.assertEqual(answer.status, 401)
+        middle = {what: statistics.median(times) for what, times in took.items()}
+        print("enumeration: medians in ms", {what: round(1000 * each, 1) for what, each in middle.items()})
+        for what, times in took.items():
+            far = apart(times, took["nobody"])
+            self.assertLess(abs(far), FAR_APART, f"{what} against nobody: {middle}")
+        # As exact as this is: a tenth of the work left out would be seen.
+        shorter = [each - middle["nobody"] / 10 for each in took["somebody"]]
+        self.assertGreater(abs(apart(shorter, took["nobody"])), FAR_APART, "the machine is too uneven to tell anything")
+
+    def test_one_limit(self):
+        node = self.site("")
+        said = {name: [] for name in NAMES[:3]}
+        places = {name: self.connection(node, f"127.0.40.{i + 2}") for i, name in enumerate(said)}
+        # In turns, so that what comes back with time comes back to all; none waits for another's hash.
+        for _ in range(14):
+            for name, connection in places.items():
+                answer = self.sign_in(connection, name)
+                limits = answer.getheader("RateLimit"), answer.getheader("RateLimit-Policy")
+                said[name].append((answer.status, limits[1], limits[0].split(";")[:2]))
+        self.assertEqual({status for status, *_ in said[NOBODY]}, {401, 429})
+        for name, answers in said.items():
+            self.assertEqual(answers, said[NOBODY], name)
+        # From everywhere, each name has one count of its own, whatever letters it is written in.
+        for i, name in enumerate((NOBODY.upper(), SOMEBODY.upper(), DISABLED.upper())):
+            statuses = [self.sign_in(self.connection(node, f"127.0.41.{10 * i + j}"), name).status for j in (1, 2)]
+            self.assertIn(429, statuses, name)
+
+    def test_one_answer_to_who_may_not_try_now(self):
+        node, told = self.site(""), {}
+        for i, name in enumerate((NOBODY, SOMEBODY, DISABLED)):
+            connection = self.connection(node, f"127.0.42.{i + 2}")
+            answers = [self.sign_in(connection, name) for _ in range(13)]
+            status, headers, text = self.told(next(one for one in answers if one.status == 429))
+            told[name] = status, sorted(headers), json.loads(text)["code"], json.loads(text)["title"]
+        self.assertEqual(len(set(map(str, told.values()))), 1, told)
+
+
+if __name__ == "__main__":
+    unittest.main()
