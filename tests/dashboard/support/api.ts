@@ -14,7 +14,7 @@ export interface Reservation {
   title: string;
   from: string;
   until: string;
-  state: 'upcoming' | 'running' | 'finished' | 'cancelled' | 'released';
+  state: 'upcoming' | 'running' | 'finished' | 'cancelled' | 'released' | 'pending' | 'declined';
   version: number;
 }
 

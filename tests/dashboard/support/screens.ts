@@ -28,6 +28,7 @@ const known: Shown[] = [
   { name: 'access', path: '/access', address: () => '/access' },
   { name: 'system', path: '/system', address: () => '/system' },
   { name: 'me', path: '/me', address: () => '/me' },
+  { name: 'device', path: '/device', address: () => '/device' },
   { name: 'boards', path: '/boards', address: () => '/boards' },
   { name: 'board', path: '/boards/:id', address: (scene) => `/boards/${scene.board}` },
   { name: 'wall', path: '/wall/:id', address: (scene) => `/wall/${scene.board}` },

@@ -1,0 +1,94 @@
+/* A booking above what a grant gives at once: it waits in its time, whoever may approves or declines it where it is told,
+   and its owner sees what became of it without asking again. */
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Reservation } from './support/api';
+import { findings } from './support/axe';
+import { Calendar } from './support/calendar';
+import { pictures } from './support/paths';
+import { until } from './support/until';
+import type { Visitor } from './support/visitor';
+import { dayAt, useWorld } from './support/world';
+import { zone } from './support/zone';
+
+const world = useWorld({ people: ['bartek', 'chen', 'dana'] });
+let group = '';
+
+const state = async (booking: { id: string }): Promise<string> => (await world.admin.reservation(booking.id)).state;
+const asked = (title: string, day: number): Promise<Reservation> => world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(day, 9), dayAt(day, 11), title);
+const needs = (visitor: Visitor) => visitor.page.locator('section', { has: visitor.page.getByRole('heading', { name: 'Needs you' }) });
+
+// Bartek may have one GPU at once, more if somebody agrees; Dana manages his group.
+beforeAll(async () => {
+  const ids = new Map((await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).map((one) => [one.unix_name, one.id]));
+  const [first] = await world.admin.list<{ id: string }>('/api/v1/grants');
+  await world.admin.expect(200, 'PATCH', `/api/v1/grants/${first?.id}`, { to: { people: [ids.get('ann')] } }, { 'If-Match': '*' });
+  group = (await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'vision' })).id;
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${ids.get('bartek')}`, {});
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${ids.get('dana')}`, { manages: true });
+  await world.admin.expect(201, 'POST', '/api/v1/grants', { name: 'a few', to: { groups: [group] }, what: { everything: true }, zone, windows: [], approval: { above_gpus: 1 } });
+});
+
+test('the manager of the group is told on Home and approves it there; its owner sees it hold', async () => {
+  const booking = await asked('big run', 1);
+  expect(booking.state).toBe('pending');
+  const bartek = await world.open('bartek', `/reservations/${booking.id}`);
+  await bartek.page.getByText('Waits for approval', { exact: true }).waitFor();
+  await bartek.page.getByText(/^It waits for approval, and keeps its time until /).waitFor();
+  expect(await bartek.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await findings(bartek.page)).toEqual([]);
+
+  const dana = await world.open('dana', '/');
+  await needs(dana).getByText(/^bartek asks for gpu01:0-1/).waitFor();
+  expect(await findings(dana.page)).toEqual([]);
+  const chen = await world.open('chen', '/');
+  await chen.page.getByText('Nothing needs you.').waitFor();
+
+  await dana.click(needs(dana).getByRole('button', { name: 'Approve' }));
+  await bartek.page.getByText('Upcoming', { exact: true }).waitFor();
+  expect(await state(booking)).toBe('upcoming');
+  await dana.page.getByText('Nothing needs you.').waitFor();
+});
+
+test('in the calendar it is told from what holds, and takes its place', async () => {
+  const from = Date.now() + 3 * 3_600_000;
+  const at = Math.ceil(from / 900_000) * 900_000;
+  await world.as('bartek').book(world.gpus('gpu01:2-3'), at, at + 4 * 3_600_000, 'maybe');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block(/maybe.*Waits for approval/).first().waitFor();
+  const refused = await world.admin.send('POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:2'), from: new Date(at).toISOString(), until: new Date(at + 3_600_000).toISOString() });
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict' }]);
+  await ann.page.screenshot({ path: join(pictures, 'calendar-pending.png') });
+});
+
+test('declined with a reason, which its owner reads; it holds nothing then', async () => {
+  const booking = await asked('too much', 2);
+  const bartek = await world.open('bartek', '/');
+  await needs(bartek).getByText(/waits for approval$/).first().waitFor();
+  const ann = await world.open('ann', `/reservations/${booking.id}`);
+  await ann.page.getByRole('button', { name: 'Decline…' }).click();
+  await ann.page.getByRole('textbox', { name: 'Why not? Its owner reads it' }).fill('exams that week');
+  await ann.page.keyboard.press('Enter');
+  await ann.page.getByText('Not approved', { exact: true }).waitFor();
+  expect(await state(booking)).toBe('declined');
+  await needs(bartek).getByText(/was not approved$/).waitFor();
+  await bartek.go(`/reservations/${booking.id}`);
+  await bartek.page.getByText(/exams that week/).first().waitFor();
+  await world.admin.book(world.gpus('gpu01:0'), dayAt(2, 9), dayAt(2, 10), 'in its place');
+});
+
+test('its owner takes it back while it waits', async () => {
+  const booking = await asked('never mind', 3);
+  const bartek = await world.open('bartek', `/reservations/${booking.id}`);
+  await bartek.page.getByRole('button', { name: 'Cancel it' }).click();
+  await until('it is cancelled', async () => (await state(booking)) === 'cancelled');
+});
+
+test('what needs approval is a part of a grant, and is said with it', async () => {
+  const ann = await world.open('ann', `/access?group=${group}`);
+  const row = ann.page.getByRole('region', { name: 'Grants' }).getByRole('listitem').filter({ hasText: 'a few' });
+  await row.getByText(/approval/).first().waitFor();
+  await ann.page.screenshot({ path: join(pictures, 'access-approval.png') });
+  expect(await findings(ann.page)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/* A program is signed in from a browser: its code is read, what it is is shown, and somebody says yes or no. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findings } from './support/axe';
+import { pictures } from './support/paths';
+import { useWorld } from './support/world';
+
+const world = useWorld({ people: ['bartek'], gpus: 0 });
+
+interface Begun {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+}
+const begin = async (): Promise<Begun> => (await fetch(world.server.address('/api/v1/session/device'), { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ label: 'dibs on laptop' }) })).json() as Promise<Begun>;
+
+test('the code is typed, what asks is shown, yes gives it a token that is listed under Me', async () => {
+  const begun = await begin();
+  const bartek = await world.open('bartek', '/device');
+  await bartek.page.getByLabel('Code that it shows').fill(begun.user_code.toLowerCase());
+  await bartek.page.keyboard.press('Enter');
+  await bartek.page.getByText(/^dibs on laptop, at 127\.0\.0\.1, asks to be signed in as you, bartek\./).waitFor();
+  expect(await findings(bartek.page)).toEqual([]);
+  await bartek.page.screenshot({ path: join(pictures, 'device.png') });
+  await bartek.page.getByRole('button', { name: 'Sign it in' }).click();
+  await bartek.page.getByText(/^It is signed in\./).waitFor();
+  await bartek.go('/me');
+  await bartek.page.getByText('dibs on laptop').first().waitFor();
+});
+
+test('no signs nothing in, and a code that was never given is said so', async () => {
+  const begun = await begin();
+  const bartek = await world.open('bartek', `/device?code=${begun.user_code}`);
+  await bartek.page.getByRole('button', { name: 'No', exact: true }).click();
+  await bartek.page.getByText('It was not signed in.').waitFor();
+  bartek.expects(/^404 GET /);
+  await bartek.go('/device?code=ZZZZ-ZZZZ');
+  await bartek.page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+});
