@@ -90,6 +90,14 @@ TEST_F(Users, get_another_name) {
     EXPECT_EQ(out.str(), "\u2713 Renamed Ann Nowak to Anna Nowak\n");
 }
 
+TEST_F(Users, are_forgotten_by_who_knows_them_elsewhere) {
+    server.answer(200, people());
+    server.answer(204, "");
+    EXPECT_EQ(run({"user", "unlink", "ann"}), 0) << err.str();
+    EXPECT_EQ(server.line(1), "DELETE /people/" + ann_id + "/link");
+    EXPECT_NE(out.str().find("the next who comes from there under ann is they"), out.str().npos);
+}
+
 TEST_F(Users, change_in_what_is_named_and_an_empty_address_takes_it_back) {
     server.answer(200, people());
     server.answer(200, ann());

@@ -63,7 +63,7 @@ TEST(PeopleLinks, who_is_new_gets_an_account_where_that_is_said) {
     EXPECT_EQ(sample_site().when(admit),
               events(PersonAdded{zoe, {"Some Body"}, "zoe", Role::user, {}},
                      MailChanged{zoe, {{"zoe@example.org"}}}, linked));
-    admit.unix_name = "root";
+    admit.unix_name = "nobody";
     EXPECT_EQ(sample_site().when(admit), refused(Code::out_of_range, "unix_name"));
 }
 

@@ -29,10 +29,11 @@ tl::expected<Endpoints, std::string> parse_endpoints(std::string_view text,
     JsonParser parser;
     const auto json = parser.parse(text);
     if (!json || json->kind() != JsonValue::Kind::object) {
-        return tl::unexpected("its discovery document is no JSON object");
+        return tl::unexpected<std::string>("its discovery document is no JSON object");
     }
     if (text_in(*json, "issuer") != issuer) {
-        return tl::unexpected("its discovery document is of another issuer than [oidc] issuer");
+        return tl::unexpected<std::string>(
+            "its discovery document is of another issuer than [oidc] issuer");
     }
     Endpoints all{text_in(*json, "authorization_endpoint"), text_in(*json, "token_endpoint"),
                   text_in(*json, "jwks_uri"), text_in(*json, "userinfo_endpoint")};
@@ -40,7 +41,8 @@ tl::expected<Endpoints, std::string> parse_endpoints(std::string_view text,
     for (const auto* url : {&all.authorization, &all.token, &all.keys, &all.user_info}) {
         if (url == &all.user_info && url->empty()) continue;
         if (!is_secure_url(*url) || (!plain && !url->starts_with("https://"))) {
-            return tl::unexpected("its discovery document names an address that is not https");
+            return tl::unexpected<std::string>(
+                "its discovery document names an address that is not https");
         }
     }
     const std::string_view methods = "token_endpoint_auth_methods_supported";

@@ -104,7 +104,7 @@ Fetch::Fetch(std::filesystem::path ca, bool plain_http)
 
 tl::expected<Fetched, std::string> Fetch::operator()(const Ask& ask) const {
     const Handle curl(curl_easy_init(), &curl_easy_cleanup);
-    if (!curl) return tl::unexpected("libcurl cannot be used");
+    if (!curl) return tl::unexpected<std::string>("libcurl cannot be used");
     Taken taken;
     Lines lines(nullptr, &curl_slist_free_all);
     bound(curl.get(), taken);
@@ -112,7 +112,8 @@ tl::expected<Fetched, std::string> Fetch::operator()(const Ask& ask) const {
     curl_easy_setopt(curl.get(), CURLOPT_PROTOCOLS_STR, plain_http_ ? "https,http" : "https");
     if (!ca_.empty()) curl_easy_setopt(curl.get(), CURLOPT_CAINFO, ca_.c_str());
     const auto result = curl_easy_perform(curl.get());
-    if (result == CURLE_WRITE_ERROR) return tl::unexpected("it answers with more than 256 KiB");
+    if (result == CURLE_WRITE_ERROR)
+        return tl::unexpected<std::string>("it answers with more than 256 KiB");
     if (result != CURLE_OK) return tl::unexpected(std::string(curl_easy_strerror(result)));
     long status = 0;
     curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &status);

@@ -177,21 +177,23 @@ tl::expected<Jws, std::string> parse_jws(std::string_view compact) {
     const auto second = first == compact.npos ? first : compact.find('.', first + 1);
     if (compact.size() > longest_text || second == compact.npos ||
         compact.find('.', second + 1) != compact.npos) {
-        return tl::unexpected("it is not of three parts");
+        return tl::unexpected<std::string>("it is not of three parts");
     }
     const auto head = from_base64url(compact.substr(0, first));
     auto payload = from_base64url(compact.substr(first + 1, second - first - 1));
     auto signature = from_base64url(compact.substr(second + 1));
-    if (!head || !payload || !signature) return tl::unexpected("it is not base64url");
+    if (!head || !payload || !signature) return tl::unexpected<std::string>("it is not base64url");
     JsonParser parser;
     const auto json = parser.parse(*head);
-    if (!json || !is_plain_object(*json)) return tl::unexpected("its header is no JSON object");
+    if (!json || !is_plain_object(*json))
+        return tl::unexpected<std::string>("its header is no JSON object");
     const auto type = text_of(*json, "typ");
     if (json->member("crit") || json->member("b64") || (!type.empty() && type != "JWT")) {
-        return tl::unexpected("its header is not that of an ID token");
+        return tl::unexpected<std::string>("its header is not that of an ID token");
     }
     const auto algorithm = algorithm_called(text_of(*json, "alg"));
-    if (!algorithm) return tl::unexpected("it is signed with neither RS256, ES256 nor EdDSA");
+    if (!algorithm)
+        return tl::unexpected<std::string>("it is signed with neither RS256, ES256 nor EdDSA");
     return Jws{*algorithm, text_of(*json, "kid"), std::string(compact.substr(0, second)),
                *std::move(signature), *std::move(payload)};
 }
@@ -202,7 +204,7 @@ tl::expected<KeySet, std::string> KeySet::parse(std::string_view text) {
     const bool object = json && json->kind() == JsonValue::Kind::object;
     const auto list = object ? json->member("keys") : std::nullopt;
     if (!list || list->kind() != JsonValue::Kind::array) {
-        return tl::unexpected("what is there is no set of keys");
+        return tl::unexpected<std::string>("what is there is no set of keys");
     }
     KeySet set;
     list->for_each_element([&](const JsonValue& jwk) {

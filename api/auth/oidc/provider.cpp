@@ -54,8 +54,7 @@ Provider::Provider(Settings settings, Clock clock)
 Provider::Outcome<Fetched> Provider::fetch(const Ask& ask, std::string_view what) {
     auto got = fetch_(ask);
     if (!got) {
-        return tl::unexpected(
-            NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error()});
+        return tl::unexpected(NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error()});
     }
     if (got->status == 200) return *std::move(got);
     return tl::unexpected(NotLetIn{

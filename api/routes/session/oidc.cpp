@@ -17,11 +17,13 @@ namespace {
 
 using auth::NotIn;
 using auth::NotLetIn;
+using auth::oidc::begin_round_trip;
+using auth::oidc::end_round_trip;
 using http::Method;
 
 constexpr std::string_view browser_cookie = "dibs_oidc";
-constexpr std::size_t secret_size = 52;     // of fresh_secret()
-constexpr std::size_t longest_code = 4096;  // of ours is only the state
+constexpr std::size_t secret_size = 52;  // of fresh_secret()
+constexpr std::size_t longest_code = 4096;
 
 auth::oidc::SignIn* configured(const Service& service) {
     return service.identity ? service.identity->oidc.get() : nullptr;
