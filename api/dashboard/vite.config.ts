@@ -23,9 +23,10 @@ const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
-const ofOne = [start, now, charts, panels, calendar, access, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
+const ofOne = [start, now, charts, panels, calendar, access, fields, /\/src\/language\/en\/(chart|facts|panels|picture|rules)\./];
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
@@ -43,6 +44,7 @@ const groups = [
   { name: 'panels', test: panels },
   { name: 'grid', minShareCount: 2, test: calendar },
   { name: 'grants', minShareCount: 2, test: access },
+  { name: 'fields', test: fields },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
 // The font that every screen shows is asked for with the page, not when its style has come.

@@ -141,10 +141,10 @@ void sign_in(const RequestPtr& asked) {
     if (body->token) return sign_in_by_token(context, *body->token);
     check_password(context, person, *std::move(body->password),
                    [context, person, attempt](bool fits) {
-                       const auto& service = context->service;
                        // Who is disabled hears what a stranger does: not that the password fits.
+                       const auto& dibs = context->service;
                        const bool active =
-                           person && role_of(service.model.snapshot(service.clock()), *person);
+                           person && role_of(dibs.model.snapshot(dibs.clock()), *person);
                        if (!fits || !active) {
                            return refuse_sign_in(context, "The name or the password is wrong.");
                        }
