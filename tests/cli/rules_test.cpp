@@ -6,7 +6,7 @@ namespace {
 
 std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
-           "most_gpus":1024,"violation_level":"against_bookings","usage_visible_to":"everyone","version":)" +
+           "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
            R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
@@ -26,6 +26,14 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "LONGEST           8d\n"
               "HORIZON           366d\n"
               "MOST GPUS         1024\n"
+              "LEAD              none\n"
+              "GPUS AT ONCE      none\n"
+              "GPU HOURS WEEK    none\n"
+              "RELAXED WITHIN    none\n"
+              "APPROVAL HOLD     12h\n"
+              "TOKEN LIFE        none\n"
+              "SESSION LIFE      none\n"
+              "SESSION IDLE      none\n"
               "VIOLATION LEVEL   against-bookings\n"
               "USAGE VISIBLE TO  everyone\n"
               "SET (CET)         01:30\n"
@@ -37,9 +45,9 @@ TEST_F(Rules, go_into_a_pipe_as_they_are) {
     server.answer(200, rules_json());
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"rules"}), 0);
-    EXPECT_EQ(
-        out.str(),
-        "30\t11520\t527040\t1024\tagainst_bookings\teveryone\t2026-11-21T00:30:00.000Z\tann\t3\n");
+    EXPECT_EQ(out.str(),
+              "30\t11520\t527040\t1024\t\t\t\t\t720\t\t\t\tagainst_bookings\teveryone\t2026-11-"
+              "21T00:30:00.000Z\tann\t3\n");
 }
 
 TEST_F(Rules, are_json_if_that_is_asked_for) {
@@ -69,6 +77,16 @@ TEST_F(Rules, are_set_in_words_with_the_version_that_was_seen) {
         << out.str();
 }
 
+TEST_F(Rules, that_may_be_left_out_are_set_to_none) {
+    server.answer(200, rules_json());
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "lead=none", "gpus-at-once=8"}), 0) << err.str();
+    EXPECT_EQ(server.body(1).dump(), R"({"lead_min":null,"gpus_at_once":8})");
+    server.answer(200, rules_json());
+    EXPECT_EQ(run({"rules", "set", "most-gpus=none"}), 2);
+    EXPECT_NE(err.str().find("'none' is no number."), std::string::npos) << err.str();
+}
+
 TEST_F(Rules, that_do_not_exist_or_say_nothing_are_told_before_anything_is_sent) {
     for (const char* wrong : {"colour=red", "shortest_min=5", "=5", "most-gpus", "most-gpus=8x"}) {
         server.answer(200, rules_json());
@@ -77,7 +95,7 @@ TEST_F(Rules, that_do_not_exist_or_say_nothing_are_told_before_anything_is_sent)
         EXPECT_EQ(server.asked.size(), before + 1) << "only what they are now was asked";
     }
     EXPECT_NE(
-        err.str().find("The rules are shortest, longest, horizon, most-gpus, violation-level"),
+        err.str().find("The rules are shortest, longest, horizon, most-gpus, lead, gpus-at-once"),
         std::string::npos)
         << err.str();
 }
