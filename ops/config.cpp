@@ -3,6 +3,8 @@
 #include "ops/config.hpp"
 
 #include "domain/codec/rules_fields.hpp"
+#include "ops/config_identity.hpp"
+#include "ops/config_keys.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -14,76 +16,15 @@
 namespace dibs {
 namespace {
 
-// A key's value on its way into the configuration, or into one host or hook of it.
-using Taken = std::optional<std::string>;  // the rule that was broken, if one was
-template <class T>
-using Take = std::function<Taken(const toml::node&, T&)>;
-template <class T>
-using Keys = std::map<std::string, Take<T>, std::less<>>;
-
-template <class T>
-Take<T> text_into(std::string T::*member) {
-    return [=](const toml::node& node, T& into) -> Taken {
-        const auto value = node.value_exact<std::string>();
-        if (!value) return "expected a text";
-        into.*member = *value;
-        return std::nullopt;
-    };
-}
-
-template <class T, class Text>  // a std::string, or a path
-Take<T> some_text_into(Text T::*member, std::string rule = "expected a text") {
-    return [=](const toml::node& node, T& into) -> Taken {
-        const auto value = node.value_exact<std::string>();
-        if (!value || value->empty()) return rule;
-        into.*member = *value;
-        return std::nullopt;
-    };
-}
-
-template <class T>
-Take<T> path_into(std::filesystem::path T::*member) {
-    return some_text_into(member, "expected a path");
-}
-
-template <class T, class Set>
-Take<T> integer(std::int64_t least, std::int64_t most, Set set) {
-    return [=](const toml::node& node, T& into) -> Taken {
-        const auto value = node.value_exact<std::int64_t>();
-        if (!value || *value < least || *value > most) {
-            return "expected an integer from " + std::to_string(least) + " to " +
-                   std::to_string(most);
-        }
-        set(into, *value);
-        return std::nullopt;
-    };
-}
-template <class T, class Number>
-Take<T> integer_into(Number T::*member, std::int64_t least, std::int64_t most) {
-    return integer<T>(least, most, [=](T& into, std::int64_t value) {
-        into.*member = static_cast<Number>(value);
-    });
-}
-
-template <class T>
-Take<T> flag_into(bool T::*member) {
-    return [=](const toml::node& node, T& into) -> Taken {
-        const auto value = node.value_exact<bool>();
-        if (!value) return "expected true or false";
-        into.*member = *value;
-        return std::nullopt;
-    };
-}
-
-Taken take_listen(const toml::node& node, Config& config) {
-    const auto value = node.value_exact<std::string>();
+Taken take_listen(const ConfigValue& given, Config& config) {
+    const auto value = given.text();
     if (!value) return "expected a text like 127.0.0.1:8080";
     if (auto set = set_listen(*value, config); !set) return set.error().text;
     return std::nullopt;
 }
 
-Taken take_public_url(const toml::node& node, Config& config) {
-    const auto url = node.value_exact<std::string>();
+Taken take_public_url(const ConfigValue& given, Config& config) {
+    const auto url = given.text();
     if (!url || !(url->empty() || is_origin(*url))) {
         return "expected a URL without a path, like https://dibs.example.org";
     }
@@ -91,21 +32,8 @@ Taken take_public_url(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-// Every element of a list, as texts.
-std::optional<std::vector<std::string>> texts_of(const toml::node& node) {
-    const auto* array = node.as_array();
-    if (!array) return std::nullopt;
-    std::vector<std::string> texts;
-    for (const auto& element : *array) {
-        auto text = element.value_exact<std::string>();
-        if (!text) return std::nullopt;
-        texts.push_back(*std::move(text));
-    }
-    return texts;
-}
-
-Taken take_origins(const toml::node& node, Config& config) {
-    auto origins = texts_of(node);
+Taken take_origins(const ConfigValue& given, Config& config) {
+    auto origins = given.texts();
     if (!origins || !std::all_of(origins->begin(), origins->end(), is_origin)) {
         return "expected origins like https://dibs.example.org";
     }
@@ -113,8 +41,8 @@ Taken take_origins(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Taken take_proxies(const toml::node& node, Config& config) {
-    const auto texts = texts_of(node);
+Taken take_proxies(const ConfigValue& given, Config& config) {
+    const auto texts = given.texts();
     if (!texts) return "expected a list of texts";
     auto proxies = http::TrustedProxies::parse(*texts);
     if (!proxies) return proxies.error();
@@ -122,58 +50,11 @@ Taken take_proxies(const toml::node& node, Config& config) {
     return std::nullopt;
 }
 
-Taken take_scopes(const toml::node& node, OidcConfig& oidc) {
-    auto scopes = texts_of(node);
-    const auto plain = [](const auto& scope) { return scope.find_first_of(" \"\\") == scope.npos; };
-    if (!scopes || !std::all_of(scopes->begin(), scopes->end(), plain)) {
-        return "expected words like [\"profile\", \"email\"]";
-    }
-    oidc.scopes = *std::move(scopes);
-    return std::nullopt;
-}
-
-// Theirs = ours.
-Taken take_groups(const toml::node& node, OidcConfig& oidc) {
-    constexpr auto rule = "expected a table of theirs = ours, like \"gpu-users\" = \"students\"";
-    const auto* table = node.as_table();
-    if (!table) return rule;
-    for (const auto& [theirs, ours] : *table) {
-        const auto name = ours.value_exact<std::string>();
-        if (!name || name->empty()) return rule;
-        oidc.groups.emplace(theirs.str(), *name);
-    }
-    return std::nullopt;
-}
-
-Keys<Config> oidc_section() {
-    using O = OidcConfig;
-    const Keys<O> keys = {{"name", some_text_into(&O::name)},
-                          {"issuer", some_text_into(&O::issuer)},
-                          {"client_id", some_text_into(&O::client_id)},
-                          {"client_secret_file", path_into(&O::client_secret_file)},
-                          {"ca", path_into(&O::ca)},
-                          {"scopes", take_scopes},
-                          {"unix_name_claim", some_text_into(&O::unix_name_claim)},
-                          {"unix_name_domain", text_into(&O::unix_name_domain)},
-                          {"groups_claim", some_text_into(&O::groups_claim)},
-                          {"create", flag_into(&O::create)},
-                          {"admins", text_into(&O::admins)},
-                          {"groups", take_groups}};
-    Keys<Config> section;
-    for (const auto& [key, take] : keys) {
-        section[key] = [take = take](const toml::node& node, Config& config) {
-            config.oidc_is_set = true;
-            return take(node, config.oidc);
-        };
-    }
-    return section;
-}
-
 // A rule that is a word.
 template <class E>
 Take<Config> word(std::optional<E> rules::Set::*wanted) {
-    return [wanted](const toml::node& node, Config& config) -> Taken {
-        const auto text = node.value_exact<std::string>();
+    return [wanted](const ConfigValue& given, Config& config) -> Taken {
+        const auto text = given.text();
         std::string allowed;
         for (const auto& [value, name] : Names<E>::list) {
             if (text == name) {
@@ -198,8 +79,8 @@ Keys<Config> rules_section() {
     return section;
 }
 
-Taken take_program(const toml::node& node, ConfiguredHook& hook) {
-    auto words = texts_of(node);
+Taken take_program(const ConfigValue& given, ConfiguredHook& hook) {
+    auto words = given.texts();
     const auto plain = [](const std::string& word) { return word.find('\0') == word.npos; };
     const bool good = words && !words->empty() && words->front().starts_with('/') &&
                       std::all_of(words->begin(), words->end(), plain);
@@ -230,7 +111,7 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"kafka_min_insync", integer_into(&C::kafka_min_insync, 1, 99)},
           {"seal_every_s", integer_into(&C::seal_every_s, 1, 31 * 86'400)},
           {"standby", flag_into(&C::standby)}}},
-        {"oidc", oidc_section()},
+        {"oidc", oidc_keys()},
         {"probe", {{"identity", path_into(&C::probe_identity)}}},
         {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},
         {"limits",
@@ -277,7 +158,8 @@ ConfigResult<void> take_table(const std::filesystem::path& file, const std::stri
                               const Keys<T>& keys, const toml::table& table, T& into) {
     for (const auto& [key, value] : table) {
         const auto take = keys.find(key.str());
-        const Taken broken = take == keys.end() ? Taken("no such key") : take->second(value, into);
+        const Taken broken =
+            take == keys.end() ? Taken("no such key") : take->second(ConfigValue(&value), into);
         if (!broken) continue;
         return config_error(place(file, value) + label + ' ' + std::string(key.str()) + ": " +
                             *broken);

@@ -34,6 +34,8 @@ struct OidcConfig {
     bool create = false;   // an account for whoever has none
     std::string admins{};  // a group there; empty: admins are made here alone
     std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+
+    friend bool operator==(const OidcConfig&, const OidcConfig&) = default;
 };
 
 struct Config {
@@ -68,7 +70,6 @@ struct Config {
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     OidcConfig oidc{};
-    bool oidc_is_set = false;  // some of it
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };

@@ -1,7 +1,6 @@
 // What a configuration must fulfil beyond each value alone, from wherever the values came.
-#include "api/auth/oidc/fetch.hpp"
-#include "domain/text.hpp"
 #include "ops/config.hpp"
+#include "ops/config_identity.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -33,38 +32,6 @@ ConfigResult<void> set_listen(const std::string& text, Config& config) {
     config.listen_port = static_cast<std::uint16_t>(std::stoi(port));
     return {};
 }
-
-namespace {
-
-constexpr std::size_t longest_provider_name = 40;
-
-// People come back to the address that the configuration says, and only over what nobody reads on
-// the way: https, or this machine.
-ConfigResult<void> check_oidc(const Config& config) {
-    const auto& oidc = config.oidc;
-    const auto wrong = [](std::string_view key, std::string rule) {
-        return config_error("[oidc] " + std::string(key) + ": " + std::move(rule));
-    };
-    if (!config.oidc_is_set) return {};
-    if (oidc.issuer.empty()) return wrong("issuer", "is missing");
-    if (oidc.client_id.empty()) return wrong("client_id", "is missing");
-    if (!auth::oidc::is_secure_url(oidc.issuer) ||
-        oidc.issuer.find_first_of("?#") != std::string::npos) {
-        return wrong("issuer",
-                     "an https:// address without ? and # (http:// only on this machine)");
-    }
-    if (!auth::oidc::is_secure_url(config.public_url)) {
-        return wrong("issuer",
-                     "needs [server] public_url, the address that people come back to: https://, "
-                     "or http:// on this machine");
-    }
-    if (characters_of(oidc.name) > longest_provider_name) {
-        return wrong("name", "has at most 40 characters");
-    }
-    return {};
-}
-
-}  // namespace
 
 ConfigResult<void> check_config(const Config& config) {
     const auto& address = config.listen_address;
@@ -101,7 +68,7 @@ ConfigResult<void> check_config(const Config& config) {
             return config_error("[[on]] " + name_of(hook) + ": stands there twice");
         }
     }
-    if (auto checked = check_oidc(config); !checked) return checked;
+    if (auto checked = check_identity(config); !checked) return checked;
     if (config.data_directory.empty()) {
         return config_error("[data] dir: where to keep the data (or --data DIR)");
     }

@@ -220,6 +220,7 @@ class AtAHostileProvider(Site):
 
     def test_keys_that_change_are_fetched_and_not_at_each_try(self):
         self.fresh_process()
+        self.addCleanup(self.fresh_process)
         self.let_in()
         new = SigningKey(self.node.folder, "new")
         self.addCleanup(setattr, self.provider, "key", self.provider.key)
@@ -236,6 +237,7 @@ class AtAHostileProvider(Site):
 
     def test_two_keys_of_one_name_are_none(self):
         self.fresh_process()
+        self.addCleanup(self.fresh_process)
         twin = SigningKey(self.node.folder, "twin")
         self.provider.keys = lambda: [self.provider.key.jwk, {**twin.jwk, "kid": self.provider.key.kid}]
         self.refused()

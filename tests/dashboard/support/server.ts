@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** The path prefix of everything it serves: "/dibs". */
   base?: string;
   hostsFile?: string;
+  /** More of server.toml, for the address that people open. */
+  more?: (origin: string) => string;
   /** It begins with so many weeks of bookings and use (grow_usage), on two hosts that cannot be reached. */
   weeks?: number;
 }
@@ -47,7 +49,7 @@ export class Server {
   async start(): Promise<this> {
     if (this.port === 0) this.port = await freePort();
     const configuration = join(this.folder, 'server.toml');
-    writeFileSync(configuration, unlimited);
+    writeFileSync(configuration, unlimited + (this.#options.more?.(this.origin) ?? ''));
     const words = ['--data', join(this.folder, 'data'), '--listen', `127.0.0.1:${this.port}`, '--config', configuration, '--dashboard', built];
     if (this.base !== '') words.push('--base-path', this.base);
     if (this.#options.hostsFile !== undefined) words.push('--hosts-file', this.#options.hostsFile);

@@ -1,0 +1,82 @@
+// People come back to the address that the configuration says, and only over what nobody reads on
+// the way: https, or this machine.
+#include "ops/config_identity.hpp"
+
+#include "api/auth/oidc/fetch.hpp"
+#include "domain/text.hpp"
+
+#include <algorithm>
+
+namespace dibs {
+namespace {
+
+constexpr std::size_t longest_provider_name = 40;
+
+Taken take_scopes(const ConfigValue& value, OidcConfig& oidc) {
+    auto scopes = value.texts();
+    const auto plain = [](const auto& scope) { return scope.find_first_of(" \"\\") == scope.npos; };
+    if (!scopes || !std::all_of(scopes->begin(), scopes->end(), plain)) {
+        return "expected words like [\"profile\", \"email\"]";
+    }
+    oidc.scopes = *std::move(scopes);
+    return std::nullopt;
+}
+
+// Theirs = ours.
+template <class T>
+Take<T> groups_into(TextsByName T::*member) {
+    return [=](const ConfigValue& value, T& into) -> Taken {
+        auto groups = value.texts_by_name();
+        if (!groups) return "expected a table of theirs = ours, like \"gpu-users\" = \"students\"";
+        into.*member = *std::move(groups);
+        return std::nullopt;
+    };
+}
+
+ConfigResult<void> check_oidc(const Config& config) {
+    const auto& oidc = config.oidc;
+    const auto wrong = [](std::string_view key, const std::string& rule) {
+        return config_error("[oidc] " + std::string(key) + ": " + rule);
+    };
+    if (oidc == OidcConfig{}) return {};
+    if (oidc.issuer.empty()) return wrong("issuer", "is missing");
+    if (oidc.client_id.empty()) return wrong("client_id", "is missing");
+    if (!auth::oidc::is_secure_url(oidc.issuer) ||
+        oidc.issuer.find_first_of("?#") != std::string::npos) {
+        return wrong("issuer",
+                     "an https:// address without ? and # (http:// only on this machine)");
+    }
+    if (!auth::oidc::is_secure_url(config.public_url)) {
+        return wrong("issuer",
+                     "needs [server] public_url, the address that people come back to: https://, "
+                     "or http:// on this machine");
+    }
+    if (characters_of(oidc.name) > longest_provider_name) {
+        return wrong("name", "has at most 40 characters");
+    }
+    return {};
+}
+
+}  // namespace
+
+Keys<Config> oidc_keys() {
+    using O = OidcConfig;
+    return within(&Config::oidc, Keys<O>{{"name", some_text_into(&O::name)},
+                                         {"issuer", some_text_into(&O::issuer)},
+                                         {"client_id", some_text_into(&O::client_id)},
+                                         {"client_secret_file", path_into(&O::client_secret_file)},
+                                         {"ca", path_into(&O::ca)},
+                                         {"scopes", take_scopes},
+                                         {"unix_name_claim", some_text_into(&O::unix_name_claim)},
+                                         {"unix_name_domain", text_into(&O::unix_name_domain)},
+                                         {"groups_claim", some_text_into(&O::groups_claim)},
+                                         {"create", flag_into(&O::create)},
+                                         {"admins", text_into(&O::admins)},
+                                         {"groups", groups_into(&O::groups)}});
+}
+
+ConfigResult<void> check_identity(const Config& config) {
+    return check_oidc(config);
+}
+
+}  // namespace dibs
