@@ -65,7 +65,7 @@ async function fillEverything(): Promise<void> {
   await put('name of a group', texts, (text) => admin.send('POST', '/api/v1/groups', { name: text }));
   await put('name of a grant', texts, (text, i) => admin.send('POST', '/api/v1/grants', { name: text, to: { people: [people[i % 12]] }, what: { models: [oneLine[i] === '' ? 'x' : (oneLine[i] ?? '').slice(0, 60)] } }));
   await put('label of a token', texts, (text) => admin.send('POST', '/api/v1/tokens', { label: text, scopes: ['read'] }));
-  for (const [field, body] of [['name of a host', (text: string) => ({ name: text, address: '127.0.0.1' })], ['address of a host', (text: string) => ({ name: 'h', address: text })], ['account of a host', (text: string) => ({ name: 'h', address: '127.0.0.1', account: text })]] as const) {
+  for (const [field, body] of [['name of a host', (text: string) => ({ name: text, address: '127.0.0.1' })], ['address of a host', (text: string) => ({ name: 'h', address: text })], ['user of a host', (text: string) => ({ name: 'h', address: '127.0.0.1', user: text })]] as const) {
     await put(field, texts, (text) => admin.send('POST', '/api/v1/hosts', { host_key_fingerprint: `SHA256:${'A'.repeat(43)}`, ...body(text) }));
   }
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
@@ -111,7 +111,7 @@ async function look(visitor: Visitor, path: string): Promise<void> {
 const screens = (): string[] => [
   '/', '/calendar', '/calendar?zoom=6h', '/fleet', '/fleet/gpu01', '/fleet/gpu02', '/fleet/gpu03', '/violations', '/usage', '/history', '/access', '/boards', '/system', '/me',
   '/history?type=person', '/history?type=group,grant', '/history?type=reservation', '/history?type=violation', '/history?type=process',
-  ...seed.ids.boards.flatMap((id) => [`/boards/${id}`, `/wall/${id}`]), ...seed.ids.bookings.slice(0, 200).filter((_, i) => i % 40 === 0).flatMap((id) => [`/reservations/${id}`, `/calendar?reservation=${id}`]),
+  ...seed.ids.boards.map((id) => `/boards/${id}`), ...seed.ids.boards.slice(0, 3).map((id) => `/wall/${id}`), ...seed.ids.bookings.slice(0, 200).filter((_, i) => i % 60 === 0).flatMap((id) => [`/reservations/${id}`, `/calendar?reservation=${id}`]),
   ...seed.ids.people.slice(0, 3).flatMap((id) => [`/people/${id}`, `/access?person=${id}`]), ...(detail['violations'] ?? []).slice(0, 2).map((id) => `/violations?violation=${id}`),
 ];
 
