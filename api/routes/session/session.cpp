@@ -133,18 +133,17 @@ void sign_in(const RequestPtr& asked) {
     const auto context = within_rate(asked, attempt);
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    check_password(context, person, *std::move(body->password),
-                   [context, person, attempt](bool fits) {
-                       const auto& service = context->service;
-                       // Who is disabled hears what a stranger does: not that the password fits.
-                       const bool active =
-                           person && role_of(service.model.snapshot(service.clock()), *person);
-                       if (!fits || !active) {
-                           return refuse_sign_in(context, "The name or the password is wrong.");
-                       }
-                       context->service.rates.was_right(attempt);
-                       start_session(context, *person, SignInAnswer::session);
-                   });
+    check_password(
+        context, person, *std::move(body->password), [context, person, attempt](bool fits) {
+            const auto& serving = context->service;
+            // Who is disabled hears what a stranger does: not that the password fits.
+            const bool active = person && role_of(serving.model.snapshot(serving.clock()), *person);
+            if (!fits || !active) {
+                return refuse_sign_in(context, "The name or the password is wrong.");
+            }
+            context->service.rates.was_right(attempt);
+            start_session(context, *person, SignInAnswer::session);
+        });
 }
 
 void sign_out(const RequestPtr& context) {
