@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hour, password, type Reservation } from './support/api';
+import { hour, password } from './support/api';
 import { attacks, grown, hears, packed, ran } from './support/attacks';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
@@ -70,7 +70,7 @@ async function fillEverything(): Promise<void> {
   }
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
   const at = Math.ceil(Date.now() / hour) * hour;
-  const slot = (i: number) => ({ gpus: [gpus[i % 14]], from: new Date(at + hour * (1 + Math.floor(i / 14))).toISOString(), until: new Date(at + hour * (2 + Math.floor(i / 14))).toISOString() });
+  const slot = (i: number) => ({ gpus: [gpus[i % 14]], ...(i % 3 ? {} : { owner_id: people[i % 12] }), from: new Date(at + hour * (1 + Math.floor(i / 14))).toISOString(), until: new Date(at + hour * (2 + Math.floor(i / 14))).toISOString() });
   seed.ids.bookings = idsOf(await put('title of a booking', texts, (title, i) => admin.send('POST', '/api/v1/reservations', { title, ...slot(i) })));
   for (const [i, title] of packed(plain, 200).entries()) {
     if (i < 14) await put('title of a booking', [title], () => admin.send('POST', '/api/v1/reservations', { title, gpus: [gpus[i]], from: new Date().toISOString(), until: new Date(at + hour).toISOString() }));
@@ -112,7 +112,7 @@ const screens = (): string[] => [
   '/', '/calendar', '/calendar?zoom=6h', '/fleet', '/fleet/gpu01', '/fleet/gpu02', '/fleet/gpu03', '/violations', '/usage', '/history', '/access', '/boards', '/system', '/me',
   '/history?type=person', '/history?type=group,grant', '/history?type=reservation', '/history?type=violation', '/history?type=process',
   ...seed.ids.boards.map((id) => `/boards/${id}`), ...seed.ids.boards.slice(0, 3).map((id) => `/wall/${id}`), ...seed.ids.bookings.slice(0, 200).filter((_, i) => i % 60 === 0).flatMap((id) => [`/reservations/${id}`, `/calendar?reservation=${id}`]),
-  ...seed.ids.people.slice(0, 3).flatMap((id) => [`/people/${id}`, `/access?person=${id}`]), ...(detail['violations'] ?? []).slice(0, 2).map((id) => `/violations?violation=${id}`),
+  '/people/ann', ...seed.ids.people.slice(0, 3).flatMap((id) => [`/people/${id}`, `/access?person=${id}`]), ...(detail['violations'] ?? []).slice(0, 2).map((id) => `/violations?violation=${id}`),
 ];
 
 const addresses = (): string[] => {
