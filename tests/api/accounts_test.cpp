@@ -109,8 +109,7 @@ TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) 
     ApiWorld world;
     EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/disable")).status, 204);
     const auto sign_in = [&](const std::string& name) {
-        return world.nobody().post("/api/v1/session", R"({"name":")" + name +
-                                                          R"(","password":")" +
+        return world.nobody().post("/api/v1/session", R"({"name":")" + name + R"(","password":")" +
                                                           std::string(ApiWorld::password) + "\"}");
     };
     const auto stranger = sign_in("nobody"), disabled = sign_in("ben");

@@ -139,18 +139,17 @@ void sign_in(const RequestPtr& asked) {
     const auto context = within_rate(asked, attempt);
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    check_password(context, person, *std::move(body->password),
-                   [context, person, attempt](bool fits) {
-                       // Who is disabled hears what a stranger does: not that the password fits.
-                       const auto& dibs = context->service;
-                       const bool active =
-                           person && role_of(dibs.model.snapshot(dibs.clock()), *person);
-                       if (!fits || !active) {
-                           return refuse_sign_in(context, "The name or the password is wrong.");
-                       }
-                       context->service.rates.was_right(attempt);
-                       start_session(context, *person, SignInAnswer::session);
-                   });
+    check_password(
+        context, person, *std::move(body->password), [context, person, attempt](bool fits) {
+            const auto& serving = context->service;
+            // Who is disabled hears what a stranger does: not that the password fits.
+            const bool active = person && role_of(serving.model.snapshot(serving.clock()), *person);
+            if (!fits || !active) {
+                return refuse_sign_in(context, "The name or the password is wrong.");
+            }
+            context->service.rates.was_right(attempt);
+            start_session(context, *person, SignInAnswer::session);
+        });
 }
 
 void sign_out(const RequestPtr& context) {

@@ -99,7 +99,8 @@ TEST(Origin, over_tls_a_page_without_it_is_foreign) {
     for (const bool by_proxy : {false, true}) {
         for (const auto* scheme : {"http", "https"}) {
             auto request = request_of(
-                {Method::post, {json, host, origin((scheme + std::string("://gpus.example")).c_str())}});
+                {Method::post,
+                 {json, host, origin((scheme + std::string("://gpus.example")).c_str())}});
             if (by_proxy) request.headers.add("X-Forwarded-Proto", "https");
             request.over_tls = !by_proxy;
             EXPECT_EQ(check_cross_site(request, policy).has_value(), scheme == std::string("https"))
