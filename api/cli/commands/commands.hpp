@@ -25,6 +25,7 @@
     command(grant), \
     command(may), \
     command(history), \
+    command(import), \
     command(watch), \
     command(doctor), \
     command(api), \

@@ -41,6 +41,7 @@ class Client {
 
     [[nodiscard]] const std::string& server() const { return server_; }
     [[nodiscard]] const std::string& token() const { return token_; }
+    void pause(int ms) const { sleep_(ms); }
     void use_token(std::string token) { token_ = std::move(token); }
 
     // How many seconds ago what was read was certain: the server cannot follow its log. The oldest.
