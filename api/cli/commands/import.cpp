@@ -1,6 +1,7 @@
 // dibs import tensorhive: what a TensorHive holds, made on Dibs by an admin. It shows what it would
 // do unless it is told to do it.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
 #include "api/cli/tensorhive/importer.hpp"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,12 @@ void import_tensorhive(Context& context, ImportSettings settings) {
     tensorhive::SqliteFile database(settings.database);
     tensorhive::Report report(!settings.apply);
     const auto site = tensorhive::read_site(database, context.clock.now(), report);
-    tensorhive::Importer(context, settings, site, report).run();
+    try {
+        tensorhive::Importer(context, settings, site, report).run();
+    } catch (const Failure&) {
+        report.show(context);  // what was done before it
+        throw;
+    }
     report.show(context);
     say_how_it_went(context, settings, report);
 }

@@ -200,10 +200,13 @@ void Importer::import_grants() {
 
 void Importer::import_grant(const Restriction& restriction, const GrantPlan& plan,
                             const std::vector<Json>& there) {
-    const auto same = std::find_if(there.begin(), there.end(), [&](const Json& grant) {
-        return grant["id"] == plan.body["id"] ||
-               folded(grant["name"].text()) == folded(restriction.name);
-    });
+    const auto find = [&](const auto& is) { return std::find_if(there.begin(), there.end(), is); };
+    auto same = find([&](const Json& grant) { return grant["id"] == plan.body["id"]; });
+    if (same == there.end()) {
+        same = find([&](const Json& grant) {
+            return folded(grant["name"].text()) == folded(restriction.name);
+        });
+    }
     if (same == there.end()) {
         make("grant", restriction.name, State::made, "POST", "/grants", plan.body, 0, plan.why);
         return;

@@ -60,8 +60,8 @@ void read_users(SqliteFile& database, Site& site, Report& report) {
 }
 
 void read_groups(SqliteFile& database, Site& site, Report& report) {
-    read_rows(database, report, "group", "groups", {{{"id"}}, {{"name"}}, {{"is_default"}, false}},
-              [&](const Row& row) {
+    read_rows(database, report, "group", "groups",
+              {{{"id"}}, {{"name"}}, {{"is_default", "_is_default"}, false}}, [&](const Row& row) {
                   check_room(site.groups.size());
                   site.groups[row.integer(0)] = {row.text(1, most_of_name), row.truth(2)};
               });
