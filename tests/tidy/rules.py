@@ -40,6 +40,7 @@ HEAVY = [
     (r"curl/", r"^(api/cli/.*|api/auth/oidc/fetch|ops/react/.*)\.cpp$|^tests/"),
     (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
     (r"sodium", r"^(ingest/.*|api/auth/.*)\.cpp$|^tests/"),
+    (r"sqlite3", r"^api/cli/tensorhive/sqlite_file\.cpp$|^tests/"),
     (r"CLI/", r"^(api/cli|ops)/.*\.cpp$|^tests/"),
 ]
 STANDARD = re.compile(r"^(c?[a-z_0-9]+)$")

@@ -26,6 +26,7 @@
     command(may), \
     command(history), \
     command(audit), \
+    command(import), \
     command(watch), \
     command(doctor), \
     command(api), \

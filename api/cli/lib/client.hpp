@@ -44,6 +44,7 @@ class Client {
 
     [[nodiscard]] const std::string& server() const { return server_; }
     [[nodiscard]] const std::string& token() const { return token_; }
+    void pause(int ms) const { sleep_(ms); }
     void use_token(std::string token) { token_ = std::move(token); }
     void rest(int ms) const { sleep_(ms); }  // before asking again
 

@@ -70,6 +70,15 @@ std::string printable(std::string_view text) {
     return result;
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const auto size = decode(text).size;
+        if (size == 0) return false;
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
 std::string escaped(std::string_view text) {
     std::string result;
     while (!text.empty()) {

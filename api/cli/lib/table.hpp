@@ -10,6 +10,7 @@ namespace dibs::cli {
 
 // Control characters, broken UTF-8 and text-direction marks become '?'; tabs and line ends blanks.
 [[nodiscard]] std::string printable(std::string_view text);
+[[nodiscard]] bool is_utf8(std::string_view text);
 // The same characters as JSON writes them, \u202e: nothing is lost and nothing is obeyed.
 [[nodiscard]] std::string escaped(std::string_view text);
 // Columns on a terminal: East Asian wide characters take two.

@@ -1,0 +1,77 @@
+// dibs import tensorhive: what a TensorHive holds, made on Dibs by an admin. It shows what it would
+// do unless it is told to do it.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/tensorhive/importer.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+using tensorhive::ImportSettings;
+
+void say_how_it_went(Context& context, const ImportSettings& settings,
+                     const tensorhive::Report& report) {
+    context.out.note((settings.apply ? "Imported: " : "Nothing was changed: ") + report.summary() +
+                     '.');
+    if (!settings.apply) {
+        context.out.note("To do it: the same with --apply --passwords FILE [--jobs FILE].");
+    } else if (!settings.passwords.empty()) {
+        context.out.note(
+            "First passwords of new people, if any, are in " + settings.passwords +
+            ": hand each to its person, who changes it under Me, and remove the file.");
+    }
+}
+
+void import_tensorhive(Context& context, ImportSettings settings) {
+    settings.zone = context.zone_flag.empty() ? "UTC" : context.clock.zone();
+    tensorhive::SqliteFile database(settings.database);
+    tensorhive::Report report(!settings.apply);
+    const auto site = tensorhive::read_site(database, context.clock.now(), report);
+    try {
+        tensorhive::Importer(context, settings, site, report).run();
+    } catch (const Failure&) {
+        report.show(context);  // what was done before it
+        throw;
+    }
+    report.show(context);
+    say_how_it_went(context, settings, report);
+}
+
+void add_tensorhive(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand(
+        "tensorhive", "Take over people, groups, grants and reservations of a TensorHive (admins)");
+    auto settings = std::make_shared<ImportSettings>();
+    verb->add_option("--database", settings->database,
+                     "Its database, or a copy: ~/.config/TensorHive/database.sqlite")
+        ->type_name("FILE")
+        ->required();
+    auto* apply =
+        verb->add_flag("--apply", settings->apply, "Do it (without: only show what would be done)");
+    verb->add_option("--passwords", settings->passwords,
+                     "A new file for the first passwords of new people; only you can read it")
+        ->type_name("FILE")
+        ->needs(apply);
+    verb->add_option("--jobs", settings->jobs,
+                     "A new file for its jobs, as drafts in JSON; only you can read it")
+        ->type_name("FILE")
+        ->needs(apply);
+    verb->footer(
+        "It is safe to repeat: what is there is left as it is, also after an import that was cut "
+        "off.\nTensorHive keeps the hours of schedules in UTC; with --zone they are taken as hours "
+        "on that clock.");
+    verb->callback([&action, settings] {
+        action = [settings](Context& context) { import_tensorhive(context, *settings); };
+    });
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("import", "Take over what another system holds");
+    noun->require_subcommand(1);
+    add_tensorhive(*noun, action);
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,239 @@
+// People, then groups and who is in them, then grants to both, then the bookings that need grants.
+#include "api/cli/tensorhive/importer.hpp"
+
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/tensorhive/values.hpp"
+
+#include <algorithm>
+
+namespace dibs::cli::tensorhive {
+namespace {
+
+// In a dry run, of what would be made: never sent.
+constexpr std::string_view not_made_yet = "would-be-made";
+
+std::string id_of(const Answer& answer) {
+    const auto id = answer.body["id"].text();
+    return id.empty() ? std::string(not_made_yet) : id;
+}
+
+void check_is_admin(Context& context) {
+    for (const auto& scope : context.client.get("/session")["scopes"].items()) {
+        if (scope.text() == "admin") return;
+    }
+    throw Failure(Exit::forbidden, "Only an admin imports.",
+                  "Sign in as one: 'dibs auth login'. See 'dibs auth status'.");
+}
+
+}  // namespace
+
+void Importer::run() {
+    check_is_admin(context_);
+    learn_people();
+    learn_gpus();
+    if (settings_.apply) {
+        const bool makes_people =
+            std::any_of(site_.users.begin(), site_.users.end(), [&](const auto& row) {
+                return fault_of_account(row.second.name).empty() &&
+                       !people_.contains(row.second.name);
+            });
+        if (makes_people && settings_.passwords.empty()) {
+            throw Failure(Exit::usage, "Where do the first passwords of new people go?",
+                          "Add --passwords FILE: it is made for you alone to read.");
+        }
+        if (makes_people) passwords_ = std::make_unique<PrivateFile>(settings_.passwords);
+        if (!settings_.jobs.empty()) drafts_ = std::make_unique<PrivateFile>(settings_.jobs);
+    }
+    import_people();
+    import_groups();
+    import_grants();
+    import_reservations();
+    import_jobs();
+}
+
+Answer Importer::make(const std::string& kind, const std::string& name, State done,
+                      const std::string& method, const std::string& path, const Json& body,
+                      std::int64_t version, const std::string& why) {
+    Answer answer{true};
+    if (settings_.apply) answer = send_command(context_, method, path, body, version);
+    if (answer.taken) {
+        report_.add(kind, name, done, why);
+    } else {
+        report_.not_taken(kind, name, answer.why);
+    }
+    return answer;
+}
+
+// --- people
+
+void Importer::learn_people() {
+    for (const auto& person : context_.client.list("/people")) {
+        people_[person["unix_name"].text()] = person;
+    }
+}
+
+void Importer::import_people() {
+    for (const auto& [id, user] : site_.users) {
+        if (const auto fault = fault_of_account(user.name); !fault.empty()) {
+            report_.not_taken("person", user.name, fault);
+            continue;
+        }
+        const auto there = people_.find(user.name);
+        if (there == people_.end()) {
+            make_person(id, user);
+        } else {
+            known_.people[id] = there->second["id"].text();
+            complete_person(user, there->second);
+        }
+    }
+}
+
+// The password is in the file before it is one: whoever is made can be told how to come in.
+void Importer::make_person(RowId id, const User& user) {
+    const auto password = random_key();
+    if (passwords_) passwords_->write(user.name + '\t' + password + '\n');
+    const auto answer = make("person", user.name, State::made, "POST", "/people",
+                             Json::Object{{"name", user.name},
+                                          {"unix_name", user.name},
+                                          {"role", user.admin ? "admin" : "user"},
+                                          {"password", password}},
+                             0, user.admin ? "as an admin" : "");
+    if (!answer.taken) {
+        if (passwords_) passwords_->take_back();
+        return;
+    }
+    known_.people[id] = id_of(answer);
+    people_[user.name] = settings_.apply ? answer.body : Json::Object{{"id", not_made_yet}};
+    set_mail(user, known_.people[id]);
+}
+
+// An account that is there keeps its role: an import makes nobody an admin who is not new.
+void Importer::complete_person(const User& user, const Json& there) {
+    const bool was_admin = there["role"].text() == "admin";
+    report_.add("person", user.name, State::there,
+                user.admin && !was_admin ? "an admin in TensorHive, and none here" : "");
+    if (there["mail"].text().empty() && there["id"].text() != not_made_yet) {
+        set_mail(user, there["id"].text());
+    }
+}
+
+void Importer::set_mail(const User& user, const std::string& person_id) {
+    if (user.mail.empty()) return;
+    const auto what = user.name + ", " + user.mail;
+    if (user.mail.find('@') == std::string::npos) {
+        report_.not_taken("mail", what, "that is no mail address");
+        return;
+    }
+    make("mail", what, State::made, "PATCH", "/people/" + person_id,
+         Json::Object{{"mail", user.mail}});
+}
+
+// --- groups
+
+void Importer::import_groups() {
+    std::map<std::string, Json> there;
+    for (const auto& group : context_.client.list("/groups")) {
+        there[folded(group["name"].text())] = group;
+    }
+    for (const auto& [id, group] : site_.groups) {
+        if (const auto fault = fault_of_name(group.name); !fault.empty()) {
+            report_.not_taken("group", group.name, fault);
+            continue;
+        }
+        const auto found = there.find(folded(group.name));
+        if (found != there.end()) {
+            const bool same = found->second["newcomers"].truth() == group.newcomers;
+            report_.add("group", group.name, State::there,
+                        same ? "" : "whether newcomers join it is left as it is here");
+            known_.groups[id] = found->second["id"].text();
+            import_members(id, group, found->second);
+            continue;
+        }
+        const auto answer = make("group", group.name, State::made, "POST", "/groups",
+                                 Json::Object{{"name", group.name}, {"newcomers", group.newcomers}},
+                                 0, group.newcomers ? "newcomers join it" : "");
+        if (!answer.taken) continue;
+        known_.groups[id] = id_of(answer);
+        import_members(id, group, {});
+    }
+}
+
+// `there` is null of a group that is new.
+void Importer::import_members(RowId id, const Group& group, const Json& there) {
+    const auto path = "/groups/" + known_.groups.at(id) + "/members";
+    std::set<std::string> members;
+    if (there) {
+        for (const auto& member : context_.client.list(path)) {
+            members.insert(member["person_id"].text());
+        }
+    }
+    for (const auto user : group.users) {
+        const auto row = site_.users.find(user);
+        const auto person = known_.people.find(user);
+        const auto name =
+            (row == site_.users.end() ? "row " + std::to_string(user) : row->second.name) + " in " +
+            group.name;
+        if (person == known_.people.end()) {
+            report_.not_taken("member", name, "the person is not taken");
+        } else if (members.contains(person->second)) {
+            report_.add("member", name, State::there);
+        } else {
+            make("member", name, State::made, "PUT", path + '/' + person->second, Json::Object{});
+        }
+    }
+}
+
+// --- grants
+
+void Importer::import_grants() {
+    const auto there = context_.client.list("/grants");
+    for (const auto& [id, restriction] : site_.restrictions) {
+        const auto plan = plan_grant(id, restriction, site_, known_, settings_.zone);
+        if (plan.body.is_null()) {
+            report_.not_taken("grant", restriction.name, plan.why);
+        } else {
+            import_grant(restriction, plan, there);
+        }
+    }
+}
+
+void Importer::import_grant(const Restriction& restriction, const GrantPlan& plan,
+                            const std::vector<Json>& there) {
+    const auto find = [&](const auto& is) { return std::find_if(there.begin(), there.end(), is); };
+    auto same = find([&](const Json& grant) { return grant["id"] == plan.body["id"]; });
+    if (same == there.end()) {
+        same = find([&](const Json& grant) {
+            return folded(grant["name"].text()) == folded(restriction.name);
+        });
+    }
+    if (same == there.end()) {
+        make("grant", restriction.name, State::made, "POST", "/grants", plan.body, 0, plan.why);
+        return;
+    }
+    switch (compare(*same, plan.body)) {
+        case Difference::none:
+            report_.add("grant", restriction.name, State::there, plan.why);
+            break;
+        case Difference::lacks:
+            if ((*same)["id"] == plan.body["id"]) {
+                complete_grant(restriction.name, *same, plan);
+                break;
+            }
+            [[fallthrough]];
+        case Difference::other:
+            report_.not_taken("grant", restriction.name,
+                              "a grant of this name is here and says something else; it is left as "
+                              "it is: dibs grant show '" +
+                                  restriction.name + "'");
+    }
+}
+
+// An import before this one did not know all of them yet.
+void Importer::complete_grant(const std::string& name, const Json& there, const GrantPlan& plan) {
+    make("grant", name, State::completed, "PATCH", "/grants/" + there["id"].text(),
+         Json::Object{{"to", plan.body["to"]}, {"what", plan.body["what"]}},
+         there["version"].integer(), plan.why);
+}
+
+}  // namespace dibs::cli::tensorhive

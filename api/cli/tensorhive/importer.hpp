@@ -1,0 +1,64 @@
+// Makes what a Site holds, over the public API, so that every rule of Dibs holds and all of it is
+// on record as done by the admin who imports. What is there already, by name or by id, is left as
+// it is, so an import that was cut off is simply run again. Without `apply` it only says what it
+// would do.
+#pragma once
+
+#include "api/cli/tensorhive/api_commands.hpp"
+#include "api/cli/tensorhive/mapping.hpp"
+#include "api/cli/tensorhive/private_file.hpp"
+
+#include <memory>
+
+namespace dibs::cli::tensorhive {
+
+struct ImportSettings {
+    std::string database;
+    std::string zone;       // on whose clock the hours of schedules are
+    std::string passwords;  // files to be made; empty: none
+    std::string jobs;
+    bool apply = false;
+};
+
+class Importer {
+  public:
+    Importer(Context& context, const ImportSettings& settings, const Site& site, Report& report)
+        : context_(context), settings_(settings), site_(site), report_(report) {}
+
+    // In the order in which one needs the other.
+    void run();
+
+  private:
+    void learn_people();
+    void import_people();
+    void make_person(RowId id, const User& user);
+    void complete_person(const User& user, const Json& there);
+    void set_mail(const User& user, const std::string& person_id);
+    void import_groups();
+    void import_members(RowId id, const Group& group, const Json& there);
+    void import_grants();
+    void import_grant(const Restriction& restriction, const GrantPlan& plan,
+                      const std::vector<Json>& there);
+    void complete_grant(const std::string& name, const Json& there, const GrantPlan& plan);
+    void learn_gpus();
+    void import_reservations();
+    void import_reservation(const Reservation& reservation, const std::set<std::string>& there);
+    void import_jobs();
+
+    // Sends it if this is no dry run, and reports what came of it.
+    Answer make(const std::string& kind, const std::string& name, State done,
+                const std::string& method, const std::string& path, const Json& body,
+                std::int64_t version = 0, const std::string& why = {});
+
+    Context& context_;
+    const ImportSettings& settings_;
+    const Site& site_;
+    Report& report_;
+    Known known_{};
+    std::map<std::string, Json> people_{};            // there already, by account
+    std::map<std::string, std::string> gpu_names_{};  // "gpu03:2", by UUID
+    std::unique_ptr<PrivateFile> passwords_{};
+    std::unique_ptr<PrivateFile> drafts_{};
+};
+
+}  // namespace dibs::cli::tensorhive

@@ -1,0 +1,94 @@
+// What a database of TensorHive holds that Dibs may take. Rows that nobody can read are not in it:
+// the report has them.
+#pragma once
+
+#include "api/cli/lib/json.hpp"
+#include "api/cli/tensorhive/report.hpp"
+#include "api/cli/tensorhive/sqlite_file.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace dibs::cli::tensorhive {
+
+using RowId = std::int64_t;
+
+struct User {
+    std::string name;  // the account on the hosts
+    std::string mail;
+    bool admin = false;
+};
+
+struct Group {
+    std::string name;
+    bool newcomers = false;
+    std::set<RowId> users{};
+};
+
+// A restriction of TensorHive is a grant: it says who may use what.
+struct Restriction {
+    std::string name;
+    std::string made;  // its created_at as it stands there
+    std::int64_t from_ms = 0;
+    std::optional<std::int64_t> until_ms{};
+    bool everything = false;
+    std::set<RowId> users{}, groups{}, schedules{};
+    std::set<std::string> gpus{};  // by UUID
+};
+
+struct Reservation {
+    RowId id = 0, user = 0;
+    std::string gpu, title, description;
+    std::int64_t from_ms = 0, until_ms = 0;
+};
+
+struct Segment {
+    std::int64_t index = 0;
+    std::string name, value;
+};
+
+struct Task {
+    std::string host, command;
+    std::optional<std::int64_t> gpu_index{};
+    std::vector<Segment> environment{}, parameters{};
+};
+
+struct Job {
+    std::string name, description;
+    RowId user = 0;
+    std::optional<std::int64_t> start_ms{}, stop_ms{};
+    bool queued = false;
+    std::map<RowId, Task> tasks{};
+};
+
+struct Site {
+    std::map<RowId, User> users{};
+    std::map<RowId, Group> groups{};
+    std::map<std::string, std::string> gpu_hosts{};  // UUID -> host
+    std::map<RowId, Json> windows{};                 // of schedules
+    std::map<RowId, std::string> never{};            // schedules that are no window, and why
+    std::map<RowId, Restriction> restrictions{};
+    std::vector<Reservation> reservations{};  // that run or are ahead
+    std::map<RowId, Job> jobs{};
+};
+
+// Throws Failure if it is no database of TensorHive.
+[[nodiscard]] Site read_site(SqliteFile& database, std::int64_t now_ms, Report& report);
+void read_jobs(SqliteFile& database, Site& site, Report& report);
+
+// Each row; one that cannot be read, or is one too many, has its line in the report. The first
+// column is its number.
+void read_rows(SqliteFile& database, Report& report, std::string_view kind, std::string_view table,
+               const std::vector<ColumnNames>& columns,
+               const std::function<void(const Row&)>& take);
+
+// Throws BadCell where there are too many already.
+void check_room(std::size_t size);
+// Throws BadCell for what is no moment.
+[[nodiscard]] std::int64_t moment(const Row& row, int column);
+
+}  // namespace dibs::cli::tensorhive

@@ -1,0 +1,289 @@
+// dibs import tensorhive on databases that the test writes, against canned answers: what each row
+// becomes, what is not taken and why, and what is sent.
+#include "tests/cli/import_fixture.hpp"
+
+#include <fstream>
+
+#include <sys/stat.h>
+
+namespace dibs::cli {
+namespace {
+
+TEST_F(Import, shows_what_it_would_do_and_sends_nothing) {
+    holds(R"(INSERT INTO users VALUES (1,'ann','ann@example.org',NULL,'x'),
+                                      (2,'bartek','<email_missing>',NULL,'x');
+             INSERT INTO roles VALUES (1,'user',1),(2,'admin',1),(3,'user',2),(4,'admin',2);
+             INSERT INTO groups VALUES (1,'students',NULL,1),(2,NULL,NULL,0),(3,'Students',NULL,0);
+             INSERT INTO user2group VALUES (1,1,NULL),(9,1,NULL),(1,9,NULL);)");
+    knows(page(bartek()));
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    EXPECT_EQ(import(), 0) << err.str();
+    for (const auto& request : server.asked) EXPECT_EQ(request.method, "GET") << request.url;
+    says("person ann", "would be made: as an admin");
+    says("person bartek", "already there: an admin in TensorHive, and none here");
+    says("mail ann, ann@example.org", "would be made");
+    says("group students", "would be made: newcomers join it");
+    says("group TensorHive group 2", "would be made");
+    says("group Students (3)", "would be made");
+    says("member ann in students", "would be made");
+    says("member row 9 in students", "not taken: the person is not taken");
+    says("member user2group row 1", "not taken: its group is not there");
+    EXPECT_NE(err.str().find("Nothing was changed"), std::string::npos) << err.str();
+}
+
+TEST_F(Import, wants_an_admin_before_it_does_anything) {
+    holds("");
+    server.answer(200, R"({"scopes":["read","book"]})");
+    EXPECT_EQ(import({"--apply"}), 5);
+    EXPECT_EQ(server.asked.size(), 1U);
+}
+
+TEST_F(Import, names_accounts_that_cannot_be_taken) {
+    holds(R"(INSERT INTO users VALUES (1,'Ann',NULL,NULL,''),(2,'root',NULL,NULL,''),
+        (3,'',NULL,NULL,''),(4,char(27) || '[2J',NULL,NULL,''),(5,CAST(x'ff41' AS TEXT),NULL,NULL,
+        ''),(6,x'6162',NULL,NULL,''),(7,CAST(zeroblob(10485760) AS TEXT),NULL,NULL,''),
+        (8,'ok',NULL,NULL,'');)");
+    knows();
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    EXPECT_EQ(import(), 0) << err.str();
+    EXPECT_NE(lines()["person Ann"].find("not taken: no account of Dibs"), std::string::npos);
+    says("person root", "not taken: nobody can have this name on Dibs");
+    EXPECT_TRUE(lines().contains("person ?[2J")) << out.str();
+    says("person users row 5", "not taken: username is not UTF-8");
+    says("person users row 6", "not taken: username is no text");
+    says("person users row 7",
+         "not taken: username is 10485760 bytes long, 4096 at most are taken");
+    says("person ok", "would be made");
+}
+
+// A restriction of ann's on gpu03:0 with these schedules, and what its grant says.
+struct Windows {
+    std::string schedules, grant;
+};
+
+class ImportedWindows : public Import, public testing::WithParamInterface<Windows> {};
+
+TEST_P(ImportedWindows, are_as_wide_as_tensorhive_meant_them_and_never_wider) {
+    std::string links;
+    for (int i = 1; i <= 3; ++i) {
+        if (GetParam().schedules.find('(' + std::to_string(i) + ',') != std::string::npos) {
+            links += "INSERT INTO restriction2schedule VALUES (1," + std::to_string(i) + ");";
+        }
+    }
+    holds(
+        "INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');"
+        "INSERT INTO restrictions VALUES (1,'nights',NULL,'2026-01-01 00:00:00.000000',NULL,0);"
+        "INSERT INTO restriction2assignee VALUES (1,1,NULL,1);"
+        "INSERT INTO restriction2resource VALUES (1,'GPU-1');" +
+        links + GetParam().schedules);
+    knows(page(bartek()));
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    server.answer(201, "{}");
+    EXPECT_EQ(import({"--apply"}), 0) << err.str();
+    if (GetParam().grant.find("not taken") != std::string::npos) {
+        return says("grant nights", GetParam().grant);
+    }
+    says("grant nights", "made");
+    const auto sent = server.body(5);
+    EXPECT_EQ(sent["windows"].is_null() ? "any" : sent["windows"].dump(), GetParam().grant);
+    EXPECT_EQ(sent["zone"].text(), sent["windows"].is_null() ? "" : "UTC");
+    EXPECT_EQ(sent["to"].dump(), R"({"people":[")" + bartek_id + R"("],"groups":[]})");
+    EXPECT_EQ(sent["what"].dump(), R"({"gpus":[")" + gpu_a + R"("]})");
+    EXPECT_EQ(sent["from"].text(), "2026-01-01T00:00:00.000Z");
+}
+
+const std::string schedule = "INSERT INTO restriction_schedules VALUES ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Golden, ImportedWindows,
+    testing::Values(
+        Windows{"", "any"},
+        Windows{schedule + "(1,'15','08:00:00.000000','16:30:00.000000');",
+                R"([{"days":["mon","fri"],"from":"08:00","until":"16:30"}])"},
+        Windows{schedule + "(1,'7','22:00:00.000000','06:00:00.000000');",
+                R"([{"days":["sun"],"from":"22:00","until":"06:00"}])"},
+        Windows{schedule + "(1,'1','00:00:00.000000','23:59:00.000000');",
+                R"([{"days":["mon"],"from":"00:00","until":"24:00"}])"},
+        Windows{schedule + "(1,'1','22:00:00','00:00:00');",
+                R"([{"days":["mon"],"from":"22:00","until":"00:00"}])"},
+        Windows{schedule + "(1,'1','08:00:00','12:00:00'),(2,'2','13:00:00','14:00:00');",
+                R"([{"days":["mon"],"from":"08:00","until":"12:00"},)"
+                R"({"days":["tue"],"from":"13:00","until":"14:00"}])"},
+        Windows{schedule + "(1,'1','08:00:00','08:00:00');",
+                "not taken: it would never apply; without schedule 1: its two hours are the same, "
+                "so that it never applied"},
+        Windows{schedule + "(1,'8','08:00:00','09:00:00');",
+                "not taken: it would never apply; without schedule 1: its days '8' are not digits "
+                "from 1 to 7"},
+        Windows{schedule + "(1,'1','25:00:00','nine');",
+                "not taken: it would never apply; without schedule 1: its hours '25:00:00' and "
+                "'nine' are not two times of day"},
+        Windows{"INSERT INTO restriction2schedule VALUES (1,7);",
+                "not taken: it would never apply; without schedule 7: it is not there"},
+        Windows{"INSERT INTO restriction2schedule VALUES (1,'x');",
+                "not taken: it would never apply; without schedule 0: it is not there"}));
+
+TEST_F(Import, names_what_a_grant_goes_without) {
+    holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,''),(2,'Zoe',NULL,NULL,'');
+        INSERT INTO resources VALUES ('GPU-1','A100','gpu03'),('GPU-9','A100','gpu09');
+        INSERT INTO restrictions VALUES
+          (1,'both',NULL,'2026-01-01 00:00:00.000000','2027-01-01 00:00:00.500000',0),
+          (2,'elsewhere',NULL,'2026-01-01 00:00:00.000000',NULL,0),
+          (3,'nobody',NULL,'2026-01-01 00:00:00.000000',NULL,1),
+          (4,'over',NULL,'2026-01-01 00:00:00.000000','2026-02-01 00:00:00.000000',1),
+          (5,'when',NULL,'2026-02-31 00:00:00.000000',NULL,1),
+          (6,'all',NULL,'2026-01-01 00:00:00.000000',NULL,1);
+        INSERT INTO restriction2assignee VALUES (1,1,NULL,1),(2,1,NULL,2),(3,2,NULL,1),(4,6,NULL,1);
+        INSERT INTO restriction2resource VALUES (1,'GPU-1'),(1,'GPU-9'),(2,'GPU-9');)");
+    knows(page(bartek()));
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    EXPECT_EQ(import(), 0) << err.str();
+    const std::string unknown =
+        "without 1 GPUs that Dibs does not know (enroll the host, then import again): "
+        "GPU-9 of gpu09";
+    says("grant both", "would be made: without 1 people not taken: Zoe; " + unknown);
+    says("grant elsewhere", "not taken: it would be about no GPU; " + unknown);
+    says("grant nobody", "not taken: it would be given to nobody");
+    says("grant 1 that have ended", "not taken: they let nobody book any more");
+    says("grant restrictions row 5", "not taken: '2026-02-31 00:00:00.000000' is no moment");
+    says("grant all", "would be made");
+}
+
+// A grant as the server has it, after `body` was sent.
+std::string held(const Json& body, const std::string& gpus) {
+    return R"({"id":")" + body["id"].text() + R"(","name":"nights","to":{"everyone":false,)" +
+           R"("people":[")" + bartek_id + R"("],"groups":[]},"what":{"everything":false,"gpus":[)" +
+           gpus + R"(],"hosts":[],"models":[]},"from":"2026-01-01T00:00:00.000Z","windows":[],)" +
+           R"("version":3,"names":[]})";
+}
+
+TEST_F(Import, repeated_leaves_a_grant_adds_what_it_did_not_know_and_touches_no_other) {
+    holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');
+        INSERT INTO restrictions VALUES (1,'nights',NULL,'2026-01-01 00:00:00.000000',NULL,0);
+        INSERT INTO restriction2assignee VALUES (1,1,NULL,1);
+        INSERT INTO restriction2resource VALUES (1,'GPU-1'),(1,'GPU-2');)");
+    const auto again = [&](const std::string& grants) {
+        server.asked.clear();
+        knows(page(bartek()));
+        server.answer(200, nothing);
+        server.answer(200, grants);
+        server.answer(200, "{}");
+        return import({"--apply"});
+    };
+    ASSERT_EQ(again(nothing), 0) << err.str();
+    const auto sent = server.body(5);
+    const auto both = '"' + gpu_a + "\",\"" + gpu_b + '"';
+
+    server = FakeServer();
+    ASSERT_EQ(again(page(held(sent, both))), 0);
+    says("grant nights", "already there");
+    EXPECT_EQ(server.asked.size(), 5U);
+
+    server = FakeServer();
+    ASSERT_EQ(again(page(held(sent, '"' + gpu_a + '"'))), 0);
+    says("grant nights", "completed");
+    EXPECT_EQ(server.line(5), "PATCH /grants/" + sent["id"].text());
+    EXPECT_EQ(server.header(5, "If-Match"), "\"v3\"");
+    EXPECT_EQ(server.body(5)["what"].dump(), R"({"gpus":[)" + both + "]}");
+
+    server = FakeServer();
+    auto other = sent;
+    other.set("id", "grt_01JD3K8QZ4T5V6W7X8Y9Z0A150");
+    ASSERT_EQ(again(page(held(other, '"' + gpu_a + '"'))), 0);
+    EXPECT_NE(lines()["grant nights"].find("says something else"), std::string::npos);
+    EXPECT_EQ(server.asked.size(), 5U);
+}
+
+TEST_F(Import, books_what_runs_and_what_is_ahead_and_counts_the_rest) {
+    holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');
+        INSERT INTO reservations (id,user_id,title,description,resource_id,is_cancelled,_start,_end)
+        VALUES
+          (1,1,'llama','fine-tuning','GPU-1',0,'2126-11-25 10:00:00.000000','2126-11-25 12:00:00'),
+          (2,1,'old',NULL,'GPU-1',0,'2020-01-01 10:00:00.000000','2020-01-01 12:00:00.000000'),
+          (3,1,'off',NULL,'GPU-1',1,'2126-11-25 10:00:00.000000','2126-11-25 12:00:00.000000'),
+          (4,7,'who',NULL,'GPU-1',NULL,'2126-11-25 10:00:00.000000','2126-11-25 12:00:00.000000'),
+          (5,1,'where',NULL,'GPU-9',NULL,'2126-11-25 10:00:00.000000','2126-11-25 12:00:00.000000'),
+          (6,1,'when',NULL,'GPU-1',NULL,'tomorrow','2126-11-25 12:00:00.000000'),
+          (7,1,'runs','','GPU-2',NULL,'2020-11-25 10:00:00.000000','2126-11-25 12:00:00.000000');)");
+    knows(page(bartek()));
+    for (int i = 0; i < 3; ++i) server.answer(200, nothing);
+    server.answer(429, "{}");
+    server.answer(201, "{}");
+    server.answer(409, R"({"type":"/problems/slot-taken","title":"Taken","status":409,
+        "code":"slot-taken","detail":"gpu03:1 is taken by ann."})");
+    EXPECT_EQ(import({"--apply"}), 0) << err.str();
+    const std::string when = "Mon 25 Nov 2126 11:00-13:00 CET";
+    says("reservation 1 that ended before now", "not taken: only what runs or is ahead is taken");
+    says("reservation 1 that were cancelled", "not taken: they hold nothing");
+    says("reservation reservations row 6", "not taken: 'tomorrow' is no moment");
+    says("reservation bartek on gpu03:0 " + when, "made");
+    says("reservation row 7 on gpu03:0 " + when, "not taken: its owner is not taken");
+    const auto all = lines();
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const auto& line) {
+        return line.first.starts_with("reservation bartek on gpu03:1") &&
+               line.second == "not taken: gpu03:1 is taken by ann.";
+    })) << out.str();
+    const auto sent = server.body(7);
+    EXPECT_EQ(sent.dump(), server.body(6).dump());
+    EXPECT_EQ(server.header(7, "Idempotency-Key"), server.header(6, "Idempotency-Key"));
+    EXPECT_EQ(sent["title"].text(), "llama: fine-tuning");
+    EXPECT_EQ(sent["from"].text(), "2126-11-25T10:00:00.000Z");
+    EXPECT_EQ(sent["owner_id"].text(), bartek_id);
+    EXPECT_GT(server.body(8)["from"].text(), "2026-");  // it runs: from now on
+    EXPECT_TRUE(sent["id"].text().starts_with("res_"));
+    EXPECT_EQ(sent["id"].text().size(), 30U);
+
+    server = FakeServer();
+    knows(page(bartek()));
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    server.answer(200, page(R"({"id":")" + sent["id"].text() + R"(","state":"cancelled"})"));
+    EXPECT_EQ(import(), 0);
+    says("reservation bartek on gpu03:0 " + when, "already there");
+}
+
+TEST_F(Import, keeps_first_passwords_in_a_new_file_of_ones_own_and_takes_back_what_was_refused) {
+    holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
+    knows();
+    EXPECT_EQ(import({"--apply"}), 2);  // where to?
+    EXPECT_EQ(server.asked.size(), 3U);
+    const auto file = folder.path / "passwords";
+    std::ofstream(file) << "mine\n";
+    knows();
+    EXPECT_EQ(import({"--apply", "--passwords", file}), 2);  // nothing is written over
+    std::filesystem::remove(file);
+    server = FakeServer();
+    knows();
+    server.answer(201, R"({"id":")" + bartek_id + R"("})");
+    server.answer(422, R"({"type":"/problems/malformed","status":422,"code":"malformed",
+                       "detail":"No."})");
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    EXPECT_EQ(import({"--apply", "--passwords", file}), 0) << err.str();
+    std::ifstream read(file);
+    const std::string text{std::istreambuf_iterator<char>(read), {}};
+    EXPECT_EQ(text, "ann\t" + server.body(3)["password"].text() + '\n');
+    struct stat status {};
+    ASSERT_EQ(::stat(file.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0600U);
+    says("person zoe", "not taken: No.");
+    EXPECT_EQ(out.str().find(server.body(3)["password"].text()), std::string::npos);
+    EXPECT_EQ(err.str().find(server.body(3)["password"].text()), std::string::npos);
+}
+
+TEST_F(Import, that_is_cut_off_shows_what_was_done) {
+    holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
+    knows();
+    server.answer(201, R"({"id":")" + bartek_id + R"("})");
+    server.answer({0, {}, "gone"});
+    server.answer({0, {}, "gone"});
+    EXPECT_EQ(import({"--apply", "--passwords", folder.path / "passwords"}), 8);
+    says("person ann", "made");
+}
+
+}  // namespace
+}  // namespace dibs::cli
