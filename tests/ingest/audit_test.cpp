@@ -52,6 +52,7 @@ TEST(AuditSeal, fits_the_facts_before_it) {
 TEST(AuditSeal, every_edit_removal_and_other_order_of_what_it_covers_is_found) {
     SealedLog log(8);
     log.put(log.seal());
+    log.put(log.seal());  // of what stands between the first and what that one covers, too
     for (std::size_t i = 0; i < 8; ++i) {
         auto edited = log.records;
         edited[i].back() ^= 1;
@@ -138,7 +139,7 @@ class Sealing : public WriterTest {
                                         bool writes = true) {
         auto made = std::make_unique<AuditSealer>(
             AuditSealer::Ports{log_, *keys_, writer, [writes] { return writes; },
-                               [this] { return from_unix_ms(now_ms_); }},
+                               [this] { return from_unix_ms(sealers_ms_); }},
             settings);
         made->start();
         return made;
@@ -146,6 +147,8 @@ class Sealing : public WriterTest {
     std::size_t seals() { return count(read_log(log_), "log.sealed.v1"); }
 
     std::unique_ptr<Keys> keys_ = Keys::in_memory();
+    // Not the writer's: that one stops where its clock jumps.
+    std::atomic<std::int64_t> sealers_ms_{unix_ms(ten)};
 };
 
 TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
@@ -153,14 +156,13 @@ TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
     const auto s = sealer(*w, {.every = 1h, .at_most = 1000});
     std::this_thread::sleep_for(1s);
     EXPECT_EQ(seals(), 0U) << "not yet";
-    now_ms_ += std::chrono::milliseconds(2h).count();
+    sealers_ms_ += std::chrono::milliseconds(2h).count();
     EXPECT_TRUE(eventually([&] { return seals() == 1; }));
-    now_ms_ += std::chrono::milliseconds(24h).count();
+    sealers_ms_ += std::chrono::milliseconds(24h).count();
     std::this_thread::sleep_for(1500ms);
     EXPECT_EQ(seals(), 1U) << "nothing has happened since";
-    ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "", "")).error().code ==
-                Code::in_the_past);
-    now_ms_ += std::chrono::milliseconds(2h).count();
+    ASSERT_EQ(code_of(ask(*w, booking_by(ann, 1, "08:00", "09:00"))), Code::in_the_past);
+    sealers_ms_ += std::chrono::milliseconds(2h).count();
     EXPECT_TRUE(eventually([&] { return seals() == 2; })) << "a refusal is a fact as well";
     EXPECT_EQ(s->broken(), std::nullopt);
 }
