@@ -72,7 +72,7 @@ TEST(TokenSession, that_reads_does_nothing_else) {
     EXPECT_EQ(wall.get(session).status, 401);
 }
 
-void set_rules(ApiWorld& world, std::string_view rules) {
+void set_rules(ApiWorld& world, const std::string& rules) {
     EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch("/api/v1/rules", rules).status, 200);
 }
 

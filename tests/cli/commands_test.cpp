@@ -53,10 +53,11 @@ TEST_F(Commands, a_list_reads_every_page) {
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"reservation", "list"}), 0);
     EXPECT_EQ(server.line(0),
-              "GET /reservations?owner=me&state=upcoming,running,suspended&limit=1000");
+              "GET /reservations?owner=me&state=upcoming,running,suspended,pending&limit=1000");
     EXPECT_EQ(
         server.line(1),
-        "GET /reservations?owner=me&state=upcoming,running,suspended&limit=1000&cursor=c%2B1");
+        "GET "
+        "/reservations?owner=me&state=upcoming,running,suspended,pending&limit=1000&cursor=c%2B1");
     const auto text = out.str();
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
