@@ -143,9 +143,9 @@ TEST_F(Import, names_what_a_grant_goes_without) {
     server.answer(200, nothing);
     EXPECT_EQ(import(), 0) << err.str();
     const std::string unknown =
-        "without 1 GPUs that Dibs does not know (enroll the host, then import again): "
+        "GPUs not known here (enroll the host, then import again): "
         "GPU-9 of gpu09";
-    says("grant both", "would be made: without 1 people not taken: Zoe; " + unknown);
+    says("grant both", "would be made: people not taken: Zoe; " + unknown);
     says("grant elsewhere", "not taken: it would be about no GPU; " + unknown);
     says("grant nobody", "not taken: it would be given to nobody");
     says("grant 1 that have ended", "not taken: they let nobody book any more");

@@ -51,15 +51,14 @@ Ids ids_in(const Json& array) {
     return ids;
 }
 
-// "without 7 GPUs: a, b, c, d, e, …"
+// "people not taken: zoe, tom"
 void add_reason(std::string& why, const std::vector<std::string>& names, const std::string& what) {
     if (names.empty()) return;
-    why += (why.empty() ? "" : "; ") + std::string("without ") + std::to_string(names.size()) +
-           ' ' + what + ": ";
+    why += (why.empty() ? "" : "; ") + what + ": ";
     for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
         why += (i > 0 ? ", " : "") + names[i];
     }
-    if (names.size() > most_named) why += ", …";
+    if (names.size() > most_named) why += ", … (" + std::to_string(names.size()) + " in all)";
 }
 
 Ids known_of(const std::set<RowId>& rows, const std::map<RowId, std::string>& known,
@@ -109,7 +108,7 @@ Json targets(const Restriction& restriction, const Site& site, const Known& know
             missing.push_back(uuid + (host == site.gpu_hosts.end() ? "" : " of " + host->second));
         }
     }
-    add_reason(why, missing, "GPUs that Dibs does not know (enroll the host, then import again)");
+    add_reason(why, missing, "GPUs not known here (enroll the host, then import again)");
     if (gpus.empty()) return {};
     return Json::Object{{"gpus", array_of(gpus)}};
 }
