@@ -1,6 +1,8 @@
 // dibs group limits, and approvals, against canned answers.
 #include "tests/cli/fake_server.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace dibs::cli {
 namespace {
 
