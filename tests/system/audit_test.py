@@ -70,6 +70,8 @@ class Audit(unittest.TestCase):
         self.sealed()
         self.assertEqual(self.node.stop(), 0)
         self.node.start()
+        self.admin.close()
+        self.admin = self.node.client(self.admin.token)
         self.assertEqual(self.admin.post("/api/v1/groups", {"name": "students"}).status, 201)
         self.sealed(1)
         self.assertNotIn("tampered", self.node.text())
@@ -103,6 +105,7 @@ class Audit(unittest.TestCase):
     def test_before_anything_is_sealed_that_is_said(self):
         node = Node()
         self.addCleanup(node.remove)
+        node.create_log()
         node.start()
         self.addCleanup(node.stop)
         self.node, self.admin = node, node.make_admin("ann")
