@@ -3,6 +3,7 @@
 #include "ops/config.hpp"
 
 #include "ops/command_line.hpp"
+#include "ops/config_value.hpp"
 #include "ops/configured_rules.hpp"
 #include "ops/react/site_hooks.hpp"
 
@@ -126,6 +127,36 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.listen_address, "::1");
     EXPECT_EQ(config.listen_port, 9000);
     EXPECT_EQ(config.log, "lmdb");
+}
+
+TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) {
+    const std::string site = "[server]\npublic_url = 'https://dibs.example.org'\n";
+    const std::string good = "[oidc]\nissuer = 'https://id.example.org'\nclient_id = 'dibs'\n";
+    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
+        Config config;
+        config.data_directory = "/srv/dibs";
+        auto done = read_config(write(text), config);
+        if (done) done = check_config(config);
+        if (!done) return tl::unexpected(done.error());
+        return config;
+    };
+    const auto refused = [&](const std::string& text) {
+        const auto config = taken(text);
+        return config ? "" : config.error().text;
+    };
+    const auto all = taken(site + good + "create = true\nscopes = []\n[oidc.groups]\na = 'b'\n");
+    ASSERT_TRUE(all) << all.error().text;
+    EXPECT_TRUE(all->oidc.create && all->oidc.scopes.empty());
+    EXPECT_EQ(all->oidc.groups, (TextsByName{{"a", "b"}}));
+    EXPECT_EQ(all->oidc.unix_name_claim, "preferred_username");
+    EXPECT_TRUE(taken(site + "[oidc]\n")) << "nothing said is no provider";
+    EXPECT_NE(refused(site + "[oidc]\nclient_id = 'dibs'\n").find("[oidc] issuer: "),
+              std::string::npos);
+    EXPECT_NE(refused(good).find("[server] public_url"), std::string::npos);
+    EXPECT_NE(refused(site + good + "groups = {a = 1}\n").find("[oidc] groups: "),
+              std::string::npos);
+    EXPECT_NE(refused(site + good + "unix_name_claim = ''\n").find("unix_name_claim: "),
+              std::string::npos);
 }
 
 TEST_F(ConfigFile, connections_have_a_least_and_a_default) {

@@ -43,6 +43,7 @@ class AtAHostileProvider(Site):
 
     def fresh_process(self):
         """What is remembered of the provider is forgotten."""
+        self.admin.close()
         self.node.stop()
         self.node.start()
 

@@ -32,6 +32,9 @@ class AtARealProvider(Site):
                   more='create = true\nadmins = "dibs-admins"\n[oidc.groups]\n"gpu-users" = "students"\n'
                        '"gpu-staff" = "staff"\n"gpu-profs" = "staff"\n')
 
+    def setUp(self):
+        self.admin.close()      # what is idle for a minute is closed there
+
     def knows(self, typed, sub=None, **claims):
         self.people[typed] = {"sub": sub or f"sub-{typed}", "preferred_username": typed, "name": typed.title(),
                               "email": f"{typed}@example.org", "email_verified": True, **claims}

@@ -71,7 +71,6 @@ TEST(IdToken, it_holds_now_to_a_minute) {
     EXPECT_TRUE(good({{"exp", at(-59)}}));
     EXPECT_FALSE(good({{"exp", at(-60)}}));
     EXPECT_FALSE(good({{"exp", ""}}));
-    EXPECT_FALSE(good({{"exp", "1e12"}}));
     EXPECT_FALSE(good({{"exp", R"("1900000000")"}}));
     EXPECT_TRUE(good({{"iat", at(60)}}));
     EXPECT_FALSE(good({{"iat", at(61)}}));

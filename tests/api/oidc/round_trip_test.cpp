@@ -6,6 +6,7 @@
 #include "api/auth/oidc/provider.hpp"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -54,8 +55,9 @@ TEST(RoundTrip, not_elsewhere_not_later_and_not_changed) {
         changed[at] = changed[at] == '1' ? '2' : '1';
         EXPECT_FALSE(ends("browser", changed, noon)) << at;
     }
-    for (const std::string state :
-         {"", ".", "..", "a.b.c", trip.state.substr(1).c_str(), (trip.state + "0").c_str()}) {
+    const std::vector<std::string> others{
+        "", ".", "..", "a.b.c", trip.state.substr(1), trip.state + "0"};
+    for (const auto& state : others) {
         EXPECT_FALSE(ends("browser", state, noon)) << state;
     }
     const auto nobodys = begin_round_trip(ours, "", noon);
