@@ -71,7 +71,6 @@ class Audit(unittest.TestCase):
         self.assertEqual(self.node.stop(), 0)
         self.node.start()
         self.admin.close()
-        self.admin = self.node.client(self.admin.token)
         self.assertEqual(self.admin.post("/api/v1/groups", {"name": "students"}).status, 201)
         self.sealed(1)
         self.assertNotIn("tampered", self.node.text())
