@@ -20,7 +20,6 @@ class Audit(unittest.TestCase):
     def setUp(self):
         self.node = Node(configuration=EVERY_SECOND)
         self.addCleanup(self.node.remove)
-        self.node.create_log()
         self.node.start()
         self.addCleanup(self.node.stop)
         self.admin = self.node.make_admin("ann")

@@ -99,8 +99,6 @@ class CurlTransport : public Transport {
 
   private:
     void prepare(const HttpRequest& request, HttpResponse& response) {
-        // What it loses with a reset it does not free (libcurl 7.88); the cookies stay.
-        curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, static_cast<const char*>(nullptr));
         curl_easy_reset(curl_);
         curl_easy_setopt(curl_, CURLOPT_URL, request.url.c_str());
         curl_easy_setopt(curl_, CURLOPT_CUSTOMREQUEST, request.method.c_str());
