@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${first?.id}`, { to: { people: [ids.get('ann')] } }, { 'If-Match': '*' });
   group = (await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'vision' })).id;
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${ids.get('bartek')}`, {});
-  await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${ids.get('dana')}`, { manages: true });
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${ids.get('dana')}`, { manager: true });
   await world.admin.expect(201, 'POST', '/api/v1/grants', { name: 'a few', to: { groups: [group] }, what: { everything: true }, zone, windows: [], approval: { above_gpus: 1 } });
 });
 
