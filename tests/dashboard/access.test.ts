@@ -55,6 +55,7 @@ test('a group is made, somebody is brought in, given a grant and taken out again
   const dialog = ann.page.getByRole('dialog', { name: 'New group' });
   await dialog.getByLabel('Name').fill('language');
   await ann.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
   await ann.page.getByRole('heading', { name: 'language may use nothing.' }).waitFor();
 
   await ann.page.getByRole('combobox', { name: 'Add a person' }).fill('bart');

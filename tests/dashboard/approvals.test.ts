@@ -58,7 +58,7 @@ test('in the calendar it is told from what holds, and takes its place', async ()
   const calendar = await new Calendar(ann).shown();
   await calendar.block(/maybe.*Waits for approval/).first().waitFor();
   const refused = await world.admin.send('POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:2'), from: new Date(at).toISOString(), until: new Date(at + 3_600_000).toISOString() });
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict' }]);
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'slot-taken' }]);
   await ann.page.screenshot({ path: join(pictures, 'calendar-pending.png') });
 });
 
@@ -72,7 +72,7 @@ test('declined with a reason, which its owner reads; it holds nothing then', asy
   await ann.page.keyboard.press('Enter');
   await ann.page.getByText('Not approved', { exact: true }).waitFor();
   expect(await state(booking)).toBe('declined');
-  await needs(bartek).getByText(/was not approved$/).waitFor();
+  await needs(bartek).getByText(/was not approved$/).first().waitFor();
   await bartek.go(`/reservations/${booking.id}`);
   await bartek.page.getByText(/exams that week/).first().waitFor();
   await world.admin.book(world.gpus('gpu01:0'), dayAt(2, 9), dayAt(2, 10), 'in its place');
