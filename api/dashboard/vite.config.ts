@@ -24,13 +24,14 @@ const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const ofOne = [start, now, charts, panels, calendar, access, fields, /\/src\/language\/en\/(chart|facts|panels|picture|rules)\./];
+const ofOne = [start, now, charts, panels, calendar, access, fields, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
 const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
-  if (styles.test(id) || id.includes('/data/live/access_news') || (!id.endsWith('.html') && entries.some((entry) => entry.endsWith('/index.html')))) return true;
+  if (styles.test(id) || rules.test(id) || id.includes('/data/live/access_news') || (!id.endsWith('.html') && entries.some((entry) => entry.endsWith('/index.html')))) return true;
   if (entries.length < 2 || ofOne.some((group) => group.test(id))) return false;
   return entries.length >= most || /\/@lucide\/|\/src\/(lib|page)\//.test(id) || entries.some((entry) => entry.endsWith('/Calendar.svelte'));
 }

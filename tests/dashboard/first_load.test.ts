@@ -22,13 +22,13 @@ interface Cost {
   kb: number;
 }
 
-const first: Cost = { files: 8, kb: 100 };
+const first: Cost = { files: 8, kb: 101 };
 const charts: Cost = { files: 1, kb: 22 };
-const atRest: Cost = { files: 2, kb: 25 };
-// It shares nothing with what the palette stands on: its first load is the less. The form of its limits comes with its fields.
+const atRest: Cost = { files: 2, kb: 26 };
+// They share nothing with what the palette stands on: their first load is the less.
 const apart: Cost = { files: 4, kb: 35 };
 // The form of the rules, and its fields.
-const forms: Cost = { files: 3, kb: 25 };
+const forms: Cost = { files: 3, kb: 26 };
 
 interface Place {
   name: string;
@@ -43,11 +43,11 @@ interface Place {
 const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
-  ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(screen.name === 'access' ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : {}) })),
-  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 50 } },
+  ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : {}) })),
+  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 51 } },
   // It begins with what else comes at rest: the panel beside the picture.
   { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 132 } },
-  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 50 } },
+  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 51 } },
 ];
 
 interface Asked {

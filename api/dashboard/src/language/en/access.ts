@@ -149,4 +149,7 @@ export const access = english({
   'access.hostNobody': 'Nobody may use {host}.',
   'access.hostText': 'The grants that reach it, whole or in part.',
   'access.hostPage': 'The host',
+  'access.limits': 'Limits',
+  'access.setLimits': 'Change',
+  'access.noLimits': 'None of its own: the site’s rules hold.',
 });

@@ -150,4 +150,7 @@ export const access: Same<typeof english> = {
   'access.hostNobody': 'Nikt nie może używać {host}.',
   'access.hostText': 'Uprawnienia, które go obejmują, w całości lub w części.',
   'access.hostPage': 'Host',
+  'access.limits': 'Limity',
+  'access.setLimits': 'Zmień',
+  'access.noLimits': 'Bez własnych: obowiązują zasady ogólne.',
 };

@@ -1,7 +1,6 @@
 /* What is needed only to change something, or where somebody's account is shown: a file of its own. */
 import '../../language/en/access';
 import '../../language/en/access_later';
-import '../../language/en/rules';
 
 export { default as Account } from './Account.svelte';
 export { default as AskChange } from './AskChange.svelte';
@@ -9,4 +8,3 @@ export { default as EditPart } from './EditPart.svelte';
 export { default as GroupDialog } from './GroupDialog.svelte';
 export { default as IfSaved } from './IfSaved.svelte';
 export { default as LimitsDialog } from './LimitsDialog.svelte';
-export { default as GroupLimits } from './GroupLimits.svelte';
