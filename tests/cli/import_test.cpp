@@ -68,7 +68,7 @@ class ImportedWindows : public Import, public testing::WithParamInterface<Window
 TEST_P(ImportedWindows, are_as_wide_as_tensorhive_meant_them_and_never_wider) {
     std::string links;
     for (int i = 1; i <= 3; ++i) {
-        if (GetParam().schedules.find('(' + std::to_string(i) + ',') != std::string::npos) {
+        if (GetParam().schedules.find('(' + std::to_string(i) + ",'") != std::string::npos) {
             links += "INSERT INTO restriction2schedule VALUES (1," + std::to_string(i) + ");";
         }
     }
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "'nine' are not two times of day"},
         Windows{"INSERT INTO restriction2schedule VALUES (1,7);",
                 "not taken: it would never apply; without schedule 7: it is not there"},
-        Windows{"INSERT INTO restriction2schedule VALUES (1,'x');",
+        Windows{"INSERT INTO restriction2schedule VALUES (1, 'x');",
                 "not taken: it would never apply; without schedule 0: it is not there"}));
 
 TEST_F(Import, names_what_a_grant_goes_without) {
