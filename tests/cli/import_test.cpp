@@ -275,6 +275,32 @@ TEST_F(Import, keeps_first_passwords_in_a_new_file_of_ones_own_and_takes_back_wh
     EXPECT_EQ(err.str().find(server.body(3)["password"].text()), std::string::npos);
 }
 
+TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
+    holds(R"(INSERT INTO users VALUES (1,'bartek','b@example.org',NULL,'');
+             INSERT INTO groups VALUES (1,'students',NULL,0);
+             INSERT INTO user2group VALUES (1,1,NULL);)");
+    const std::string exists = R"({"type":"/problems/already-exists","status":409,
+        "code":"already-exists","detail":"Somebody with this UNIX name exists."})";
+    const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
+    knows();
+    server.answer(409, exists);
+    server.answer(200, page(bartek()));
+    server.answer(200, "{}");  // their mail
+    server.answer(200, nothing);
+    server.answer(409, exists);
+    server.answer(200, page(R"({"id":")" + group_id + R"(","name":"Students"})"));
+    server.answer(200, nothing);  // its members
+    server.answer(200, "{}");
+    server.answer(200, nothing);
+    EXPECT_EQ(import({"--apply", "--passwords", folder.path / "passwords"}), 0) << err.str();
+    says("person bartek", "already there");
+    says("mail bartek, b@example.org", "made");
+    says("group students", "already there");
+    says("member bartek in students", "made");
+    EXPECT_EQ(server.line(10), "PUT /groups/" + group_id + "/members/" + bartek_id);
+    EXPECT_FALSE(std::filesystem::exists(folder.path / "passwords"));  // nobody's is in it
+}
+
 TEST_F(Import, that_is_cut_off_shows_what_was_done) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
     knows();
