@@ -5,6 +5,7 @@ run again ends as if it had not been."""
 import json
 import os
 import pathlib
+import shutil
 import stat
 import tempfile
 import time
@@ -26,6 +27,7 @@ class Import(Installation):
         cls.addClassCleanup(cls.dibs.remove)
         cls.dibs.environment["DIBS_TOKEN"] = cls.admin.token
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-tensorhive."))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, True)
         cls.uuids = {f"{gpu['host_name']}:{gpu['index']}": gpu["uuid"]
                      for gpu in cls.admin.get("/api/v1/gpus?limit=100").json["items"]}
         # No grant for everybody: what may be booked is what was imported.
@@ -170,17 +172,20 @@ class Import(Installation):
         self.every_password_works(crowd)
 
     def every_password_works(self, crowd):
-        """The newest file that names somebody has their password, whenever the import was killed."""
+        """Whenever the import was killed, a line of one of its files has the password of each."""
         passwords = {}
         for name in [f"part{i}" for i in range(8)] + ["last"]:
             file = self.folder / name
             for line in file.read_text().splitlines() if file.exists() else ():
-                passwords.update([line.split("\t")])
+                account, password = line.split("\t")
+                passwords.setdefault(account, []).append(password)
         self.assertEqual(sorted(passwords), crowd)
         client = self.node.client()
         self.addCleanup(client.close)
-        for name in crowd[::10]:
-            self.assertEqual(client.post("/api/v1/session", {"name": name, "password": passwords[name]}).status, 201, name)
+        enter = lambda name, password: client.post("/api/v1/session", {"name": name, "password": password}).status
+        in_several = [name for name in crowd if len(passwords[name]) > 1]
+        for name in {*in_several, *crowd[::10]}:
+            self.assertEqual([enter(name, one) for one in passwords[name]].count(201), 1, name)
 
     def test_6_who_is_no_admin_imports_nothing(self):
         user = self.node.add_person(self.admin, "plain")
@@ -203,13 +208,14 @@ class SlowImport(unittest.TestCase):
     """Where a server takes fewer commands a minute than there are people, an import waits, and takes all."""
 
     def test_an_import_goes_on_where_the_server_wants_fewer_commands(self):
-        node = Node(configuration="[limits]\ncommands_per_min = 50\n")
+        node = Node(configuration="[limits]\ncommands_per_min = 57\n")
         self.addCleanup(node.remove)
         node.create_log()
         node.start()
         admin = node.make_admin()
         self.addCleanup(admin.close)
         folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-tensorhive."))
+        self.addCleanup(shutil.rmtree, folder, True)
         site = TensorHive(folder / "database.sqlite")
         self.addCleanup(site.close)
         for i in range(MANY):
@@ -220,7 +226,7 @@ class SlowImport(unittest.TestCase):
         said = dibs("import", "tensorhive", "--database", site.path, "--apply", "--passwords", str(folder / "passwords"),
                     "--json", DIBS_TOKEN=admin.token)
         self.assertEqual(said.code, 0, said)
-        self.assertGreater(time.monotonic() - begun, 5, "nothing had to wait: lower the limit")
+        self.assertGreater(time.monotonic() - begun, 3, "nothing had to wait: lower the limit")
         self.assertEqual(len(admin.get("/api/v1/people?limit=1000").json["items"]), MANY + 1)
 
 

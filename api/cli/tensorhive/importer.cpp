@@ -13,6 +13,8 @@ namespace {
 // In a dry run, of what would be made: never sent.
 constexpr std::string_view not_made_yet = "would-be-made";
 
+constexpr std::string_view already_exists = "already-exists";
+
 std::string id_of(const Answer& answer) {
     const auto id = answer.body["id"].text();
     return id.empty() ? std::string(not_made_yet) : id;
@@ -59,6 +61,8 @@ Answer Importer::make(const std::string& kind, const std::string& name, State do
     if (settings_.apply) answer = send_command(context_, method, path, body, version);
     if (answer.taken) {
         report_.add(kind, name, done, why);
+    } else if (answer.code == already_exists) {
+        report_.add(kind, name, State::there);  // what an import sent that was cut off arrived late
     } else {
         report_.not_taken(kind, name, answer.why);
     }
@@ -101,11 +105,20 @@ void Importer::make_person(RowId id, const User& user) {
                              0, user.admin ? "as an admin" : "");
     if (!answer.taken) {
         if (passwords_) passwords_->take_back();
+        if (answer.code == already_exists) find_person(id, user);
         return;
     }
     known_.people[id] = id_of(answer);
     people_[user.name] = settings_.apply ? answer.body : Json::Object{{"id", not_made_yet}};
     set_mail(user, known_.people[id]);
+}
+
+void Importer::find_person(RowId id, const User& user) {
+    learn_people();
+    const auto there = people_.find(user.name);
+    if (there == people_.end()) return;
+    known_.people[id] = there->second["id"].text();
+    if (there->second["mail"].text().empty()) set_mail(user, known_.people[id]);
 }
 
 // An account that is there keeps its role: an import makes nobody an admin who is not new.
@@ -131,11 +144,16 @@ void Importer::set_mail(const User& user, const std::string& person_id) {
 
 // --- groups
 
-void Importer::import_groups() {
+std::map<std::string, Json> Importer::groups_by_name() {
     std::map<std::string, Json> there;
     for (const auto& group : context_.client.list("/groups")) {
         there[folded(group["name"].text())] = group;
     }
+    return there;
+}
+
+void Importer::import_groups() {
+    const auto there = groups_by_name();
     for (const auto& [id, group] : site_.groups) {
         if (const auto fault = fault_of_name(group.name); !fault.empty()) {
             report_.not_taken("group", group.name, fault);
@@ -153,9 +171,11 @@ void Importer::import_groups() {
         const auto answer = make("group", group.name, State::made, "POST", "/groups",
                                  Json::Object{{"name", group.name}, {"newcomers", group.newcomers}},
                                  0, group.newcomers ? "newcomers join it" : "");
-        if (!answer.taken) continue;
-        known_.groups[id] = id_of(answer);
-        import_members(id, group, {});
+        auto now = answer.body;
+        if (answer.code == already_exists) now = groups_by_name()[folded(group.name)];
+        if (!answer.taken && now.is_null()) continue;
+        known_.groups[id] = settings_.apply ? now["id"].text() : std::string(not_made_yet);
+        import_members(id, group, answer.taken ? Json() : now);
     }
 }
 

@@ -32,8 +32,10 @@ class Importer {
     void learn_people();
     void import_people();
     void make_person(RowId id, const User& user);
+    void find_person(RowId id, const User& user);
     void complete_person(const User& user, const Json& there);
     void set_mail(const User& user, const std::string& person_id);
+    [[nodiscard]] std::map<std::string, Json> groups_by_name();
     void import_groups();
     void import_members(RowId id, const Group& group, const Json& there);
     void import_grants();
