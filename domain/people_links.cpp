@@ -18,10 +18,9 @@ std::optional<Refusal> follow_role(const State& state, const Person& person, con
     const bool is = person.role == Role::admin;
     if (!c.admin || *c.admin == is) return std::nullopt;
     if (is && is_last_admin(state, person)) return last_admin("role").value();
-    PersonChanged changed{person.id};
-    changed.role = *c.admin ? Role::admin : Role::user;
-    changed.role_before = person.role;
-    out.emplace_back(std::move(changed));
+    const auto role = *c.admin ? Role::admin : Role::user;
+    const PersonChanged changed{.person = person.id, .role = role, .role_before = person.role};
+    out.emplace_back(changed);
     return std::nullopt;
 }
 
