@@ -33,7 +33,10 @@ struct Fields<rules::Rules> {
         field("gpu_hours_week", &T::gpu_hours_week),
         field("relaxed_within_min", &T::relaxed_within_min),
         field("approval_hold_min", &T::approval_hold_min),
-        field("token_life_min", &T::token_life_min), field("violation_level", &T::violation_level),
+        field("token_life_min", &T::token_life_min),
+        field("session_life_min", &T::session_life_min),
+        field("session_idle_min", &T::session_idle_min),
+        field("violation_level", &T::violation_level),
         field("usage_visible_to", &T::usage_visible_to));
 };
 // What may be wanted of the rules: also what the API takes.
@@ -50,6 +53,9 @@ inline constexpr auto wanted_rules = std::tuple(
     field("session_idle_min", &rules::Set::session_idle_min),
     field("violation_level", &rules::Set::violation_level),
     field("usage_visible_to", &rules::Set::usage_visible_to));
+// What can be set is kept.
+static_assert(std::tuple_size_v<decltype(Fields<rules::Rules>::list)> ==
+              std::tuple_size_v<decltype(wanted_rules)>);
 template <>
 struct Fields<rules::Set> {
     using T = rules::Set;

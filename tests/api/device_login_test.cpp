@@ -87,7 +87,7 @@ Begun begun(ApiWorld& world) {
 TEST(DeviceLoginRoutes, the_token_is_its_approvers_with_what_they_may_and_is_listed) {
     ApiWorld world;
     const auto login = begun(world);
-    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-ready/");
+    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-ready");
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.get(login.code).at("label"), "dibs on laptop");
     EXPECT_EQ(ben.post(login.code + "/approve", "").status, 204);
@@ -112,7 +112,7 @@ TEST(DeviceLoginRoutes, nobody_says_yes_who_is_not_signed_in_in_person) {
     EXPECT_EQ(world.as(world.ben).post(path + "/BBBB-BBBB/approve", "").problem(),
               "not-found/code");
     EXPECT_EQ(world.as(world.ben).post(login.code + "/decline", "").status, 204);
-    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-allowed/");
+    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-allowed");
 }
 
 }  // namespace

@@ -50,6 +50,19 @@ test('a limit out of bounds is told at its field, and none is set', async () => 
   expect(group.limits['most_gpus'] ?? null).toBe(null);
 });
 
+test('a group that was renamed is called as before once that is taken back', async () => {
+  const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'visitors' });
+  const ann = await world.open('ann', `/access?group=${id}`);
+  await ann.page.getByRole('article').getByRole('button', { name: 'Change' }).first().click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Change visitors' });
+  await dialog.getByLabel('Name').fill('alumni');
+  await ann.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await ann.page.getByText('Changed the group alumni').waitFor();
+  await ann.press('Control+z');
+  await until('its name', async () => (await world.admin.get<{ name: string }>(`/api/v1/groups/${id}`)).name === 'visitors');
+});
+
 test('an admin sets a rule that was left open, and leaves it open again', async () => {
   const ann = await world.open('ann', '/system');
   const change = ann.page.getByRole('button', { name: 'Change the rules' });
