@@ -50,8 +50,8 @@ class Teller {
         return say("reservation.revived", {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
     }
     Sentence operator()(const reservation::Requested& e) const {
-        return say("reservation.requested",
-                   {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
+        return done("reservation.requested", "reservation.requested.for_other", e.booking.owner,
+                    {gpus(e.booking.gpus)});
     }
     Sentence operator()(const reservation::Approved& e) const {
         return say("reservation.approved",

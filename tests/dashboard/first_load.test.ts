@@ -22,7 +22,7 @@ interface Cost {
   kb: number;
 }
 
-const first: Cost = { files: 8, kb: 101 };
+const first: Cost = { files: 8, kb: 102 };
 const charts: Cost = { files: 1, kb: 22 };
 const atRest: Cost = { files: 2, kb: 26 };
 // They share nothing with what the palette stands on: their first load is the less.

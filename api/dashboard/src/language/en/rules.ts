@@ -23,4 +23,7 @@ export const rules = english({
   'system.level.against_bookings': 'to run where somebody else has booked; a GPU that nobody booked may be used',
   'system.level.always': 'to run where one has not booked oneself, even where nobody has',
   'system.rule.usage_visible_to': 'Members see the use of',
+  'system.changeRules': 'Change the rules',
+  'system.usageVisibleTo.everyone': 'everyone',
+  'system.usageVisibleTo.own': 'themselves, and of all together',
 });

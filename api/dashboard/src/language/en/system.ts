@@ -62,12 +62,6 @@ export const system = english({
   'system.rules': 'Rules',
   'system.rulesSince': 'as configured, since {time}',
   'system.rulesSetBy': 'set by {who}, {time}',
-  'system.changeRules': 'Change the rules',
-  'system.setRules': 'Set',
-  'system.rulesChanged': 'Rules changed',
-  'system.rulesText': 'They hold for everybody, from the moment they are set. Bookings that are made already stay as they are.',
-  'system.usageVisibleTo.everyone': 'everyone',
-  'system.usageVisibleTo.own': 'themselves, and of all together',
 
   'system.hosts': 'Hosts',
   'system.state': 'State',

@@ -24,4 +24,7 @@ export const rules: Same<typeof english> = {
   'system.level.against_bookings': 'praca tam, gdzie rezerwację ma ktoś inny; GPU bez rezerwacji może używać każdy',
   'system.level.always': 'praca bez własnej rezerwacji, nawet gdy nie ma jej nikt',
   'system.rule.usage_visible_to': 'Członkowie widzą użycie',
+  'system.changeRules': 'Zmień zasady',
+  'system.usageVisibleTo.everyone': 'wszystkich',
+  'system.usageVisibleTo.own': 'własne i łącznie całego zespołu',
 };

@@ -70,12 +70,6 @@ export const system: Same<typeof english> = {
   'system.rules': 'Zasady',
   'system.rulesSince': 'z konfiguracji, od {time}',
   'system.rulesSetBy': 'ustawia {who}, {time}',
-  'system.changeRules': 'Zmień zasady',
-  'system.setRules': 'Ustaw',
-  'system.rulesChanged': 'Zmieniono zasady',
-  'system.rulesText': 'Obowiązują wszystkich od chwili ustawienia. Rezerwacje, które już są, pozostają bez zmian.',
-  'system.usageVisibleTo.everyone': 'wszystkich',
-  'system.usageVisibleTo.own': 'własne i łącznie całego zespołu',
 
   'system.hosts': 'Hosty',
   'system.state': 'Stan',
