@@ -35,7 +35,7 @@ class Cli:
                             "USER": "ann", "DIBS_SERVER": server, "DIBS_ZONE": zone}
 
     def __call__(self, *words, stdin="", **environment):
-        done = subprocess.run([str(BUILD / "dibs"), *words], input=stdin, text=True, timeout=30,
+        done = subprocess.run([str(BUILD / "dibs"), *words], input=stdin, text=True, timeout=120,
                               capture_output=True, check=False, env={**self.environment, **environment})
         return Said(words, done)
 
