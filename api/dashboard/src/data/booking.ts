@@ -28,6 +28,8 @@ export function bookingOfCalendar(row: CalendarReservation, people: Record<strin
 const off: ReadonlySet<ReservationState> = new Set(['cancelled', 'suspended', 'declined', 'lapsed']);
 /** Cancelled, suspended because it lost its grant, or never approved: it holds nothing. */
 export const isOff = ({ state }: { state: ReservationState }): boolean => off.has(state);
+/** It has begun, and what was used of it may be known. */
+export const hasBegun = (state: ReservationState): boolean => state !== 'upcoming' && state !== 'pending' && !off.has(state);
 
 /** Time makes an upcoming one run and a running one finish; the server says nothing then. */
 export function stateAt(booking: Booking, now: number): ReservationState {
