@@ -1,15 +1,10 @@
 // The discovery document: it has to be of the issuer that was asked, and what it names as well
 // kept.
+#include "api/auth/oidc/json_text.hpp"
 #include "api/auth/oidc/provider.hpp"
-#include "domain/codec/json_value.hpp"
 
 namespace dibs::auth::oidc {
 namespace {
-
-std::string text_in(const JsonValue& json, std::string_view name) {
-    const auto value = json.member(name);
-    return std::string(value ? value->as_string().value_or("") : "");
-}
 
 bool lists(const JsonValue& json, std::string_view name, std::string_view wanted) {
     bool found = false;

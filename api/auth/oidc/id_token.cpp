@@ -1,7 +1,7 @@
 // Each claim that must be there is asked for: one that is absent is as wrong as one that differs.
 #include "api/auth/oidc/id_token.hpp"
 
-#include "domain/codec/json_value.hpp"
+#include "api/auth/oidc/json_text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -34,11 +34,6 @@ std::optional<std::vector<std::string>> texts_of(const JsonValue& value) {
 std::optional<std::int64_t> seconds_in(const JsonValue& claims, std::string_view name) {
     const auto value = claims.member(name);
     return value ? value->as_integer() : std::nullopt;
-}
-
-std::string text_in(const JsonValue& claims, std::string_view name) {
-    const auto value = claims.member(name);
-    return std::string(value ? value->as_string().value_or("") : "");
 }
 
 // For us, and if for others too, given to us.

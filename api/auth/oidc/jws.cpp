@@ -1,7 +1,7 @@
 // OpenSSL verifies; what is built here are its keys, and ECDSA's two numbers in its own form.
 #include "api/auth/oidc/jws.hpp"
 
-#include "domain/codec/json_value.hpp"
+#include "api/auth/oidc/json_text.hpp"
 
 #include <algorithm>
 #include <set>
@@ -37,11 +37,6 @@ const unsigned char* bytes(std::string_view text) {
     return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-std::string text_of(const JsonValue& object, std::string_view name) {
-    const auto value = object.member(name);
-    return value ? std::string(value->as_string().value_or("")) : std::string();
-}
-
 std::optional<Algorithm> algorithm_called(std::string_view name) {
     if (name == "RS256") return Algorithm::rs256;
     if (name == "ES256") return Algorithm::es256;
@@ -65,7 +60,7 @@ KeyPtr made_of(const char* kind, OSSL_PARAM_BLD* builder) {
 }
 
 KeyPtr rsa_key(const JsonValue& jwk) {
-    const auto n = from_base64url(text_of(jwk, "n")), e = from_base64url(text_of(jwk, "e"));
+    const auto n = from_base64url(text_in(jwk, "n")), e = from_base64url(text_in(jwk, "e"));
     if (!n || !e || n->size() > most_rsa_bits / 8 + 1 || e->size() > 8) return nullptr;
     const Number modulus = number_of(*n), exponent = number_of(*e);
     const Builder builder(OSSL_PARAM_BLD_new());
@@ -81,9 +76,9 @@ KeyPtr rsa_key(const JsonValue& jwk) {
 
 // A point that is not on the curve makes no key.
 KeyPtr ec_key(const JsonValue& jwk) {
-    const auto x = from_base64url(text_of(jwk, "x")), y = from_base64url(text_of(jwk, "y"));
+    const auto x = from_base64url(text_in(jwk, "x")), y = from_base64url(text_in(jwk, "y"));
     const bool whole = x && y && x->size() == p256_bytes && y->size() == p256_bytes;
-    if (text_of(jwk, "crv") != "P-256" || !whole) return nullptr;
+    if (text_in(jwk, "crv") != "P-256" || !whole) return nullptr;
     const std::string point = '\x04' + *x + *y;
     const Builder builder(OSSL_PARAM_BLD_new());
     if (!builder) return nullptr;
@@ -94,18 +89,18 @@ KeyPtr ec_key(const JsonValue& jwk) {
 }
 
 KeyPtr ed25519_key(const JsonValue& jwk) {
-    const auto x = from_base64url(text_of(jwk, "x"));
-    if (text_of(jwk, "crv") != "Ed25519" || !x || x->size() != ed25519_bytes) return nullptr;
+    const auto x = from_base64url(text_in(jwk, "x"));
+    if (text_in(jwk, "crv") != "Ed25519" || !x || x->size() != ed25519_bytes) return nullptr;
     return {EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, bytes(*x), x->size()),
             &EVP_PKEY_free};
 }
 
 std::optional<KeySet::Key> key_of(const JsonValue& jwk) {
     if (jwk.kind() != JsonValue::Kind::object) return std::nullopt;
-    const auto kind = text_of(jwk, "kty"), use = text_of(jwk, "use");
+    const auto kind = text_in(jwk, "kty"), use = text_in(jwk, "use");
     if (!use.empty() && use != "sig") return std::nullopt;
     KeySet::Key key;
-    key.id = text_of(jwk, "kid");
+    key.id = text_in(jwk, "kid");
     if (kind == "RSA") {
         key.algorithm = Algorithm::rs256;
         key.key = rsa_key(jwk);
@@ -116,7 +111,7 @@ std::optional<KeySet::Key> key_of(const JsonValue& jwk) {
         key.algorithm = Algorithm::eddsa;
         key.key = ed25519_key(jwk);
     }
-    const auto meant = text_of(jwk, "alg");
+    const auto meant = text_in(jwk, "alg");
     const bool other = !meant.empty() && algorithm_called(meant) != key.algorithm;
     if (!key.key || other) return std::nullopt;
     return key;
@@ -187,14 +182,14 @@ tl::expected<Jws, std::string> parse_jws(std::string_view compact) {
     const auto json = parser.parse(*head);
     if (!json || !is_plain_object(*json))
         return tl::unexpected<std::string>("its header is no JSON object");
-    const auto type = text_of(*json, "typ");
+    const auto type = text_in(*json, "typ");
     if (json->member("crit") || json->member("b64") || (!type.empty() && type != "JWT")) {
         return tl::unexpected<std::string>("its header is not that of an ID token");
     }
-    const auto algorithm = algorithm_called(text_of(*json, "alg"));
+    const auto algorithm = algorithm_called(text_in(*json, "alg"));
     if (!algorithm)
         return tl::unexpected<std::string>("it is signed with neither RS256, ES256 nor EdDSA");
-    return Jws{*algorithm, text_of(*json, "kid"), std::string(compact.substr(0, second)),
+    return Jws{*algorithm, text_in(*json, "kid"), std::string(compact.substr(0, second)),
                *std::move(signature), *std::move(payload)};
 }
 

@@ -2,8 +2,8 @@
 #include "api/auth/oidc/provider.hpp"
 
 #include "api/auth/oidc/id_token.hpp"
+#include "api/auth/oidc/json_text.hpp"
 #include "api/http/query.hpp"
-#include "domain/codec/json_value.hpp"
 
 #include <utility>
 
@@ -144,11 +144,7 @@ Provider::Outcome<Provider::Tokens> Provider::tokens_for(const Endpoints& endpoi
     JsonParser parser;
     const auto json = parser.parse(got->body);
     if (!json || json->kind() != JsonValue::Kind::object) return failed("token: no JSON object");
-    const auto text = [&](std::string_view name) {
-        const auto value = json->member(name);
-        return std::string(value ? value->as_string().value_or("") : "");
-    };
-    Tokens tokens{text("id_token"), text("access_token")};
+    Tokens tokens{text_in(*json, "id_token"), text_in(*json, "access_token")};
     if (tokens.id_token.empty()) return failed("token: it gives no ID token");
     return tokens;
 }

@@ -1,0 +1,17 @@
+// What providers write in JSON, taken as text.
+#pragma once
+
+#include "domain/codec/json_value.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace dibs::auth::oidc {
+
+// Empty if there is none of this name, or it is no text.
+[[nodiscard]] inline std::string text_in(const JsonValue& object, std::string_view name) {
+    const auto value = object.member(name);
+    return std::string(value ? value->as_string().value_or("") : "");
+}
+
+}  // namespace dibs::auth::oidc
