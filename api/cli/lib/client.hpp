@@ -44,9 +44,8 @@ class Client {
 
     [[nodiscard]] const std::string& server() const { return server_; }
     [[nodiscard]] const std::string& token() const { return token_; }
-    void pause(int ms) const { sleep_(ms); }
     void use_token(std::string token) { token_ = std::move(token); }
-    void rest(int ms) const { sleep_(ms); }  // before asking again
+    void pause(int ms) const { sleep_(ms); }  // before asking again
 
     // How many seconds ago what was read was certain: the server cannot follow its log. The oldest.
     [[nodiscard]] std::optional<std::int64_t> age() const { return age_; }

@@ -28,6 +28,13 @@ std::string machine_name() {
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "somewhere";
 }
 
+// The token from now on, of whom, and the server to ask.
+void keep_token(Context& context, const Json& token, const std::string& name) {
+    const auto& server = context.client.server();
+    context.settings.keep_credential(server, {token["secret"].text(), token["id"].text(), name});
+    context.settings.keep_server(server);
+}
+
 }  // namespace
 
 std::string read_password(Context& context, bool from_stdin, bool is_new) {
@@ -59,10 +66,7 @@ void keep_signed_in(Context& context, const Json& session) {
         "/tokens",
         Json::Object{{"label", "dibs on " + machine_name()}, {"scopes", session["scopes"]}});
     (void)context.client.remove("/session");
-    const auto& server = context.client.server();
-    context.settings.keep_credential(
-        server, {token["secret"].text(), token["id"].text(), session["person"]["name"].text()});
-    context.settings.keep_server(server);
+    keep_token(context, token, session["person"]["name"].text());
 }
 
 void sign_in_by_browser(Context& context) {
@@ -76,7 +80,7 @@ void sign_in_by_browser(Context& context) {
     const Json question{Json::Object{{"device_code", begun["device_code"].text()}}};
     const auto interval_ms = static_cast<int>(begun["interval_s"].integer()) * 1000;
     while (true) {
-        client.rest(interval_ms);
+        client.pause(interval_ms);
         const auto response = client.send("POST", "/session/device/token", question.dump());
         if (response.status == 409) continue;
         if (response.status == 403) throw Failure(Exit::forbidden, "Somebody said no.", "");
@@ -87,9 +91,7 @@ void sign_in_by_browser(Context& context) {
         const auto token = client.checked(response);
         client.use_token(token["secret"].text());
         const auto name = client.get("/session")["person"]["name"].text();
-        context.settings.keep_credential(client.server(),
-                                         {token["secret"].text(), token["id"].text(), name});
-        context.settings.keep_server(client.server());
+        keep_token(context, token, name);
         context.out.note("Signed in as " + printable(name) + " at " + client.server());
         return;
     }

@@ -43,10 +43,8 @@ void Importer::import_reservations() {
 void Importer::import_reservation(const Reservation& reservation,
                                   const std::set<std::string>& there) {
     const auto owner = known_.people.find(reservation.user);
-    const auto row = site_.users.find(reservation.user);
     const auto gpu = known_.gpus.find(reservation.gpu);
-    const auto account =
-        row == site_.users.end() ? "row " + std::to_string(reservation.user) : row->second.name;
+    const auto account = name_in(site_.users, reservation.user);
     const auto from = utc_text(reservation.from_ms), until = utc_text(reservation.until_ms);
     const auto name = account + " on " +
                       (gpu == known_.gpus.end() ? reservation.gpu : gpu_names_[reservation.gpu]) +

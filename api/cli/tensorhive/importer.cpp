@@ -189,11 +189,8 @@ void Importer::import_members(RowId id, const Group& group, const Json& there) {
         }
     }
     for (const auto user : group.users) {
-        const auto row = site_.users.find(user);
         const auto person = known_.people.find(user);
-        const auto name =
-            (row == site_.users.end() ? "row " + std::to_string(user) : row->second.name) + " in " +
-            group.name;
+        const auto name = name_in(site_.users, user) + " in " + group.name;
         if (person == known_.people.end()) {
             report_.not_taken("member", name, "the person is not taken");
         } else if (members.contains(person->second)) {

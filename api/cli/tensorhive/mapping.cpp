@@ -78,14 +78,8 @@ Ids known_of(const std::set<RowId>& rows, const std::map<RowId, std::string>& kn
 Json grantees(const Restriction& restriction, const Site& site, const Known& known,
               std::string& why) {
     std::vector<std::string> people, groups;
-    const auto user_name = [&](RowId id) {
-        const auto found = site.users.find(id);
-        return found == site.users.end() ? "row " + std::to_string(id) : found->second.name;
-    };
-    const auto group_name = [&](RowId id) {
-        const auto found = site.groups.find(id);
-        return found == site.groups.end() ? "row " + std::to_string(id) : found->second.name;
-    };
+    const auto user_name = [&](RowId id) { return name_in(site.users, id); };
+    const auto group_name = [&](RowId id) { return name_in(site.groups, id); };
     const auto of_people = known_of(restriction.users, known.people, user_name, people);
     const auto of_groups = known_of(restriction.groups, known.groups, group_name, groups);
     add_reason(why, people, "people not taken");

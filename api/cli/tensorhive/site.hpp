@@ -76,6 +76,13 @@ struct Site {
     std::map<RowId, Job> jobs{};
 };
 
+// What a user or a group is called: "row 7" where there is none.
+template <class Named>
+[[nodiscard]] std::string name_in(const std::map<RowId, Named>& all, RowId id) {
+    const auto found = all.find(id);
+    return found == all.end() ? "row " + std::to_string(id) : found->second.name;
+}
+
 // Throws Failure if it is no database of TensorHive.
 [[nodiscard]] Site read_site(SqliteFile& database, std::int64_t now_ms, Report& report);
 void read_jobs(SqliteFile& database, Site& site, Report& report);
