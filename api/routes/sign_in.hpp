@@ -11,6 +11,9 @@ namespace dibs::routes {
 enum class SignInAnswer { session, nothing, page };
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer);
 
+// A sign-in name has no capitals; a phone begins with one, and so do some providers.
+[[nodiscard]] std::string sign_in_name(std::string typed);
+
 // Compares beside the loop, in the time it takes for anybody's password. Then back on the loop.
 void check_password(const RequestPtr& context, std::optional<PersonId> person, std::string password,
                     std::function<void(bool fits)> then);

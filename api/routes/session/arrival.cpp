@@ -1,6 +1,7 @@
 // person.admit, then a command for each group to join or leave; each waits for the one before.
 #include "api/routes/session/arrival.hpp"
 
+#include "api/routes/sign_in.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
@@ -19,12 +20,6 @@ namespace {
 using auth::NotIn;
 using auth::NotLetIn;
 using ArrivingPtr = std::shared_ptr<const Arriving>;
-
-// Capitals make no second account.
-std::string folded(std::string name) {
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return name;
-}
 
 NotIn why_not(const Refusal& refusal) {
     switch (refusal.code) {
@@ -125,7 +120,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
 }  // namespace
 
 void let_in(const RequestPtr& context, Arriving arriving) {
-    arriving.who.unix_name = folded(std::move(arriving.who.unix_name));
+    arriving.who.unix_name = sign_in_name(std::move(arriving.who.unix_name));
     if (!is_unix_name(arriving.who.unix_name)) {
         return arriving.out(context, {NotIn::no_name, "what it calls them is no UNIX name"});
     }

@@ -49,12 +49,6 @@ std::optional<std::string> user_agent(const http::Request& request) {
     return written ? std::optional<std::string>(*written) : std::nullopt;
 }
 
-// A sign-in name has no capitals; a phone begins with one.
-std::string lower(std::string name) {
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return name;
-}
-
 // One answer for a wrong name, a wrong password and an account that is disabled.
 void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
     spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
@@ -130,7 +124,7 @@ void sign_in(const RequestPtr& asked) {
     auth::SignInTry attempt{asked->request.peer};
     std::optional<PersonId> person;
     if (body->name) {
-        attempt.account = lower(*body->name);
+        attempt.account = sign_in_name(*body->name);
         person = person_of_unix_name(service.model.snapshot(service.clock()), attempt.account);
         if (person) {
             attempt.device = auth::known_device(asked->request, *person, service.keyed_digest);
@@ -182,6 +176,11 @@ void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
 }
 
 }  // namespace
+
+std::string sign_in_name(std::string typed) {
+    for (char& c : typed) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return typed;
+}
 
 RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
     return counted_as(context, context->service.rates.sign_in(attempt));
