@@ -1,8 +1,6 @@
 // Picks, number by number, whose limit holds.
 #include "domain/bounds.hpp"
 
-#include <algorithm>
-
 namespace dibs {
 namespace {
 
@@ -41,9 +39,7 @@ std::optional<Bound> bound_of(const LimitKind& kind, const Limits& site,
 }  // namespace
 
 const std::optional<Bound>& Bounds::of(Limits::Number Limits::*kind) const {
-    const auto at = std::find_if(limit_kinds.begin(), limit_kinds.end(),
-                                 [&](const LimitKind& one) { return one.value == kind; });
-    return each.at(static_cast<std::size_t>(at - limit_kinds.begin()));
+    return each.at(place_of(kind));
 }
 
 Bounds bounds_of(const Limits& site, const std::vector<GroupLimits>& groups, Duration ahead) {

@@ -10,6 +10,7 @@
 #include "domain/time.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,13 @@ struct Bound {
     std::optional<GroupId> group{};  // whose limit it is; none: a rule of the site
     std::string group_name{};
 };
+
+// In `limit_kinds`, of the member of this name.
+[[nodiscard]] constexpr std::size_t place_of(Limits::Number Limits::*value) {
+    std::size_t at = 0;
+    while (limit_kinds[at].value != value) ++at;
+    return at;
+}
 
 // Absent: no such limit.
 struct Bounds {

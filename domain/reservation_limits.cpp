@@ -34,9 +34,7 @@ std::string day_text(Instant at) {
 
 Refusal refusal(Code code, const char* field, std::string detail, Limits::Number Limits::*kind,
                 const Bound& bound) {
-    const auto* found = std::find_if(limit_kinds.begin(), limit_kinds.end(),
-                                     [&](const LimitKind& one) { return one.value == kind; });
-    Refusal no{code, field, std::move(detail), {}, std::string(found->name)};
+    Refusal no{code, field, std::move(detail), {}, std::string(limit_kinds[place_of(kind)].name)};
     if (bound.group) no.about.emplace_back(*bound.group);
     return no;
 }
