@@ -33,7 +33,25 @@ Take<T> groups_into(TextsByName T::*member) {
     };
 }
 
-ConfigResult<void> check_oidc(const Config& config) {
+}  // namespace
+
+Keys<Config> oidc_keys() {
+    using O = OidcConfig;
+    return within(&Config::oidc, Keys<O>{{"name", some_text_into(&O::name)},
+                                         {"issuer", some_text_into(&O::issuer)},
+                                         {"client_id", some_text_into(&O::client_id)},
+                                         {"client_secret_file", path_into(&O::client_secret_file)},
+                                         {"ca", path_into(&O::ca)},
+                                         {"scopes", take_scopes},
+                                         {"unix_name_claim", some_text_into(&O::unix_name_claim)},
+                                         {"unix_name_domain", text_into(&O::unix_name_domain)},
+                                         {"groups_claim", some_text_into(&O::groups_claim)},
+                                         {"create", flag_into(&O::create)},
+                                         {"admins", text_into(&O::admins)},
+                                         {"groups", groups_into(&O::groups)}});
+}
+
+ConfigResult<void> check_identity(const Config& config) {
     const auto& oidc = config.oidc;
     const auto wrong = [](std::string_view key, const std::string& rule) {
         return config_error("[oidc] " + std::string(key) + ": " + rule);
@@ -55,28 +73,6 @@ ConfigResult<void> check_oidc(const Config& config) {
         return wrong("name", "has at most 40 characters");
     }
     return {};
-}
-
-}  // namespace
-
-Keys<Config> oidc_keys() {
-    using O = OidcConfig;
-    return within(&Config::oidc, Keys<O>{{"name", some_text_into(&O::name)},
-                                         {"issuer", some_text_into(&O::issuer)},
-                                         {"client_id", some_text_into(&O::client_id)},
-                                         {"client_secret_file", path_into(&O::client_secret_file)},
-                                         {"ca", path_into(&O::ca)},
-                                         {"scopes", take_scopes},
-                                         {"unix_name_claim", some_text_into(&O::unix_name_claim)},
-                                         {"unix_name_domain", text_into(&O::unix_name_domain)},
-                                         {"groups_claim", some_text_into(&O::groups_claim)},
-                                         {"create", flag_into(&O::create)},
-                                         {"admins", text_into(&O::admins)},
-                                         {"groups", groups_into(&O::groups)}});
-}
-
-ConfigResult<void> check_identity(const Config& config) {
-    return check_oidc(config);
 }
 
 }  // namespace dibs
