@@ -1,8 +1,10 @@
 // Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
-// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp.
+// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp;
+// links to set a password: password_links.hpp.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/password_links.hpp"
 #include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/text.hpp"
@@ -251,14 +253,22 @@ State evolve(State state, const Event& event) {
                    [&](const MailChanged&) {},
                    [&](const PersonLinked& e) { state.links[e.link] = e.person; },
                    [&](const PersonUnlinked& e) { forget_links(state, e.person); },
-                   [&](const PersonDisabled& e) { state.people.at(e.person).disabled = true; },
+                   [&](const PersonDisabled& e) {
+                       state.people.at(e.person).disabled = true;
+                       state.password_links.erase(e.person);
+                   },
                    [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
                    [&](const PersonRemoved& e) {
                        state.by_unix_name.erase(e.unix_name);
                        state.people.erase(e.person);
                        forget_links(state, e.person);
+                       state.password_links.erase(e.person);
                    },
-                   [&](const PasswordChanged&) {},
+                   [&](const PasswordChanged& e) { state.password_links.erase(e.person); },
+                   [&](const PasswordLinkMade& e) {
+                       state.password_links[e.person] = {e.person, e.token, e.expires};
+                   },
+                   [&](const PasswordLinkUsed& e) { state.password_links.erase(e.person); },
                    [&](const PreferencesChanged& e) {
                        state.people.at(e.person).preferences = e.preferences;
                    },
@@ -299,6 +309,11 @@ void restore(State& state, Linked row) {
     state.links[std::move(row.link)] = row.person;
 }
 
+void restore(State& state, PasswordLink row) {
+    const auto person = row.person;
+    state.password_links.emplace(person, std::move(row));
+}
+
 void restore(State& state, Session row) {
     state.by_expiry.emplace(row.expires, row.id);
     state.sessions.emplace(row.id, row);
@@ -337,6 +352,8 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const EnablePerson& c) { return decide_enable(state, c, context); },
             [&](const RemovePerson& c) { return decide_remove(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
+            [&](const MakePasswordLink& c) { return decide_make_link(state, c, context); },
+            [&](const UsePasswordLink& c) { return decide_use_link(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
             [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },

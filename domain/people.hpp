@@ -2,7 +2,7 @@
 // role, a name, whether the account may do anything; whoever asks is judged by how it is then.
 // Secrets never come here: a token is known by the SHA-256 of its text, a password by its Argon2id
 // hash, both computed at the edge. The first admin is made by a one-time setup link, everyone else
-// by an admin.
+// by an admin, who gives them a password or a one-time link to set their own (password_links.hpp).
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -125,6 +125,25 @@ struct PasswordChanged {
     PersonId person;
     PasswordHash password_hash;
 };
+struct PasswordLinkMade {  // in place of one that was open
+    static constexpr std::string_view type = "person.password_link_made.v1";
+    static constexpr std::string_view description =
+        "A one-time link was made with which a person sets their own password.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    Digest token;
+    Instant expires;
+};
+struct PasswordLinkUsed {
+    static constexpr std::string_view type = "person.password_link_used.v1";
+    static constexpr std::string_view description =
+        "A person set their own password with a one-time link, which is void from then on.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    PasswordHash password_hash;
+};
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
     static constexpr std::string_view description =
@@ -188,10 +207,11 @@ struct TokenRevoked {
     TokenId id;
     PersonId person;
 };
-using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
-                           PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
-                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
-                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+using Event =
+    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
+                 PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PasswordChanged,
+                 PasswordLinkMade, PasswordLinkUsed, PreferencesChanged, SessionStarted,
+                 SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
@@ -205,6 +225,12 @@ struct Linked {
     static constexpr std::string_view row = "link";
     PersonId person;
     Link link;
+};
+struct PasswordLink {
+    static constexpr std::string_view row = "password_link";
+    PersonId person;
+    Digest token;
+    Instant expires;
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -231,6 +257,7 @@ struct State {  // only what decisions need: names and secrets are read from the
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
     std::map<Link, PersonId> links;
+    std::map<PersonId, PasswordLink> password_links;  // those that are not used or void
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
     std::map<TokenId, Token> tokens;
@@ -248,12 +275,13 @@ struct Aggregate {
     static State& of(Part& part) { return part.people; }
     static const State& of(const Part& part) { return part.people; }
 
-    using Rows = List<Setup, Person, Linked, Session, Token>;
+    using Rows = List<Setup, Person, Linked, PasswordLink, Session, Token>;
     template <class Visit>
     static void each_row(const State& state, Visit&& visit) {
         visit(state.setup);
         for (const auto& [id, person] : state.people) visit(person);
         for (const auto& [link, person] : state.links) visit(Linked{person, link});
+        for (const auto& [person, link] : state.password_links) visit(link);
         for (const auto& [id, session] : state.sessions) visit(session);
         for (const auto& [id, token] : state.tokens) visit(token);
     }
@@ -274,6 +302,7 @@ struct Aggregate {
 void restore(State& state, Setup row);
 void restore(State& state, Person row);
 void restore(State& state, Linked row);
+void restore(State& state, PasswordLink row);
 void restore(State& state, Session row);
 void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,

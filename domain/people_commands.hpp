@@ -137,6 +137,18 @@ struct SignOutEverywhere {
     static constexpr std::string_view type = "session.sign_out_everywhere";
     PersonId person;
 };
+// A link with which somebody sets their own password: once, and not for long.
+struct MakePasswordLink {
+    static constexpr std::string_view type = "person.make_password_link";
+    PersonId person;
+    Digest token;
+};
+struct UsePasswordLink {
+    static constexpr std::string_view type = "person.use_password_link";
+    PersonId person;
+    Digest token;
+    PasswordHash password_hash;
+};
 struct ChangePreferences {  // a member that is given but empty takes the choice back
     static constexpr std::string_view type = "person.prefer";
     PersonId person;
@@ -156,9 +168,9 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command =
-    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
-                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
+                             DisablePerson, EnablePerson, RemovePerson, ChangePassword,
+                             MakePasswordLink, UsePasswordLink, ChangePreferences, SignIn,
+                             SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

@@ -95,6 +95,19 @@ struct Fields<people::ChangePassword> {
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::MakePasswordLink> {
+    using T = people::MakePasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token));
+};
+template <>
+struct Fields<people::UsePasswordLink> {
+    using T = people::UsePasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("password_hash", &T::password_hash));
+};
+template <>
 struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
@@ -200,6 +213,19 @@ struct Fields<people::PasswordChanged> {
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::PasswordLinkMade> {
+    using T = people::PasswordLinkMade;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
+};
+template <>
+struct Fields<people::PasswordLinkUsed> {
+    using T = people::PasswordLinkUsed;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+};
+template <>
 struct Fields<people::PreferencesChanged> {
     using T = people::PreferencesChanged;
     static constexpr auto list =
@@ -258,6 +284,13 @@ struct Fields<people::Linked> {
     using T = people::Linked;
     static constexpr auto list =
         std::tuple(field("person_id", &T::person), field("link", &T::link));
+};
+template <>
+struct Fields<people::PasswordLink> {
+    using T = people::PasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::Session> {

@@ -188,6 +188,12 @@ class Teller {
     Sentence operator()(const people::PasswordChanged& e) const {
         return done("person.password_changed", "person.password_changed.for_other", e.person, {});
     }
+    Sentence operator()(const people::PasswordLinkMade& e) const {
+        return say("person.password_link_made", {actor(), person(e.person)});
+    }
+    Sentence operator()(const people::PasswordLinkUsed& e) const {
+        return say("person.password_link_used", {person(e.person)});
+    }
     Sentence operator()(const people::PreferencesChanged& e) const {
         return say("person.preferences_changed", {person(e.person)});
     }

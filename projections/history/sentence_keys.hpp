@@ -78,6 +78,8 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"person.mail_changed.for_other", "actor person"},
     SentenceForm{"person.password_changed", "actor"},
     SentenceForm{"person.password_changed.for_other", "actor person"},
+    SentenceForm{"person.password_link_made", "actor person"},
+    SentenceForm{"person.password_link_used", "person"},
     SentenceForm{"person.preferences_changed", "person"},
     SentenceForm{"person.removed", "actor person"},
     SentenceForm{"person.unlinked", "actor person"},

@@ -23,6 +23,7 @@ struct PersonRow {
     people::Preferences preferences{};
     std::optional<Personal<std::string>> mail{};
     views::PersonState state{};  // who was removed keeps a name in what is told of them
+    std::optional<people::Digest> password_link{};  // the one that is open
 };
 
 struct TokenRow {
@@ -45,6 +46,11 @@ struct SessionRow {
     std::optional<std::string> user_agent{};
 };
 
+struct PasswordLinkRow {
+    PersonId person;
+    Instant expires;
+};
+
 struct SetupRow {
     bool open = true;
     std::optional<people::Digest> token{};
@@ -53,11 +59,11 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{
-        Table::people,      Table::people_by_name,   Table::unix_names,
-        Table::credentials, Table::sessions,         Table::sessions_by_person,
-        Table::tokens,      Table::tokens_by_person, Table::setup};
+        Table::people,   Table::people_by_name,     Table::unix_names, Table::credentials,
+        Table::sessions, Table::sessions_by_person, Table::tokens,     Table::tokens_by_person,
+        Table::setup,    Table::password_links};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -65,6 +71,9 @@ struct People {
 [[nodiscard]] std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name);
 [[nodiscard]] std::optional<TokenRow> find_token(const Txn& txn, TokenId id);
 [[nodiscard]] std::optional<SessionRow> find_session(const Txn& txn, SessionId id);
+// Also of one whose time is over.
+[[nodiscard]] std::optional<PasswordLinkRow> find_password_link(const Txn& txn,
+                                                                const people::Digest& token);
 [[nodiscard]] SetupRow find_setup(const Txn& txn);
 
 }  // namespace dibs::projections
@@ -77,7 +86,14 @@ struct Fields<projections::PersonRow> {
     static constexpr auto list = std::tuple(
         field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state));
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
+        field("password_link", &T::password_link));
+};
+template <>
+struct Fields<projections::PasswordLinkRow> {
+    using T = projections::PasswordLinkRow;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<projections::TokenRow> {

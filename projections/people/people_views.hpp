@@ -1,6 +1,6 @@
 // What the API shows of people and tokens, and what it needs to know who asks. A credential, a
-// password hash and the setup's digest are for the sign-in only: they have no Fields, so that
-// to_json cannot write them.
+// password hash and the digests of one-time links are for the sign-in only: they have no Fields, so
+// that to_json cannot write them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -29,8 +29,11 @@ struct Person {
     Role role{};
     Instant created_at;
     PersonState state{};
-    std::vector<Membership> groups{};             // by id
-    std::optional<Personal<std::string>> mail{};  // for themselves and admins
+    std::vector<Membership> groups{};  // by id
+    // For themselves and admins.
+    std::optional<Personal<std::string>> mail{};
+    std::optional<bool> has_password{};
+    std::optional<Instant> password_link_until{};  // of one that is neither used nor void
 };
 
 // Every member narrows.
@@ -73,6 +76,12 @@ struct Credential {
     [[nodiscard]] bool valid_at(Instant now) const { return !expires || now < *expires; }
 };
 
+// Behind the secret of a one-time link to set a password; the caller compares `expires`.
+struct PasswordLink {
+    PersonId person;
+    Instant expires;
+};
+
 struct Setup {
     bool open = true;  // until there is an admin
     std::optional<people::Digest> token{};
@@ -101,7 +110,9 @@ struct Fields<views::Person> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("created_at", &T::created_at),
-                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail));
+                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
+                   field("has_password", &T::has_password),
+                   field("password_link_until", &T::password_link_until));
 };
 template <>
 struct Fields<views::Token> {

@@ -15,14 +15,20 @@ namespace dibs {
 namespace {
 
 views::Person view_of(const Snapshot& tables, PersonId id, const projections::PersonRow& row) {
-    return {id,
-            row.name,
-            row.unix_name,
-            row.role,
-            row.created_at,
-            row.state,
-            projections::groups_of(tables.txn(), id),
-            row.mail};
+    views::Person view{id,
+                       row.name,
+                       row.unix_name,
+                       row.role,
+                       row.created_at,
+                       row.state,
+                       projections::groups_of(tables.txn(), id),
+                       row.mail,
+                       !row.password_hash.value.empty()};
+    if (row.password_link) {
+        const auto link = projections::find_password_link(tables.txn(), *row.password_link);
+        if (link) view.password_link_until = link->expires;
+    }
+    return view;
 }
 
 bool matches(const views::PersonFilter& filter, const views::Person& person) {
@@ -159,6 +165,13 @@ std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id) {
 people::Preferences preferences_of(const Snapshot& tables, PersonId id) {
     auto row = projections::find_person(tables.txn(), id);
     return row ? std::move(row->preferences) : people::Preferences{};
+}
+
+std::optional<views::PasswordLink> find_password_link(const Snapshot& tables,
+                                                      const people::Digest& token) {
+    const auto row = projections::find_password_link(tables.txn(), token);
+    if (!row) return std::nullopt;
+    return views::PasswordLink{row->person, row->expires};
 }
 
 views::Setup setup_state(const Snapshot& tables) {

@@ -35,6 +35,9 @@ namespace dibs {
 [[nodiscard]] std::optional<views::Session> find_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] people::Preferences preferences_of(const Snapshot& tables, PersonId id);
+// By the SHA-256 of its secret. Used and void ones are gone.
+[[nodiscard]] std::optional<views::PasswordLink> find_password_link(const Snapshot& tables,
+                                                                    const people::Digest& token);
 [[nodiscard]] views::Setup setup_state(const Snapshot& tables);
 
 }  // namespace dibs

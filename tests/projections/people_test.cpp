@@ -47,6 +47,40 @@ TEST(PeopleTables, the_newest_password_hash_counts) {
     EXPECT_FALSE(password_hash_of(tables.ask(), nth<PersonId>(99)).has_value());
 }
 
+TEST(PeopleTables, a_link_to_set_a_password_is_found_until_it_is_used_or_void) {
+    const people::PasswordLinkMade made{ann, {"d1"}, clock("11:00")};
+    const auto after = [&](auto... events) {
+        TablesWith tables;
+        tables.sample_site().fact(made);
+        (tables.fact(events), ...);
+        const auto person = find_person(tables.ask(), ann);
+        const bool found = find_password_link(tables.ask(), {"d1"}).has_value();
+        EXPECT_EQ(found, person->password_link_until == clock("11:00"));
+        return found;
+    };
+    EXPECT_TRUE(after());
+    EXPECT_TRUE(after(people::PasswordLinkMade{ben, {"d2"}, clock("11:00")},
+                      people::PasswordLinkUsed{ben, {"$own"}}));
+    EXPECT_FALSE(after(people::PasswordLinkUsed{ann, {"$own"}}));
+    EXPECT_FALSE(after(people::PasswordLinkMade{ann, {"d2"}, clock("12:00")}));
+    EXPECT_FALSE(after(people::PasswordChanged{ann, {"$own"}}));
+    EXPECT_FALSE(after(people::PersonDisabled{ann}, people::PersonEnabled{ann}));
+    EXPECT_FALSE(after(people::PersonRemoved{ann, "ann"}));
+}
+
+TEST(PeopleTables, a_link_says_whose_password_it_sets_and_a_person_whether_they_have_one) {
+    TablesWith tables;
+    tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {}});
+    EXPECT_EQ(find_person(tables.ask(), ann)->has_password, false);
+    tables.fact(people::PasswordLinkMade{ann, {"d1"}, clock("11:00")});
+    const auto link = find_password_link(tables.ask(), {"d1"}).value();
+    EXPECT_EQ(link.person, ann);
+    EXPECT_EQ(link.expires, clock("11:00"));
+    tables.fact(people::PasswordLinkUsed{ann, {"$own"}});
+    EXPECT_EQ(find_person(tables.ask(), ann)->has_password, true);
+    EXPECT_EQ(password_hash_of(tables.ask(), ann)->value, "$own");
+}
+
 TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, root, {"d1"}, clock("11:00")});

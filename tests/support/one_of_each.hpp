@@ -124,6 +124,8 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(people::MailChanged{ann, {{"ann@example.org"}}}),
         event(people::PersonLinked{ann, {"https://id.example.org", "0f"}}),
         event(people::PersonUnlinked{ann}),
+        event(people::PasswordLinkMade{ann, {std::string(64, 'd')}, clock("10:00", "2026-12-02")}),
+        event(people::PasswordLinkUsed{ann, {"$argon2id$new"}}),
         event(people::PersonDisabled{ann}),
         event(people::PersonEnabled{ann}),
         event(people::PersonRemoved{ann, "ann"}),
