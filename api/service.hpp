@@ -62,6 +62,8 @@ struct Settings {
     std::chrono::milliseconds at_least_wait{2000};    // for `at_least=`
     std::chrono::milliseconds projection_wait{5000};  // for a command's own facts
     std::string ssh_account = "dibs";                 // of a host that names none
+    // As people reach it, "https://dibs.example.org/dibs"; empty: nobody has said.
+    std::string public_url{};
 };
 
 // Where people may prove who they are, in place of a password of ours.

@@ -4,7 +4,7 @@
 namespace dibs::people {
 
 Refusal void_password_link() {
-    return {Code::not_allowed, "secret",
+    return {Code::not_found, "secret",
             "This link is not valid (any more): if it has not set your password already, ask an "
             "admin for another."};
 }

@@ -188,6 +188,9 @@ struct Daemon::Parts {
     void complete_service() {
         service.origins = origins_of(config);
         service.identity = &identity;
+        if (!config.public_url.empty()) {
+            service.settings.public_url = url_of(config, config.listen_port);
+        }
         service.scraping = {config.metrics_on_loopback, config.listen_address,
                             service.origins.allowed};
         service.status.started_at = clock();

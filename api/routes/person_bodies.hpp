@@ -15,7 +15,7 @@ struct PersonNew {
     std::string name;
     std::string unix_name;
     std::optional<people::Role> role{};
-    std::string password;
+    std::optional<std::string> password{};
 };
 struct PersonPatch {  // an empty mail takes it back
     std::optional<Personal<std::string>> name{};

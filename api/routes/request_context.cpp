@@ -305,6 +305,11 @@ http::Response no_content(const RequestContext&, const Done&, const Snapshot&) {
     return http::empty_response(204);
 }
 
+void refuse_unknown_person(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
+    fail(context, refusal);
+}
+
 bool has_if_match(const RequestPtr& context, std::string_view thing) {
     if (context->request.header("if-match")) return true;
     auto problem = http::problem_of_status(

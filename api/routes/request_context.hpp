@@ -93,6 +93,8 @@ void fail(const RequestPtr& context, const Refusal& refusal);
 // For Submission::done: there is nothing to show.
 [[nodiscard]] http::Response no_content(const RequestContext& context, const Done& done,
                                         const Snapshot& tables);
+// For Submission::refused: of a person in a path, an unknown one is what was not found.
+void refuse_unknown_person(const RequestPtr& context, Refusal refusal);
 // A change names the version it means; answers 428 if this one does not. `thing`: "board".
 [[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
 

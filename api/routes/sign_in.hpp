@@ -21,11 +21,11 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash hash)> then);
 
-// All that is wrong with a new person's names and password; whether a name is taken is decided
-// later.
+// All that is wrong with a new person's names and password, if they get one; whether a name is
+// taken is decided later.
 [[nodiscard]] std::optional<Refusal> check_person(const std::string& name,
                                                   const std::string& unix_name,
-                                                  const std::string& password);
+                                                  const std::optional<std::string>& password);
 
 // Counts the try: the same request, whose answer says how many are left; or null, answered with
 // 429.

@@ -106,6 +106,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"startOidcSignIn", access::open},
                                               {"finishOidcSignIn", access::open},
                                               {"unlinkPerson", access::admin},
+                                              {"makePasswordLink", access::admin},
+                                              {"usePasswordLink", access::open},
                                               {"isSetupOpen", access::open},
                                               {"setUp", access::open},
                                               {"listEvents", access::read},

@@ -49,24 +49,24 @@ TEST(PasswordLinks, it_sets_the_password_and_ends_what_the_old_one_opened) {
 TEST(PasswordLinks, only_dibs_takes_one_and_only_for_whom_it_was_made) {
     EXPECT_EQ(ann_has_one().when(use(ann), root), refused(Code::not_allowed, ""));
     EXPECT_EQ(ann_has_one().when(use(ann), ann), refused(Code::not_allowed, ""));
-    EXPECT_EQ(ann_has_one().when(use(ben)), refused(Code::not_allowed, "secret"));
-    EXPECT_EQ(ann_has_one().when(use(ann, "d2")), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(ann_has_one().when(use(ben)), refused(Code::not_found, "secret"));
+    EXPECT_EQ(ann_has_one().when(use(ann, "d2")), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, it_works_once) {
     const auto world = given(ann_has_one(), PasswordLinkUsed{ann, {"h"}});
-    EXPECT_EQ(world.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, a_newer_one_takes_its_place) {
     const auto world = given(ann_has_one(), made(ann, "d2"));
-    EXPECT_EQ(world.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
     EXPECT_EQ(world.when(use(ann, "d2")), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
 TEST(PasswordLinks, its_time_is_over_after_a_week) {
     const auto world = given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten});
-    EXPECT_EQ(world.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
     const auto later =
         given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten + std::chrono::milliseconds{1}});
     EXPECT_EQ(later.when(use(ann)), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
@@ -74,16 +74,16 @@ TEST(PasswordLinks, its_time_is_over_after_a_week) {
 
 TEST(PasswordLinks, a_password_that_is_set_otherwise_makes_it_void) {
     const auto world = given(ann_has_one(), PasswordChanged{ann, {"h"}});
-    EXPECT_EQ(world.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, who_is_disabled_or_removed_has_none_also_once_they_are_enabled_again) {
     const auto disabled = given(ann_has_one(), PersonDisabled{ann});
-    EXPECT_EQ(disabled.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(disabled.when(use(ann)), refused(Code::not_found, "secret"));
     const auto enabled = given(disabled, PersonEnabled{ann});
-    EXPECT_EQ(enabled.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(enabled.when(use(ann)), refused(Code::not_found, "secret"));
     const auto removed = given(ann_has_one(), PersonRemoved{ann, "ann"});
-    EXPECT_EQ(removed.when(use(ann)), refused(Code::not_allowed, "secret"));
+    EXPECT_EQ(removed.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, others_keep_theirs) {

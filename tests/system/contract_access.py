@@ -25,6 +25,26 @@ class AccessContract:
         self.call("takeDeviceToken", {"device_code": other["device_code"]}, status=403, **own)
         self.call("getDeviceLogin", code=code, status=404)
 
+    def test_a_person_sets_their_own_password_with_a_link(self):
+        browser = self.node.client()
+        self.addCleanup(browser.close)
+        own = {"client": browser, "headers": self.own_origin}
+        gill = self.call("addPerson", {"name": "gill", "unix_name": "gill"}, status=201).json
+        self.assertFalse(gill["has_password"])
+        one = {"id": gill["id"]}
+        self.call("makePasswordLink", client=self.bartek, status=403, **one)
+        made = self.call("makePasswordLink", status=201, **one).json
+        self.assertEqual(self.call("getPerson", **one).json["password_link_until"], made["expires_at"])
+        self.assertNotIn("has_password", self.call("getPerson", client=self.bartek, **one).json)
+        chosen = {"secret": made["url"].split("secret=")[1], "password": "seven grey herons wade"}
+        self.call("usePasswordLink", {**chosen, "password": "short"}, status=422, **own)
+        self.call("usePasswordLink", {"secret": "x"}, status=400, **own)
+        self.call("usePasswordLink", chosen, status=204, **own)
+        self.call("usePasswordLink", chosen, status=404, **own)
+        self.call("signIn", {"name": "gill", "password": chosen["password"]}, status=201, **own)
+        self.call("disablePerson", status=204, **one)
+        self.call("makePasswordLink", status=409, **one)
+
     def test_limits_and_approvals(self):
         bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
         group = {"id": self.call("makeGroup", {"name": "guests"}, status=201).json["id"]}

@@ -270,6 +270,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("unlinkPerson", status=204, **one)
         self.call("removePerson", query={"dry_run": "true"}, **one)
         self.call("removePerson", status=204, **one)
+        self.call("makePasswordLink", status=404, **one)
         self.call("removePerson", status=404, **one)
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)

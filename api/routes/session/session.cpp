@@ -214,10 +214,11 @@ void make_hash(const RequestPtr& context, std::string password,
 }
 
 std::optional<Refusal> check_person(const std::string& name, const std::string& unix_name,
-                                    const std::string& password) {
+                                    const std::optional<std::string>& password) {
     Faults faults;
     if (auto wrong = people::check_names(name, unix_name)) faults.add(*std::move(wrong));
-    if (auto good = auth::check_new_password(password, {name, unix_name}); !good) {
+    if (!password) return faults.refusal();
+    if (auto good = auth::check_new_password(*password, {name, unix_name}); !good) {
         faults.add(std::move(good.error()));
     }
     return faults.refusal();
