@@ -22,6 +22,27 @@ TEST_F(PeopleCommands,
     EXPECT_EQ(add({})["name"].text(), "ann");
 }
 
+TEST_F(PeopleCommands, a_link_to_set_a_password_is_shown_whole_and_nobody_types_one) {
+    const std::string link = R"(","expires_at":"2026-11-28T08:00:00.000Z"})";
+    server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
+    server.answer(201, R"({"url":"/welcome#name=ann&secret=one-time)" + link);
+    EXPECT_EQ(run({"user", "add", "ann", "--link"}), 0) << err.str();
+    EXPECT_TRUE(server.body(0)["password"].is_null());
+    EXPECT_EQ(server.line(1), "POST /people/per_1/password-link");
+    EXPECT_NE(out.str().find("http://dibs.test/welcome#name=ann&secret=one-time"),
+              std::string::npos)
+        << out.str();
+    EXPECT_NE(out.str().find("09:00 CET"), std::string::npos) << out.str();
+    EXPECT_EQ(err.str().find("one-time"), std::string::npos) << err.str();
+    out.str("");
+    output.settings.form = Form::json;
+    server.answer(200, R"({"items":[{"id":"per_1","name":"Ann Nowak","unix_name":"ann"}]})");
+    server.answer(201, R"({"url":"https://gpus.example.org/welcome#name=ann&secret=two)" + link);
+    EXPECT_EQ(run({"user", "password-link", "ann"}), 0) << err.str();
+    EXPECT_EQ(Json::parse(out.str()).value()["url"].text(),
+              "https://gpus.example.org/welcome#name=ann&secret=two");
+}
+
 TEST_F(PeopleCommands, when_a_sign_in_ends_is_told_in_the_zone_of_who_asks) {
     const auto session =
         R"({"person":{"name":"ann","role":"admin"},"scopes":["read"],"expires_at":"2026-11-24T08:00:00.000Z"})";

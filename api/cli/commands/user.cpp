@@ -1,5 +1,5 @@
-// dibs user list|show|add|rename|set|disable|enable|unlink|remove. What disabling and removing
-// somebody does to their bookings is shown before it is done.
+// dibs user list|show|add|password-link|rename|set|disable|enable|unlink|remove. What disabling and
+// removing somebody does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -20,7 +20,7 @@ struct ListOptions {
 
 struct NewUser {
     std::string unix_name, name, role = "user";
-    bool admin = false, password_stdin = false;
+    bool admin = false, password_stdin = false, link = false;
 };
 
 struct UserChange {
@@ -73,14 +73,31 @@ void show(Context& context, const std::string& name) {
     context.out.thing(find_person(context, name), all_columns(context.clock));
 }
 
+// The link is all that goes to stdout.
+void show_password_link(Context& context, const Json& person) {
+    const auto link = make_password_link(context, person);
+    context.out.note(
+        printable(person["name"].text()) +
+        " sets a password with this link, once: hand it over where nobody else reads it. "
+        "It is not shown again.");
+    context.out.thing(
+        link, {member("LINK", "url"), time_column("GOOD UNTIL", "expires_at", context.clock)});
+}
+
 void add(Context& context, const NewUser& user) {
-    const auto password = read_password(context, user.password_stdin, true);
-    const auto made = context.client.post(
-        "/people", Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
-                                {"unix_name", user.unix_name},
-                                {"role", user.admin ? "admin" : user.role},
-                                {"password", password}});
-    context.out.done("Added " + printable(made["name"].text()), made, columns(context.clock));
+    Json body{Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
+                           {"unix_name", user.unix_name},
+                           {"role", user.admin ? "admin" : user.role}}};
+    if (!user.link) body.set("password", read_password(context, user.password_stdin, true));
+    const auto made = context.client.post("/people", body);
+    const auto sentence = "Added " + printable(made["name"].text());
+    if (!user.link) return context.out.done(sentence, made, columns(context.clock));
+    context.out.note(sentence + '.');
+    show_password_link(context, made);
+}
+
+void password_link(Context& context, const std::string& name) {
+    show_password_link(context, find_person(context, name));
 }
 
 void rename(Context& context, const std::string& before, const std::string& name) {
@@ -192,9 +209,27 @@ void add_add(CLI::App& noun, Action& action) {
     verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
     auto* role = add_role(*verb, options->role, "What they may do here (user)");
     verb->add_flag("--admin", options->admin, "Make them an admin")->excludes(role);
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    auto* typed =
+        verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->add_flag("--link", options->link,
+                   "No password: show a one-time link with which they set their own")
+        ->excludes(typed);
     verb->callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+}
+
+void add_password_link(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand(
+        "password-link",
+        "Show a one-time link with which somebody sets their own password (admins)");
+    verb->footer(
+        "It is good for seven days, and void once it is used, once a newer one is made, once the "
+        "password is set otherwise, and once the account is disabled. Their password stays until "
+        "then; after it all their sessions and tokens have ended.");
+    auto user = std::make_shared<std::string>();
+    add_user_argument(*verb, *user);
+    verb->callback(
+        [&action, user] { action = [user](Context& context) { password_link(context, *user); }; });
 }
 
 void add_rename(CLI::App& noun, Action& action) {
@@ -252,6 +287,7 @@ void add_user(CLI::App& app, Action& action) {
     add_list(*noun, action);
     add_show(*noun, action);
     add_add(*noun, action);
+    add_password_link(*noun, action);
     add_rename(*noun, action);
     add_set(*noun, action);
     add_verb(*noun, action, "disable", "Let somebody do nothing until enabled again (admins)",

@@ -46,6 +46,17 @@ std::string read_password(Context& context, bool from_stdin, bool is_new) {
     return password;
 }
 
+std::string address_of_link(Context& context, const Json& link) {
+    const auto url = link["url"].text();
+    return url.starts_with('/') ? context.client.server() + url : url;
+}
+
+Json make_password_link(Context& context, const Json& person) {
+    auto link = context.client.post("/people/" + person["id"].text() + "/password-link");
+    link.set("url", address_of_link(context, link));
+    return link;
+}
+
 Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body) {
     auto& client = context.client;
     client.use_token("");

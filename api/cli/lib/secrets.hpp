@@ -10,6 +10,12 @@ namespace dibs::cli {
 // From stdin (one line) or asked for; twice when it is a new one.
 [[nodiscard]] std::string read_password(Context& context, bool from_stdin, bool is_new);
 
+// Makes a one-time link with which this person sets their own password: {url, expires_at}, with the
+// whole address. Nobody can be shown it a second time.
+[[nodiscard]] Json make_password_link(Context& context, const Json& person);
+// What a server says of such a link begins with a slash where it does not know its own address.
+[[nodiscard]] std::string address_of_link(Context& context, const Json& link);
+
 // Signs in by cookie: POST to "/session" or "/setup". Shows the server the cookie by which it knows
 // this machine, and keeps the one it gives: a known one is let in while others guess at the
 // password.
