@@ -43,6 +43,7 @@ interface Place {
 const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
+  { name: 'welcome', path: () => '/welcome#name=eva&secret=x', who: null },
   ...shown().filter((screen) => screen.path !== '/calendar').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : {}) })),
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 51 } },
   // It begins with what else comes at rest: the panel beside the picture.

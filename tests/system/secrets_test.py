@@ -22,7 +22,8 @@ from websocket_client import WebSocket
 
 TOPICS = "fleet", "reservations", "violations", "events", "rules"
 PASSWORDS = {"first": "otter \"quilt\" Łódź/7&42", "own new": "maple?kettle=9+walrus%20", "reset": "Sphinx\\quartz-jury!vow",
-             "refused, too weak": "Password123!", "wrong": "never-the-right-one-88", "misspelt": "cobalt lantern <b>drum</b>"}
+             "refused, too weak": "Password123!", "wrong": "never-the-right-one-88", "misspelt": "cobalt lantern <b>drum</b>",
+             "set with a link": "velvet=compass&orchard#9"}
 
 
 def forms(secret):
@@ -101,6 +102,22 @@ class Secrets(Installation):
         self.mistakes(person, session)
         reset = self.ask("POST", f"/api/v1/people/{person}/password", {"password": PASSWORDS["reset"]}, client=self.admin)
         self.assertEqual(reset.status, 204, reset)
+        self.use_links()
+
+    def use_links(self):
+        """One that is used, one in whose place comes another, one that is open to the end."""
+        made = self.ask("POST", "/api/v1/people", {"name": "Carla", "unix_name": "carla"}, client=self.admin)
+        self.assertEqual(made.status, 201, made)
+        secrets = []
+        for what in ("used", "void", "open"):
+            link = self.ask("POST", f"/api/v1/people/{made.json['id']}/password-link", client=self.admin)
+            self.assertEqual(link.status, 201, link)
+            secrets.append(self.keep(f"one-time link ({what})", link.json["url"].split("secret=")[1]))
+            chosen = {"secret": secrets[0], "password": PASSWORDS["set with a link"]}
+            for status in (204, 404) if what == "used" else (404,):
+                used = self.ask("POST", "/api/v1/session/password-link", chosen)
+                self.assertEqual(used.status, status, used)
+                self.shown.append(("the answer to a link", used.body))
 
     def mistakes(self, person, session):
         """Secrets where they do not belong, or not quite as they should be."""
@@ -264,7 +281,7 @@ class Secrets(Installation):
     def check_that_it_looks(self, written):
         """What is no secret is there, and a secret in any form would be found."""
         disk = b"".join(data for _, data in written)
-        for word in (b"token.issued.v1", b"person.password_changed.v1", b"bartek", b"$argon2id$"):
+        for word in (b"token.issued.v1", b"person.password_changed.v1", b"person.password_link_used.v1", b"bartek", b"$argon2id$"):
             self.assertIn(word, disk + b"".join(data for _, data in self.shown), word)
         self.assertIn(b"token.issued.v1", disk)
         for what in PASSWORDS:

@@ -27,6 +27,7 @@ import { me } from './pl/me';
 import { offers } from './pl/offers';
 import { palette } from './pl/palette';
 import { panels } from './pl/panels';
+import { passwordLink } from './pl/password_link';
 import { person } from './pl/person';
 import { picture } from './pl/picture';
 import { reservation } from './pl/reservation';
@@ -40,10 +41,11 @@ import { usage } from './pl/usage';
 import { use } from './pl/use';
 import { violations } from './pl/violations';
 import { wall } from './pl/wall';
+import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

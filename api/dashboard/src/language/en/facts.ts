@@ -14,6 +14,8 @@ export const facts = english({
   'fact.command.setup.complete': 'the first setup',
   'fact.command.person.add': 'a new person',
   'fact.command.person.change_password': 'a new password',
+  'fact.command.person.make_password_link': 'a link to set a password',
+  'fact.command.person.use_password_link': 'a password set with a link',
   'fact.command.person.change': 'a change of a person',
   'fact.command.person.disable': 'a disabled account',
   'fact.command.person.enable': 'an enabled account',

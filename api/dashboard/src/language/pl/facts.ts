@@ -15,6 +15,8 @@ export const facts: Same<typeof english> = {
   'fact.command.setup.complete': 'pierwszego uruchomienia',
   'fact.command.person.add': 'nowej osoby',
   'fact.command.person.change_password': 'nowego hasła',
+  'fact.command.person.make_password_link': 'odnośnika do ustawienia hasła',
+  'fact.command.person.use_password_link': 'hasła ustawianego odnośnikiem',
   'fact.command.person.change': 'zmiany osoby',
   'fact.command.person.disable': 'wyłączenia konta',
   'fact.command.person.enable': 'włączenia konta',
