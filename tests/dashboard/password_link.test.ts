@@ -94,8 +94,9 @@ test('an admin makes one for somebody who is there, from the page of access, and
   await ann.page.getByText(/^Their one-time link to set a password is good until /).waitFor();
   expect(await signsIn('chen', password)).toBe(201); // it is not used yet
 
-  // Whoever is signed in here by the old password is not any more.
+  // Whoever is signed in here by the old password is not any more; their stream is closed.
   const chen = await world.open('chen', '/', { ownSession: true });
+  chen.expects(/^401 /, /^failed: /, /^console: WebSocket connection to /);
   await chen.page.goto(link);
   await chen.page.getByLabel('Your new password').fill(fresh);
   await chen.page.keyboard.press('Enter');
