@@ -5,6 +5,7 @@
 #include "domain/overloaded.hpp"
 #include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
+#include "domain/second_factor.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -68,7 +69,8 @@ std::optional<std::string> short_user_agent(const std::optional<std::string>& te
     return result.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
-// The password was checked at the edge, against the projection; here only that the person exists.
+// Password and code were checked at the edge, against the projection; here that the person exists,
+// and that no code opens twice.
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
     const auto* person = find(state, c.person);
@@ -77,8 +79,13 @@ Events decide_sign_in(const State& state, const SignIn& c, const Context& contex
     if (c.expires <= context.now) {
         return refuse(Code::in_the_past, "expires_at", "A session ends after it starts.");
     }
-    return std::vector<Event>{
-        SessionStarted{c.id, c.person, c.token, c.expires, short_user_agent(c.user_agent)}};
+    if (auto no = check_second_factor(state, c)) return tl::unexpected(*std::move(no));
+    const auto proof = c.second.value_or(SecondProof{});
+    std::vector<Event> events;
+    if (proof.recovery) events.emplace_back(RecoveryUsed{c.person, *proof.recovery});
+    events.emplace_back(SessionStarted{c.id, c.person, c.token, c.expires,
+                                       short_user_agent(c.user_agent), proof.step});
+    return events;
 }
 
 // The secret was checked at the edge; here that the token still stands, and what it may.
@@ -256,15 +263,22 @@ State evolve(State state, const Event& event) {
                    [&](const PersonRemoved& e) {
                        state.by_unix_name.erase(e.unix_name);
                        state.people.erase(e.person);
+                       state.second_factors.erase(e.person);
                        forget_links(state, e.person);
                    },
                    [&](const PasswordChanged&) {},
+                   [&](const SecondFactorSet& e) {
+                       state.second_factors[e.person] = SecondFactor{e.person, e.step, {}};
+                   },
+                   [&](const SecondFactorRemoved& e) { state.second_factors.erase(e.person); },
+                   [&](const RecoveryUsed& e) { use_up(state, e); },
                    [&](const PreferencesChanged& e) {
                        state.people.at(e.person).preferences = e.preferences;
                    },
                    [&](const SessionStarted& e) {
                        state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
                        state.by_expiry.emplace(e.expires, e.id);
+                       use_up(state, e);
                    },
                    [&](const SessionLent& e) {
                        state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
@@ -297,6 +311,10 @@ void restore(State& state, Person row) {
 
 void restore(State& state, Linked row) {
     state.links[std::move(row.link)] = row.person;
+}
+
+void restore(State& state, SecondFactor row) {
+    state.second_factors.emplace(row.person, std::move(row));
 }
 
 void restore(State& state, Session row) {
@@ -337,6 +355,8 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const EnablePerson& c) { return decide_enable(state, c, context); },
             [&](const RemovePerson& c) { return decide_remove(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
+            [&](const SetSecondFactor& c) { return decide_set(state, c, context); },
+            [&](const RemoveSecondFactor& c) { return decide_remove(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
             [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },

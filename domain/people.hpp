@@ -13,6 +13,7 @@
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -125,6 +126,33 @@ struct PasswordChanged {
     PersonId person;
     PasswordHash password_hash;
 };
+struct SecondFactorSet {
+    static constexpr std::string_view type = "person.second_factor_set.v1";
+    static constexpr std::string_view description =
+        "A person's password alone opens their account no longer: a code is asked for too.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::string seed;  // no secret: codes follow from it and the installation's key
+    std::int64_t step = 0;
+};
+struct SecondFactorRemoved {
+    static constexpr std::string_view type = "person.second_factor_removed.v1";
+    static constexpr std::string_view description =
+        "A person's password opens their account without a code.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+};
+struct RecoveryUsed {
+    static constexpr std::string_view type = "person.recovery_used.v1";
+    static constexpr std::string_view description =
+        "A person signed in with a recovery code, which opens nothing any more.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::int64_t recovery = 0;  // which of them
+};
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
     static constexpr std::string_view description =
@@ -144,6 +172,7 @@ struct SessionStarted {
     Digest token;
     Instant expires;
     std::optional<std::string> user_agent{};  // what the browser called itself, shortened
+    std::optional<std::int64_t> step{};       // of the second factor's code, which is used up
 };
 struct SessionLent {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
@@ -188,10 +217,11 @@ struct TokenRevoked {
     TokenId id;
     PersonId person;
 };
-using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
-                           PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
-                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
-                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+using Event =
+    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
+                 PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PasswordChanged,
+                 SecondFactorSet, SecondFactorRemoved, RecoveryUsed, PreferencesChanged,
+                 SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
@@ -205,6 +235,12 @@ struct Linked {
     static constexpr std::string_view row = "link";
     PersonId person;
     Link link;
+};
+struct SecondFactor {
+    static constexpr std::string_view row = "second_factor";
+    PersonId person;
+    std::int64_t last_step = 0;  // up to which codes are used up
+    std::vector<std::int64_t> recovery_used{};
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -231,6 +267,7 @@ struct State {  // only what decisions need: names and secrets are read from the
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
     std::map<Link, PersonId> links;
+    std::map<PersonId, SecondFactor> second_factors;
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
     std::map<TokenId, Token> tokens;
@@ -248,12 +285,13 @@ struct Aggregate {
     static State& of(Part& part) { return part.people; }
     static const State& of(const Part& part) { return part.people; }
 
-    using Rows = List<Setup, Person, Linked, Session, Token>;
+    using Rows = List<Setup, Person, Linked, SecondFactor, Session, Token>;
     template <class Visit>
     static void each_row(const State& state, Visit&& visit) {
         visit(state.setup);
         for (const auto& [id, person] : state.people) visit(person);
         for (const auto& [link, person] : state.links) visit(Linked{person, link});
+        for (const auto& [id, factor] : state.second_factors) visit(factor);
         for (const auto& [id, session] : state.sessions) visit(session);
         for (const auto& [id, token] : state.tokens) visit(token);
     }
@@ -274,6 +312,7 @@ struct Aggregate {
 void restore(State& state, Setup row);
 void restore(State& state, Person row);
 void restore(State& state, Linked row);
+void restore(State& state, SecondFactor row);
 void restore(State& state, Session row);
 void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,

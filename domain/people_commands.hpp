@@ -7,6 +7,7 @@
 #include "domain/time.hpp"
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -113,6 +114,23 @@ struct ChangePassword {
     PersonId person;
     PasswordHash password_hash;
 };
+// With an authenticator (RFC 6238): what it shows follows from the seed and a key of this
+// installation, as do the recovery codes.
+struct SetSecondFactor {
+    static constexpr std::string_view type = "person.set_second_factor";
+    PersonId person;
+    std::string seed;
+    std::int64_t step = 0;  // of the code by which they showed that they have it
+};
+struct RemoveSecondFactor {
+    static constexpr std::string_view type = "person.remove_second_factor";
+    PersonId person;
+};
+// How a password was answered for a second time. One of the two.
+struct SecondProof {
+    std::optional<std::int64_t> step{};      // of the code's half minute
+    std::optional<std::int64_t> recovery{};  // which of the recovery codes
+};
 struct SignIn {
     static constexpr std::string_view type = "session.sign_in";
     SessionId id;
@@ -120,6 +138,8 @@ struct SignIn {
     Digest token;
     Instant expires;
     std::optional<std::string> user_agent{};  // as whoever signs in wrote it
+    bool by_password = false;                 // then who has a second factor needs it
+    std::optional<SecondProof> second{};
 };
 struct SignInByToken {  // a session that may do what the token may, and ends with it
     static constexpr std::string_view type = "session.sign_in_by_token";
@@ -156,9 +176,9 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command =
-    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
-                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
+                             DisablePerson, EnablePerson, RemovePerson, ChangePassword,
+                             SetSecondFactor, RemoveSecondFactor, ChangePreferences, SignIn,
+                             SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

@@ -13,6 +13,11 @@ http::RateRule a_minute(std::string_view name, double count, double burst) {
     return {.name = name, .burst = std::max(burst, 1.0), .tokens_per_s = count / 60.0};
 }
 
+// Of who is known, and of all others together: they do not keep the one who is known out.
+std::string_view code_key(const SignInTry& attempt) {
+    return attempt.device.empty() ? attempt.account : attempt.device;
+}
+
 Counted take(http::RateLimit& limit, std::string_view key) {
     const auto at = std::chrono::steady_clock::now();
     const int wait_s = limit.take(key, at);
@@ -28,7 +33,9 @@ Rates::Rates(const RateSettings& settings)
                           2 * settings.sign_ins_per_address_min)),
       pairs_(a_minute("sign-in", settings.sign_ins_per_min, settings.sign_in_burst)),
       accounts_(a_minute("sign-in-account", settings.sign_ins_per_account_min,
-                         settings.sign_ins_per_account_min)) {}
+                         settings.sign_ins_per_account_min)),
+      codes_(a_minute("sign-in-code", settings.sign_ins_per_account_min / 60.0,
+                      settings.sign_in_burst)) {}
 
 Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));
@@ -48,6 +55,14 @@ Counted Rates::sign_in(const SignInTry& attempt) {
 
 Counted Rates::sign_in_elsewhere(const std::string& address) {
     return take(addresses_, http::network_of(address));
+}
+
+Counted Rates::second_factor(const SignInTry& attempt) {
+    return take(codes_, code_key(attempt));
+}
+
+void Rates::code_was_right(const SignInTry& attempt) {
+    codes_.give_back(code_key(attempt));
 }
 
 void Rates::was_right(const SignInTry& attempt) {

@@ -41,11 +41,16 @@ class Rates {
     [[nodiscard]] Counted sign_in(const SignInTry& attempt);
     // One that begins here and is decided elsewhere: to which account, nobody knows yet.
     [[nodiscard]] Counted sign_in_elsewhere(const std::string& address);
+    // A code beside a password that was right. Half of it is known then, and six digits are few: as
+    // many tries an hour as passwords have a minute.
+    [[nodiscard]] Counted second_factor(const SignInTry& attempt);
+    // The code was right too.
+    void code_was_right(const SignInTry& attempt);
     // It was right: a room full of people behind one address is no attack.
     void was_right(const SignInTry& attempt);
 
   private:
-    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_;
+    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_;
 };
 
 }  // namespace dibs::auth

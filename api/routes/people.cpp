@@ -56,6 +56,7 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     const auto* person = event_in<people::PersonAdded>(done);
     if (!person) return http::empty_response(204);
     views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    view.second_factor = false;
     for (const auto& event : done.events) {
         const auto* of_group = std::get_if<group::Event>(&event);
         const auto* joined = of_group ? std::get_if<group::Joined>(of_group) : nullptr;
@@ -76,12 +77,6 @@ void add(const RequestPtr& context) {
                                        id, {body.name}, body.unix_name, role, hash}},
                                    .done = as_added});
               });
-}
-
-// Of a person in a path, an unknown one is what was not found.
-void refuse_known(const RequestPtr& context, Refusal refusal) {
-    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
-    fail(context, refusal);
 }
 
 void change(const RequestPtr& context) {
@@ -160,26 +155,17 @@ void set_password(const RequestPtr& context) {
     Faults faults;
     auto good = auth::check_new_password(body->password, {person->name.value, person->unix_name});
     if (!good) faults.add(std::move(good.error()));
-    if (own && !body->current_password) {
-        faults.add(Code::malformed, "current_password",
-                   "Changing your own password needs the current one.");
-    }
-    const auto length = body->current_password ? characters_of(*body->current_password) : 1;
-    if (length < 1 || length > 1024) {
-        faults.add(Code::out_of_range, "current_password", "A password has 1 to 1,024 characters.");
+    if (own || body->current_password) {
+        if (auto wrong = check_current_password(body->current_password)) {
+            faults.add(*std::move(wrong));
+        }
     }
     if (faults.refusal()) return fail(context, *faults.refusal());
     if (!own) return hash_and_change(context, *id, body->password);
-    // Who is signed in is no stranger: what others try does not keep them from it.
-    const std::string session = "session of " + to_text(*id);
-    const auto counted = within_rate(context, {context->request.peer, {}, session});
-    if (!counted) return;
-    check_password(counted, *id, *body->current_password,
-                   [counted, id = *id, password = body->password](bool fits) {
-                       if (fits) return hash_and_change(counted, id, password);
-                       fail(counted, {Code::wrong_password, "current_password",
-                                      "This is not the current password."});
-                   });
+    check_own_password(context, *id, std::move(body->current_password),
+                       [id = *id, password = body->password](const RequestPtr& counted) {
+                           hash_and_change(counted, id, password);
+                       });
 }
 
 }  // namespace

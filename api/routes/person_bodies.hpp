@@ -27,10 +27,11 @@ struct PasswordBody {
     std::string password;
     std::optional<std::string> current_password{};
 };
-struct Credentials {  // a name and a password, or a token
+struct Credentials {  // a name and a password, with a code where one is asked for; or a token
     std::optional<std::string> name{};
     std::optional<std::string> password{};
     std::optional<std::string> token{};
+    std::optional<std::string> code{};
 };
 struct SetupBody {
     std::string token;
@@ -77,8 +78,9 @@ struct Fields<routes::PasswordBody> {
 template <>
 struct Fields<routes::Credentials> {
     using T = routes::Credentials;
-    static constexpr auto list = std::tuple(
-        field("name", &T::name), field("password", &T::password), field("token", &T::token));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("password", &T::password),
+                   field("token", &T::token), field("code", &T::code));
 };
 template <>
 struct Fields<routes::SetupBody> {

@@ -23,6 +23,7 @@
     resource(rules);             \
     resource(boards);            \
     resource(people);            \
+    resource(second_factor);     \
     resource(groups);            \
     resource(grants);            \
     resource(tokens);            \

@@ -95,11 +95,29 @@ struct Fields<people::ChangePassword> {
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::SetSecondFactor> {
+    using T = people::SetSecondFactor;
+    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+                                            field("step", &T::step));
+};
+template <>
+struct Fields<people::RemoveSecondFactor> {
+    static constexpr auto list =
+        std::tuple(field("person_id", &people::RemoveSecondFactor::person));
+};
+template <>
+struct Fields<people::SecondProof> {
+    using T = people::SecondProof;
+    static constexpr auto list =
+        std::tuple(field("step", &T::step), field("recovery", &T::recovery));
+};
+template <>
 struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent),
+                   field("by_password", &T::by_password), field("second", &T::second));
 };
 template <>
 struct Fields<people::SignInByToken> {
@@ -200,6 +218,23 @@ struct Fields<people::PasswordChanged> {
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::SecondFactorSet> {
+    using T = people::SecondFactorSet;
+    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+                                            field("step", &T::step));
+};
+template <>
+struct Fields<people::SecondFactorRemoved> {
+    static constexpr auto list =
+        std::tuple(field("person_id", &people::SecondFactorRemoved::person));
+};
+template <>
+struct Fields<people::RecoveryUsed> {
+    using T = people::RecoveryUsed;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("recovery", &T::recovery));
+};
+template <>
 struct Fields<people::PreferencesChanged> {
     using T = people::PreferencesChanged;
     static constexpr auto list =
@@ -210,7 +245,8 @@ struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent),
+                   field("step", &T::step));
 };
 template <>
 struct Fields<people::SessionLent> {
@@ -258,6 +294,13 @@ struct Fields<people::Linked> {
     using T = people::Linked;
     static constexpr auto list =
         std::tuple(field("person_id", &T::person), field("link", &T::link));
+};
+template <>
+struct Fields<people::SecondFactor> {
+    using T = people::SecondFactor;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("last_step", &T::last_step),
+                   field("recovery_used", &T::recovery_used));
 };
 template <>
 struct Fields<people::Session> {

@@ -53,6 +53,7 @@ void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
         row.state = views::PersonState::removed;
         row.password_hash = {};
         row.mail.reset();
+        row.second_factor.reset();
     });
 }
 
@@ -132,6 +133,13 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
                 change_row(txn, e.person,
                            [&](PersonRow& row) { row.password_hash = e.password_hash; });
             },
+            [&](const people::SecondFactorSet& e) {
+                change_row(txn, e.person, [&](PersonRow& row) { row.second_factor = e.seed; });
+            },
+            [&](const people::SecondFactorRemoved& e) {
+                change_row(txn, e.person, [](PersonRow& row) { row.second_factor.reset(); });
+            },
+            [](const people::RecoveryUsed&) {},  // decisions alone go by it
             [&](const people::PreferencesChanged& e) {
                 change_row(txn, e.person, [&](PersonRow& row) { row.preferences = e.preferences; });
             },

@@ -23,6 +23,7 @@ struct PersonRow {
     people::Preferences preferences{};
     std::optional<Personal<std::string>> mail{};
     views::PersonState state{};  // who was removed keeps a name in what is told of them
+    std::optional<std::string> second_factor{};  // its seed
 };
 
 struct TokenRow {
@@ -53,7 +54,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{
         Table::people,      Table::people_by_name,   Table::unix_names,
         Table::credentials, Table::sessions,         Table::sessions_by_person,
@@ -77,7 +78,8 @@ struct Fields<projections::PersonRow> {
     static constexpr auto list = std::tuple(
         field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state));
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
+        field("second_factor", &T::second_factor));
 };
 template <>
 struct Fields<projections::TokenRow> {

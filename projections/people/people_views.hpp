@@ -30,7 +30,8 @@ struct Person {
     Instant created_at;
     PersonState state{};
     std::vector<Membership> groups{};             // by id
-    std::optional<Personal<std::string>> mail{};  // for themselves and admins
+    std::optional<Personal<std::string>> mail{};  // for themselves and admins, as the next
+    std::optional<bool> second_factor{};          // whether their password needs a code too
 };
 
 // Every member narrows.
@@ -101,7 +102,8 @@ struct Fields<views::Person> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("created_at", &T::created_at),
-                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail));
+                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
+                   field("second_factor", &T::second_factor));
 };
 template <>
 struct Fields<views::Token> {

@@ -22,7 +22,8 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
             row.created_at,
             row.state,
             projections::groups_of(tables.txn(), id),
-            row.mail};
+            row.mail,
+            row.second_factor.has_value()};
 }
 
 bool matches(const views::PersonFilter& filter, const views::Person& person) {
@@ -99,6 +100,11 @@ std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables, Per
     auto row = projections::find_person(tables.txn(), id);
     if (!row) return std::nullopt;
     return std::move(row->password_hash);
+}
+
+std::optional<std::string> second_factor_of(const Snapshot& tables, PersonId id) {
+    auto row = projections::find_person(tables.txn(), id);
+    return row ? std::move(row->second_factor) : std::nullopt;
 }
 
 std::optional<views::Credential> find_credential(const Snapshot& tables,

@@ -23,6 +23,8 @@ namespace dibs {
 [[nodiscard]] std::optional<people::Role> role_of(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables,
                                                                    PersonId id);
+// The seed of their second factor's codes; none: they have no such factor.
+[[nodiscard]] std::optional<std::string> second_factor_of(const Snapshot& tables, PersonId id);
 // Session or token by the SHA-256 of its text. Ended and revoked ones are gone.
 [[nodiscard]] std::optional<views::Credential> find_credential(const Snapshot& tables,
                                                                const people::Digest& digest);

@@ -124,6 +124,9 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(people::MailChanged{ann, {{"ann@example.org"}}}),
         event(people::PersonLinked{ann, {"https://id.example.org", "0f"}}),
         event(people::PersonUnlinked{ann}),
+        event(people::SecondFactorSet{ann, "3f", 59'000'000}),
+        event(people::SecondFactorRemoved{ann}),
+        event(people::RecoveryUsed{ann, 3}),
         event(people::PersonDisabled{ann}),
         event(people::PersonEnabled{ann}),
         event(people::PersonRemoved{ann, "ann"}),
@@ -167,7 +170,7 @@ inline std::vector<Event> one_of_each() {
         event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::admin, {"$argon2"}}),
         event(people::PasswordChanged{ann, {"$argon2id$new"}}),
         event(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("22:00"),
-                                     "Mozilla/5.0 (X11; Linux x86_64)"}),
+                                     "Mozilla/5.0 (X11; Linux x86_64)", 59'000'001}),
         event(people::SessionEnded{nth<SessionId>(1), ann}),
         event(people::TokenIssued{
             nth<TokenId>(1), ann, {"laptop"}, Scopes::all(), digest, clock("10:00", "2027-01-01")}),

@@ -61,7 +61,7 @@ std::optional<Refusal> check_form(const Credentials& body) {
         return !text->empty() && characters_of(*text) <= most;
     };
     if (body.token) {
-        if (body.name || body.password) {
+        if (body.name || body.password || body.code) {
             return Refusal{Code::malformed, "token", "A token stands alone."};
         }
         if (length(body.token, 128)) return std::nullopt;
@@ -75,6 +75,9 @@ std::optional<Refusal> check_form(const Credentials& body) {
     }
     if (body.password && !length(body.password, 1024)) {
         faults.add(Code::out_of_range, "password", "A password has 1 to 1,024 characters.");
+    }
+    if (body.code && !length(body.code, 64)) {
+        faults.add(Code::out_of_range, "code", "A code has 1 to 64 characters.");
     }
     return faults.refusal();
 }
@@ -133,17 +136,17 @@ void sign_in(const RequestPtr& asked) {
     const auto context = within_rate(asked, attempt);
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    check_password(
-        context, person, *std::move(body->password), [context, person, attempt](bool fits) {
-            const auto& serving = context->service;
-            // Who is disabled hears what a stranger does: not that the password fits.
-            const bool active = person && role_of(serving.model.snapshot(serving.clock()), *person);
-            if (!fits || !active) {
-                return refuse_sign_in(context, "The name or the password is wrong.");
-            }
-            context->service.rates.was_right(attempt);
-            start_session(context, *person, SignInAnswer::session);
-        });
+    check_password(context, person, *std::move(body->password),
+                   [context, person, attempt, code = std::move(body->code)](bool fits) {
+                       const auto& serving = context->service;
+                       // Who is disabled hears what a stranger does: not that the password fits.
+                       const bool active =
+                           person && role_of(serving.model.snapshot(serving.clock()), *person);
+                       if (!fits || !active) {
+                           return refuse_sign_in(context, "The name or the password is wrong.");
+                       }
+                       ask_second_factor(context, {*person, attempt, code});
+                   });
 }
 
 void sign_out(const RequestPtr& context) {
@@ -204,6 +207,35 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
     run_in_turn(context, work);
 }
 
+std::optional<Refusal> check_current_password(const std::optional<std::string>& password) {
+    const std::string field = "current_password";
+    if (!password) return Refusal{Code::malformed, field, "This needs your current password."};
+    const auto length = characters_of(*password);
+    if (length >= 1 && length <= 1024) return std::nullopt;
+    return Refusal{Code::out_of_range, field, "A password has 1 to 1,024 characters."};
+}
+
+void check_own_password(const RequestPtr& context, PersonId person,
+                        std::optional<std::string> password,
+                        std::function<void(const RequestPtr&)> then) {
+    if (const auto wrong = check_current_password(password)) return fail(context, *wrong);
+    // Who is signed in is no stranger: what others try does not keep them from it.
+    const std::string session = "session of " + to_text(person);
+    const auto counted = within_rate(context, {context->request.peer, {}, session});
+    if (!counted) return;
+    check_password(
+        counted, person, *std::move(password), [counted, then = std::move(then)](bool fits) {
+            if (fits) return then(counted);
+            fail(counted,
+                 {Code::wrong_password, "current_password", "This is not the current password."});
+        });
+}
+
+void refuse_known(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
+    fail(context, refusal);
+}
+
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash)> then) {
     const auto work = [context, password = std::move(password), then = std::move(then)] {
@@ -237,27 +269,32 @@ http::Response signed_in(const RequestContext& context, const Snapshot& tables, 
 
 }  // namespace
 
-void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
+void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer,
+                   std::optional<ByPassword> by_password) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto life = session_life(service);
     const auto expires = now + life;
     const auto secret = fresh_secret();
-    submit(context,
-           {.command =
-                people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
-                                               expires, user_agent(context->request)}},
-            .done =
-                [person, secret, expires, life, answer](const RequestContext& a, const Done&,
-                                                        const Snapshot& tables) {
-                    auto response = signed_in(a, tables, person, expires, answer);
-                    response.with("Set-Cookie",
-                                  auth::set_cookie(a.request, auth::cookie_name, secret, life));
-                    return std::move(response).with(
-                        "Set-Cookie",
-                        auth::remember_device(a.request, person, a.service.keyed_digest));
-                },
-            .by_dibs = true});
+    people::SignIn command{fresh_id<SessionId>(now), person, digest_of(secret), expires,
+                           user_agent(context->request)};
+    if (by_password) {
+        command.by_password = true;
+        command.second = by_password->second;
+    }
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done =
+                         [person, secret, expires, life, answer](
+                             const RequestContext& a, const Done&, const Snapshot& tables) {
+                             auto response = signed_in(a, tables, person, expires, answer);
+                             response.with(
+                                 "Set-Cookie",
+                                 auth::set_cookie(a.request, auth::cookie_name, secret, life));
+                             return std::move(response).with(
+                                 "Set-Cookie",
+                                 auth::remember_device(a.request, person, a.service.keyed_digest));
+                         },
+                     .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {
