@@ -91,8 +91,8 @@ TEST(SecondFactor, a_recovery_code_opens_once_and_takes_no_other_along) {
 TEST(SecondFactor, a_new_password_leaves_it_and_removal_forgets_it) {
     const auto reset = given(with_factor(), PasswordChanged{ann, {"$argon2id$new"}});
     EXPECT_EQ(reset.when(by_password()), refused(Code::second_factor_needed, "code"));
-    const auto back = given(with_factor(), PersonRemoved{ann, "ann"},
-                            person(ann, "ann", Role::user));
+    const auto back =
+        given(with_factor(), PersonRemoved{ann, "ann"}, person(ann, "ann", Role::user));
     EXPECT_EQ(back.when(by_password()), events(started()));
 }
 

@@ -147,6 +147,9 @@ SENT = {row: request for rows, request in {
     "removePerson disablePerson enablePerson": lambda c: {"id": c.person, "query": DRY},
     "setPassword": lambda c: {"id": c.person, "body": {"password": PASSWORD, **(
         {"current_password": PASSWORD} if c.own else {})}},
+    "beginSecondFactor": lambda c: {"id": c.person, "body": {"current_password": PASSWORD}},
+    "turnOnSecondFactor": lambda c: {"id": c.person, "body": {"enrolment": "e", "code": "000000"}},
+    "turnOffSecondFactor": lambda c: {"id": c.person, "body": {"current_password": PASSWORD} if c.own else None},
     "makeToken": lambda c: {"body": {"label": "l", "scopes": ["read"]}},
     "makeToken:more": lambda c: {"body": {"label": "l", "scopes": ["read", "book", "admin"]}},
     "getToken revokeToken": lambda c: {"id": c.token()},

@@ -1,6 +1,7 @@
-// dibs auth login|logout|status|token. Signing in makes a token of its own for this machine, which
-// can be revoked without touching any other.
+// dibs auth login|logout|status|token, and the second factor beside the password. Signing in makes
+// a token of its own for this machine, which can be revoked without touching any other.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/commands/second_factor.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
@@ -11,7 +12,7 @@ namespace dibs::cli {
 namespace {
 
 struct LoginOptions {
-    std::string name;
+    std::string name, code;
     bool password_stdin = false, with_token = false, browser = false;
 };
 
@@ -34,8 +35,7 @@ void login(Context& context, const LoginOptions& options) {
     auto name = options.name;
     if (name.empty()) name = context.terminal.ask("Name");
     const auto password = read_password(context, options.password_stdin, false);
-    const auto session = sign_in_by_cookie(context, "/session",
-                                           Json::Object{{"name", name}, {"password", password}});
+    const auto session = sign_in_by_password(context, name, password, options.code);
     keep_signed_in(context, session);
     context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
 }
@@ -100,6 +100,8 @@ void add_auth(CLI::App& app, Action& action) {
     auto* verb = noun->add_subcommand("login", "Sign in, and stay so on this machine");
     verb->add_option("name", options->name, "Your UNIX name on the GPU hosts");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->add_option("--code", options->code,
+                     "Of your second factor, if you have one (asked for when needed)");
     verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
     verb->add_flag(
         "--browser", options->browser,
@@ -115,6 +117,7 @@ void add_auth(CLI::App& app, Action& action) {
     noun->add_subcommand("token", "Print the token in use")->callback([&action] {
         action = token;
     });
+    add_second_factor(*noun, action);
 }
 
 }  // namespace dibs::cli

@@ -50,6 +50,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
 std::vector<Column> all_columns(const ZoneClock& clock) {
     auto result = columns(clock);
     result.push_back(member("MAIL", "mail"));
+    result.push_back(member("SECOND FACTOR", "second_factor"));
     return result;
 }
 

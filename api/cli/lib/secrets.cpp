@@ -61,6 +61,21 @@ Json sign_in_by_cookie(Context& context, const std::string& path, const Json& bo
     return session;
 }
 
+Json sign_in_by_password(Context& context, const std::string& name, const std::string& password,
+                         const std::string& code) {
+    Json body{Json::Object{{"name", name}, {"password", password}}};
+    if (!code.empty()) body.set("code", code);
+    try {
+        return sign_in_by_cookie(context, "/session", body);
+    } catch (const Failure& failure) {
+        const auto problem = Json::parse(failure.problem);
+        const bool asked = problem && (*problem)["code"].text() == "second-factor-needed";
+        if (!asked || !context.terminal.interactive()) throw;
+    }
+    body.set("code", context.terminal.ask("Code"));
+    return sign_in_by_cookie(context, "/session", body);
+}
+
 void keep_signed_in(Context& context, const Json& session) {
     const auto token = context.client.post(
         "/tokens",

@@ -15,6 +15,11 @@ namespace dibs::cli {
 // password.
 [[nodiscard]] Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body);
 
+// The same with a name and a password, and with the code of a second factor where the server asks
+// for one: `code`, or asked of whoever sits there.
+[[nodiscard]] Json sign_in_by_password(Context& context, const std::string& name,
+                                       const std::string& password, const std::string& code);
+
 // While the client is signed in by cookie: makes a token for this machine, keeps it and the
 // server's address, and ends the cookie's session.
 void keep_signed_in(Context& context, const Json& session);
