@@ -34,7 +34,8 @@ PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True)
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
           "approveReservation": 409, "declineReservation": 409, "setUp": 409, "startOidcSignIn": 409,
           "finishOidcSignIn": 409, "takeDeviceToken": 404, "getDeviceLogin": 404, "approveDeviceLogin": 404,
-          "declineDeviceLogin": 404}
+          "declineDeviceLogin": 404, "turnOnSecondFactor": 422}
+OWN_ONLY = {"beginSecondFactor", "turnOnSecondFactor"}     # an admin may not either
 # After these, if they are done, credentials are gone: whoever asks next signs in anew.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
 PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only

@@ -31,6 +31,7 @@ import { picture } from './en/picture';
 import { reservation } from './en/reservation';
 import { rules } from './en/rules';
 import { rulesForm } from './en/rules_form';
+import { secondFactor } from './en/second_factor';
 import { setup } from './en/setup';
 import { shell } from './en/shell';
 import { signing } from './en/signing';
@@ -42,7 +43,7 @@ import { wall } from './en/wall';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const en = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

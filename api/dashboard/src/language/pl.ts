@@ -32,6 +32,7 @@ import { picture } from './pl/picture';
 import { reservation } from './pl/reservation';
 import { rules } from './pl/rules';
 import { rulesForm } from './pl/rules_form';
+import { secondFactor } from './pl/second_factor';
 import { setup } from './pl/setup';
 import { shell } from './pl/shell';
 import { signing } from './pl/signing';
@@ -43,7 +44,7 @@ import { wall } from './pl/wall';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);
