@@ -47,6 +47,23 @@ TEST(PeopleTables, the_newest_password_hash_counts) {
     EXPECT_FALSE(password_hash_of(tables.ask(), nth<PersonId>(99)).has_value());
 }
 
+TEST(PeopleTables, a_second_factor_is_a_persons_until_it_is_removed_or_they_are) {
+    TablesWith tables;
+    tables.sample_site().fact(people::SecondFactorSet{ann, "seed", 7});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), "seed");
+    EXPECT_EQ(find_person(tables.ask(), ann)->second_factor, true);
+    EXPECT_EQ(second_factor_of(tables.ask(), ben), std::nullopt);
+    EXPECT_EQ(find_person(tables.ask(), ben)->second_factor, false);
+    tables.fact(people::RecoveryUsed{ann, 3});
+    tables.fact(people::PasswordChanged{ann, {"$newer"}});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), "seed");
+    tables.fact(people::SecondFactorRemoved{ann});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), std::nullopt);
+    tables.fact(people::SecondFactorSet{ben, "other", 7});
+    tables.fact(people::PersonRemoved{ben, "ben"});
+    EXPECT_EQ(second_factor_of(tables.ask(), ben), std::nullopt);
+}
+
 TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, root, {"d1"}, clock("11:00")});
