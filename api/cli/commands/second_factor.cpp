@@ -7,13 +7,16 @@
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include <CLI/CLI.hpp>
 
 namespace dibs::cli {
 namespace {
 
 struct Asked {
-    std::string user = "me";
+    std::string user = "me", code;
     bool password_stdin = false;
 };
 
@@ -21,36 +24,71 @@ std::string path_of(const Json& person) {
     return "/people/" + person["id"].text() + "/second-factor";
 }
 
-Json own_password(Context& context, const Asked& asked) {
-    return Json::Object{{"current_password", read_password(context, asked.password_stdin, false)}};
+// One's own account is for who is there in person: a token counts as that where it may do all, with
+// any other it takes a session of its own, which ends with the command. `act` gets the path and the
+// password to send.
+void in_person(Context& context, const Asked& asked,
+               const std::function<void(const std::string&, const Json&)>& act) {
+    auto& client = context.client;
+    const auto session = client.get("/session");
+    const auto scopes = session["scopes"].items();
+    const bool may = std::any_of(scopes.begin(), scopes.end(),
+                                 [](const Json& scope) { return scope.text() == "admin"; });
+    const auto password = read_password(context, asked.password_stdin, false);
+    const auto path = path_of(session["person"]);
+    const Json body{Json::Object{{"current_password", password}}};
+    if (may) return act(path, body);
+    const auto token = client.token();
+    (void)sign_in_by_password(context, session["person"]["unix_name"].text(), password, asked.code);
+    const auto end = [&] {
+        (void)client.send("DELETE", "/session", "");
+        client.use_token(token);
+    };
+    try {
+        act(path, body);
+    } catch (const Failure&) {
+        end();
+        throw;
+    }
+    end();
 }
 
 void turn_on(Context& context, const Asked& asked) {
-    const auto path = path_of(find_person(context, "me"));
-    const auto begun = context.client.post(path, own_password(context, asked));
-    context.out.note(
-        "Add this to your authenticator, by its address (as a QR code) or its secret:\n" +
-        printable(begun["uri"].text()) + '\n' + printable(begun["secret"].text()));
-    const auto code = context.terminal.ask("Code it shows");
-    const Json confirmed{Json::Object{{"enrolment", begun["enrolment"].text()}, {"code", code}}};
-    const auto on = context.client.checked(context.client.send("PUT", path, confirmed.dump()));
-    context.out.note(
-        "It is on: signing in with the password asks for a code from now on.\n"
-        "Each of these opens once where you have no authenticator. They are shown this once:");
-    for (const auto& one : on["recovery_codes"].items()) context.out.line(printable(one.text()));
+    in_person(context, asked, [&](const std::string& path, const Json& password) {
+        const auto begun = context.client.post(path, password);
+        context.out.note(
+            "Add this to your authenticator, by its address (as a QR code) or its secret:\n" +
+            printable(begun["uri"].text()) + '\n' + printable(begun["secret"].text()));
+        const auto code = context.terminal.ask("Code it shows");
+        const Json confirmed{
+            Json::Object{{"enrolment", begun["enrolment"].text()}, {"code", code}}};
+        const auto on = context.client.checked(context.client.send("PUT", path, confirmed.dump()));
+        context.out.note(
+            "It is on: signing in with the password asks for a code from now on.\n"
+            "Each of these opens once where you have no authenticator. They are shown this once:");
+        for (const auto& one : on["recovery_codes"].items()) {
+            context.out.line(printable(one.text()));
+        }
+    });
+}
+
+void turn_off_own(Context& context, const Asked& asked) {
+    in_person(context, asked, [&](const std::string& path, const Json& password) {
+        (void)context.client.checked(context.client.send("DELETE", path, password.dump()));
+    });
+    context.out.done("Turned off your second factor", {}, {});
 }
 
 void turn_off(Context& context, const Asked& asked) {
-    const bool own = asked.user == "me";
+    if (asked.user == "me") return turn_off_own(context, asked);
     const auto person = find_person(context, asked.user);
-    const auto body = own ? own_password(context, asked).dump() : std::string{};
-    (void)context.client.checked(context.client.send("DELETE", path_of(person), body));
+    (void)context.client.remove(path_of(person));
     context.out.done("Turned off the second factor of " + printable(person["name"].text()), {}, {});
 }
 
 void status(Context& context) {
-    const auto person = find_person(context, "me");
-    context.out.thing(person, {member("Name", "name"), member("Second factor", "second_factor")});
+    context.out.thing(context.client.get("/session")["person"],
+                      {member("Name", "name"), member("Second factor", "second_factor")});
 }
 
 }  // namespace
@@ -71,6 +109,8 @@ void add_second_factor(CLI::App& auth, Action& action) {
                     "Somebody else's, who lost their authenticator (admins); yours if left out")
         ->type_name("PERSON");
     with_password(off);
+    off->add_option("--code", asked->code,
+                    "Of your authenticator, or a recovery code (asked for when needed)");
     off->callback(
         [&action, asked] { action = [asked](Context& context) { turn_off(context, *asked); }; });
     noun->add_subcommand("status", "Whether you have one")->callback([&action] {
