@@ -5,7 +5,6 @@
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/secrets.hpp"
-#include "api/cli/lib/table.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -88,10 +87,19 @@ void turn_off(Context& context, const Asked& asked) {
 
 void status(Context& context) {
     context.out.thing(context.client.get("/session")["person"],
-                      {member("Name", "name"), member("Second factor", "second_factor")});
+                      {member("Name", "name"), second_factor_column("Second factor")});
 }
 
 }  // namespace
+
+Column second_factor_column(std::string heading) {
+    const auto state = [](const Json& person) -> std::string {
+        const auto has = person["second_factor"];
+        if (has.is_null()) return "";
+        return has.truth() ? "on" : "off";
+    };
+    return {std::move(heading), state, state};
+}
 
 void add_second_factor(CLI::App& auth, Action& action) {
     auto* noun = auth.add_subcommand("second-factor", "A code beside your password");

@@ -2,12 +2,18 @@
 #pragma once
 
 #include "api/cli/lib/context.hpp"
+#include "api/cli/lib/table.hpp"
+
+#include <string>
 
 namespace CLI {
 class App;
 }
 
 namespace dibs::cli {
+
+// Of a person: "on" or "off"; nothing where one may not know.
+[[nodiscard]] Column second_factor_column(std::string heading);
 
 void add_second_factor(CLI::App& auth, Action& action);
 

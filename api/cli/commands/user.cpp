@@ -1,6 +1,7 @@
 // dibs user list|show|add|rename|set|disable|enable|unlink|remove. What disabling and removing
 // somebody does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/commands/second_factor.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/secrets.hpp"
@@ -50,7 +51,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
 std::vector<Column> all_columns(const ZoneClock& clock) {
     auto result = columns(clock);
     result.push_back(member("MAIL", "mail"));
-    result.push_back(member("SECOND FACTOR", "second_factor"));
+    result.push_back(second_factor_column("SECOND FACTOR"));
     return result;
 }
 
