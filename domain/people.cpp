@@ -207,6 +207,14 @@ void evolve_changed(State& state, const PersonChanged& e) {
     state.by_unix_name[person.unix_name] = e.person;
 }
 
+// By the name that was folded: the event reads as a pseudonym where the key was deleted meanwhile.
+void evolve_removed(State& state, const PersonRemoved& e) {
+    state.by_unix_name.erase(state.people.at(e.person).unix_name);
+    state.people.erase(e.person);
+    state.gone[e.person] = Gone{e.person};
+    forget_links(state, e.person);
+}
+
 }  // namespace
 
 const Person* find(const State& state, PersonId id) {
@@ -253,10 +261,9 @@ State evolve(State state, const Event& event) {
                    [&](const PersonUnlinked& e) { forget_links(state, e.person); },
                    [&](const PersonDisabled& e) { state.people.at(e.person).disabled = true; },
                    [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
-                   [&](const PersonRemoved& e) {
-                       state.by_unix_name.erase(e.unix_name);
-                       state.people.erase(e.person);
-                       forget_links(state, e.person);
+                   [&](const PersonRemoved& e) { evolve_removed(state, e); },
+                   [&](const PersonErased& e) {
+                       state.gone[e.person] = Gone{e.person, true};
                    },
                    [&](const PasswordChanged&) {},
                    [&](const PreferencesChanged& e) {
@@ -293,6 +300,10 @@ void restore(State& state, Person row) {
     const auto id = row.id;
     state.by_unix_name[row.unix_name] = id;
     state.people.emplace(id, std::move(row));
+}
+
+void restore(State& state, Gone row) {
+    state.gone.emplace(row.person, row);
 }
 
 void restore(State& state, Linked row) {
@@ -336,6 +347,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const DisablePerson& c) { return decide_disable(state, c, context); },
             [&](const EnablePerson& c) { return decide_enable(state, c, context); },
             [&](const RemovePerson& c) { return decide_remove(state, c, context); },
+            [&](const ErasePerson& c) { return decide_erase(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },

@@ -114,8 +114,20 @@ struct PersonRemoved {
         "An account was removed for good; what they did stays on record.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     PersonId person;
     std::string unix_name;  // free again
+};
+struct PersonErased {
+    static constexpr std::string_view type = "person.erased.v1";
+    static constexpr std::string_view description =
+        "The key of a person who was removed is deleted: what it sealed can be read nowhere.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    // Of their accounts on the hosts, as digests under the installation's key: what was sealed
+    // for these, while they were nobody's on Dibs, goes too.
+    std::vector<std::string> accounts{};
 };
 struct PasswordChanged {
     static constexpr std::string_view type = "person.password_changed.v1";
@@ -139,6 +151,7 @@ struct SessionStarted {
     static constexpr std::string_view description = "A person signed in.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     SessionId id;
     PersonId person;
     Digest token;
@@ -151,6 +164,7 @@ struct SessionLent {  // to whoever holds the token
         "A token was turned into a session of its person.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     SessionId id;
     PersonId person;
     TokenId by;
@@ -190,11 +204,12 @@ struct TokenRevoked {
 };
 using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
                            PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
-                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
-                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+                           PersonRemoved, PersonErased, PasswordChanged, PreferencesChanged,
+                           SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
+    [[nodiscard]] KeyOwner key_owner() const { return id; }
     PersonId id;
     std::string unix_name;
     Role role = Role::user;
@@ -205,6 +220,11 @@ struct Linked {
     static constexpr std::string_view row = "link";
     PersonId person;
     Link link;
+};
+struct Gone {  // was removed
+    static constexpr std::string_view row = "gone";
+    PersonId person;
+    bool erased = false;
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -230,6 +250,7 @@ struct Setup {
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
+    std::map<PersonId, Gone> gone;
     std::map<Link, PersonId> links;
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
@@ -248,11 +269,12 @@ struct Aggregate {
     static State& of(Part& part) { return part.people; }
     static const State& of(const Part& part) { return part.people; }
 
-    using Rows = List<Setup, Person, Linked, Session, Token>;
+    using Rows = List<Setup, Person, Gone, Linked, Session, Token>;
     template <class Visit>
     static void each_row(const State& state, Visit&& visit) {
         visit(state.setup);
         for (const auto& [id, person] : state.people) visit(person);
+        for (const auto& [id, gone] : state.gone) visit(gone);
         for (const auto& [link, person] : state.links) visit(Linked{person, link});
         for (const auto& [id, session] : state.sessions) visit(session);
         for (const auto& [id, token] : state.tokens) visit(token);
@@ -273,6 +295,7 @@ struct Aggregate {
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Setup row);
 void restore(State& state, Person row);
+void restore(State& state, Gone row);
 void restore(State& state, Linked row);
 void restore(State& state, Session row);
 void restore(State& state, Token row);

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace dibs::people {
 
@@ -108,6 +109,11 @@ struct RemovePerson {
     static constexpr std::string_view type = "person.remove";
     PersonId person;
 };
+struct ErasePerson {  // who is there still is removed with it
+    static constexpr std::string_view type = "person.erase";
+    PersonId person;
+    std::vector<std::string> accounts{};  // of theirs on the hosts, as keyed digests
+};
 struct ChangePassword {
     static constexpr std::string_view type = "person.change_password";
     PersonId person;
@@ -158,7 +164,7 @@ struct RevokeToken {
 };
 using Command =
     std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                 EnablePerson, RemovePerson, ErasePerson, ChangePassword, ChangePreferences, SignIn,
                  SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

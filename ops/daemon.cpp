@@ -22,6 +22,7 @@
 #include "ops/disk_space.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
+#include "ops/react/eraser.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/room_keeper.hpp"
@@ -78,6 +79,10 @@ struct Daemon::Parts {
     SiteHooks hooks{{*files.log, *files.keys, writer, [this] { return writing_epoch(); }, clock,
                      config.data_directory / "reactors", cloud_event_source(files.log_id)},
                     config.hooks};
+
+    Eraser eraser{{*files.keys, *files.model, rebuilder, clock, config.data_directory,
+                   writing().snapshots,
+                   [this] { return projector.caught_up() && files.model->behind().all_answer(); }}};
 
     AuditSealer sealer{
         {*files.log, *files.keys, writer,
@@ -141,6 +146,7 @@ struct Daemon::Parts {
             if (projector.caught_up()) probe_hosts();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
+            eraser.on_facts(*facts);
             if (!projector.caught_up()) return;
             fleet.on_facts(*facts);
             room.on_facts(*facts);
@@ -196,6 +202,7 @@ struct Daemon::Parts {
         service.status.probes = [this] { return monitor.stats(); };
         service.status.clock_is_synchronised = clock_is_synchronised;
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
+        service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
         service.fingerprint_of =
             [this](const std::string& address,
@@ -281,6 +288,7 @@ void Daemon::start() {
         p.sampler.start();
         p.projector.start();
         p.rebuilder.start();
+        p.eraser.start();
     });
 }
 
@@ -327,6 +335,7 @@ void Daemon::stop() {
     if (!std::exchange(p.started, false)) return;
     p.hooks.request_stop();
     p.sealer.request_stop();
+    p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
@@ -337,6 +346,7 @@ void Daemon::stop() {
     p.outward.stop();
     p.passwords.stop();
     p.identity.workers.stop();
+    p.eraser.stop();
     p.rebuilder.stop();
     p.projector.stop();
     p.monitor.set_hosts({});

@@ -38,6 +38,10 @@ class Rebuilder {
 
     void start();
     void stop();
+    // All read models from the first fact, whatever is under way; they answer from the tables that
+    // there are meanwhile. Done once nobody is behind. Between start() and stop(), by one thread.
+    // Throws where the tables cannot be written.
+    void make_all_anew();
 
     // One turn on the caller's thread, instead of start(): tests. True if something was committed.
     bool step();

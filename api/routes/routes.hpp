@@ -23,6 +23,7 @@
     resource(rules);             \
     resource(boards);            \
     resource(people);            \
+    resource(erasure);           \
     resource(groups);            \
     resource(grants);            \
     resource(tokens);            \

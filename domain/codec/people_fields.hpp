@@ -89,6 +89,12 @@ struct Fields<people::RemovePerson> {
     static constexpr auto list = std::tuple(field("person_id", &people::RemovePerson::person));
 };
 template <>
+struct Fields<people::ErasePerson> {
+    using T = people::ErasePerson;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
+};
+template <>
 struct Fields<people::ChangePassword> {
     using T = people::ChangePassword;
     static constexpr auto list =
@@ -151,17 +157,18 @@ struct Fields<people::SetupCompleted> {
 template <>
 struct Fields<people::PersonAdded> {
     using T = people::PersonAdded;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
-                   field("role", &T::role), field("password_hash", &T::password_hash));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), sealed_field("unix_name", &T::unix_name),
+        field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::PersonChanged> {
     using T = people::PersonChanged;
-    static constexpr auto list = std::tuple(
-        field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
-        field("role", &T::role), field("unix_name_before", &T::unix_name_before),
-        field("role_before", &T::role_before));
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("name", &T::name),
+                   sealed_field("unix_name", &T::unix_name), field("role", &T::role),
+                   sealed_field("unix_name_before", &T::unix_name_before),
+                   field("role_before", &T::role_before));
 };
 template <>
 struct Fields<people::MailChanged> {
@@ -191,7 +198,13 @@ template <>
 struct Fields<people::PersonRemoved> {
     using T = people::PersonRemoved;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("unix_name", &T::unix_name));
+        std::tuple(field("person_id", &T::person), sealed_field("unix_name", &T::unix_name));
+};
+template <>
+struct Fields<people::PersonErased> {
+    using T = people::PersonErased;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
 };
 template <>
 struct Fields<people::PasswordChanged> {
@@ -210,15 +223,16 @@ struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+                   field("expires_at", &T::expires),
+                   sealed_field("user_agent", &T::user_agent, ErasedAs::nothing));
 };
 template <>
 struct Fields<people::SessionLent> {
     using T = people::SessionLent;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
-                   field("scopes", &T::scopes), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires),
+        sealed_field("user_agent", &T::user_agent, ErasedAs::nothing));
 };
 template <>
 struct Fields<people::SessionEnded> {
@@ -249,9 +263,15 @@ struct Fields<people::Setup> {
 template <>
 struct Fields<people::Person> {
     using T = people::Person;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), sealed_field("unix_name", &T::unix_name), field("role", &T::role),
+        field("preferences", &T::preferences), field("disabled", &T::disabled));
+};
+template <>
+struct Fields<people::Gone> {
+    using T = people::Gone;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("unix_name", &T::unix_name), field("role", &T::role),
-                   field("preferences", &T::preferences), field("disabled", &T::disabled));
+        std::tuple(field("person_id", &T::person), field("erased", &T::erased));
 };
 template <>
 struct Fields<people::Linked> {

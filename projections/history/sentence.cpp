@@ -185,6 +185,9 @@ class Teller {
     Sentence operator()(const people::PersonRemoved& e) const {
         return say("person.removed", {actor(), person(e.person)});
     }
+    Sentence operator()(const people::PersonErased& e) const {
+        return say("person.erased", {actor(), person(e.person)});
+    }
     Sentence operator()(const people::PasswordChanged& e) const {
         return done("person.password_changed", "person.password_changed.for_other", e.person, {});
     }

@@ -73,6 +73,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"person.changed.unix_name", "actor after before person"},
     SentenceForm{"person.disabled", "actor person"},
     SentenceForm{"person.enabled", "actor person"},
+    SentenceForm{"person.erased", "actor person"},
     SentenceForm{"person.linked", "person"},
     SentenceForm{"person.mail_changed", "actor"},
     SentenceForm{"person.mail_changed.for_other", "actor person"},

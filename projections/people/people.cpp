@@ -56,6 +56,17 @@ void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
     });
 }
 
+// From here on they are called by their pseudonym in all that is told.
+void project_erased(WriteTxn& txn, Position position, const people::PersonErased& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        row.unix_name = pseudonym_of(e.person);
+        row.name = {row.unix_name};
+        row.preferences = {};
+        row.state = views::PersonState::erased;
+        row.erasure = ErasureRow{position, e.accounts};
+    });
+}
+
 void set_state(WriteTxn& txn, PersonId id, views::PersonState state) {
     change_row(txn, id, [&](PersonRow& row) { row.state = state; });
 }
@@ -128,6 +139,7 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
                 set_state(txn, e.person, views::PersonState::active);
             },
             [&](const people::PersonRemoved& e) { project_removed(txn, e); },
+            [&](const people::PersonErased& e) { project_erased(txn, recorded.position, e); },
             [&](const people::PasswordChanged& e) {
                 change_row(txn, e.person,
                            [&](PersonRow& row) { row.password_hash = e.password_hash; });

@@ -11,9 +11,16 @@
 #include "projections/store/store.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace dibs::projections {
 
+// Of whom the key was to be deleted: at which fact, and which of their accounts' (PersonErased).
+struct ErasureRow {
+    Position position = 0;
+    std::vector<std::string> accounts{};
+};
 struct PersonRow {
     Personal<std::string> name;  // first, because it is often all that is read (names.cpp)
     std::string unix_name;
@@ -23,6 +30,7 @@ struct PersonRow {
     people::Preferences preferences{};
     std::optional<Personal<std::string>> mail{};
     views::PersonState state{};  // who was removed keeps a name in what is told of them
+    std::optional<ErasureRow> erasure{};
 };
 
 struct TokenRow {
@@ -53,7 +61,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{
         Table::people,      Table::people_by_name,   Table::unix_names,
         Table::credentials, Table::sessions,         Table::sessions_by_person,
@@ -72,12 +80,19 @@ struct People {
 namespace dibs {
 
 template <>
+struct Fields<projections::ErasureRow> {
+    using T = projections::ErasureRow;
+    static constexpr auto list =
+        std::tuple(field("position", &T::position), field("accounts", &T::accounts));
+};
+template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
     static constexpr auto list = std::tuple(
         field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state));
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
+        field("erasure", &T::erasure));
 };
 template <>
 struct Fields<projections::TokenRow> {

@@ -14,7 +14,7 @@ namespace dibs::views {
 
 using Role = people::Role;
 
-enum class PersonState { active, disabled, removed };
+enum class PersonState { active, disabled, removed, erased };
 
 struct Membership {
     GroupId id;
@@ -31,6 +31,13 @@ struct Person {
     PersonState state{};
     std::vector<Membership> groups{};             // by id
     std::optional<Personal<std::string>> mail{};  // for themselves and admins
+};
+
+// Of somebody erased: since which fact, and which of their accounts' text went with them.
+struct Erased {
+    PersonId person;
+    Position position = 0;
+    std::vector<std::string> accounts{};  // keyed digests
 };
 
 // Every member narrows.
@@ -87,7 +94,7 @@ template <>
 struct Names<views::PersonState> {
     using E = views::PersonState;
     static constexpr std::array list = {named(E::active, "active"), named(E::disabled, "disabled"),
-                                        named(E::removed, "removed")};
+                                        named(E::removed, "removed"), named(E::erased, "erased")};
 };
 template <>
 struct Fields<views::Membership> {

@@ -55,6 +55,22 @@ std::optional<views::Person> find_person(const Snapshot& tables, PersonId id) {
     return view_of(tables, id, *row);
 }
 
+std::optional<views::Erased> find_erased(const Snapshot& tables, PersonId id) {
+    const auto row = projections::find_person(tables.txn(), id);
+    if (!row || !row->erasure) return std::nullopt;
+    return views::Erased{id, row->erasure->position, row->erasure->accounts};
+}
+
+std::vector<views::Erased> erased_people(const Snapshot& tables) {
+    std::vector<views::Erased> all;
+    auto cursor = tables.txn().cursor(Table::people);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto id = KeyReader(cursor.key()).id<PersonId>();
+        if (auto one = find_erased(tables, id)) all.push_back(*std::move(one));
+    }
+    return all;
+}
+
 std::optional<people::Role> role_of(const Snapshot& tables, PersonId id) {
     const auto row = projections::find_person(tables.txn(), id);
     if (!row || row->state != views::PersonState::active) return std::nullopt;

@@ -9,6 +9,8 @@ namespace dibs {
 
 // Also who was removed.
 [[nodiscard]] std::optional<views::Person> find_person(const Snapshot& tables, PersonId id);
+[[nodiscard]] std::vector<views::Erased> erased_people(const Snapshot& tables);
+[[nodiscard]] std::optional<views::Erased> find_erased(const Snapshot& tables, PersonId id);
 // empty if unknown
 [[nodiscard]] Personal<std::string> person_name(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<PersonId> person_of_unix_name(const Snapshot& tables,

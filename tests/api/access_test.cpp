@@ -66,6 +66,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"removePerson", access::admin},
                                               {"disablePerson", access::admin},
                                               {"enablePerson", access::admin},
+                                              {"erasePerson", access::admin},
+                                              {"getErasure", access::admin},
                                               {"listGroups", access::read},
                                               {"makeGroup", access::admin},
                                               {"getGroup", access::read},

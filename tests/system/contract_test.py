@@ -274,6 +274,19 @@ class ContractTest(AccessContract, ContractSite):
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)
 
+    def test_erasing(self):
+        new = {"name": "Fela", "unix_name": "fela", "password": PASSWORD}
+        one = {"id": self.call("addPerson", new, status=201).json["id"]}
+        self.call("getErasure", status=404, **one)
+        self.call("erasePerson", {"unix_name": "bartek"}, status=422, **one)
+        self.call("erasePerson", {}, status=400, **one)
+        self.call("erasePerson", {"unix_name": "fela"}, client=self.bartek, status=403, **one)
+        self.call("erasePerson", {"unix_name": "fela"}, query={"dry_run": "true"}, **one)
+        erasure = self.call("erasePerson", {"unix_name": "fela"}, status=202, **one).json
+        self.assertEqual(self.call("getErasure", **one).json["pseudonym"], erasure["pseudonym"])
+        self.assertEqual(self.call("getPerson", **one).json["state"], "erased")
+        self.call("erasePerson", {"unix_name": "fela"}, status=202, **one)
+
     def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
         wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
         self.assertEqual([error["field"] for error in wrong["errors"]], ["gpus", "from", "colour", "until"])

@@ -140,11 +140,12 @@ SENT = {row: request for rows, request in {
     "editBoard:shared": lambda c: {"id": c.kept_board(True), "body": SHARED, "headers": ANY},
     "removeBoard": lambda c: {"id": c.fresh_board(), "headers": ANY},
     "removeBoard:shared": lambda c: {"id": c.fresh_board(True), "headers": ANY},
-    "getPerson unlinkPerson": lambda c: {"id": c.person},
+    "getPerson getErasure unlinkPerson": lambda c: {"id": c.person},
     "addPerson": lambda c: {"body": {"name": "new", "unix_name": f"new{next(c.site.numbers)}", "password": PASSWORD}},
     "changePerson": lambda c: {"id": c.person, "body": {"name": c.whose, "mail": f"{c.whose}@example.org"}},
     "changePerson:role": lambda c: {"id": c.person, "body": {"role": "admin" if c.own else ROLES[c.whose]}},
     "removePerson disablePerson enablePerson": lambda c: {"id": c.person, "query": DRY},
+    "erasePerson": lambda c: {"id": c.person, "query": DRY, "body": {"unix_name": c.whose}},
     "setPassword": lambda c: {"id": c.person, "body": {"password": PASSWORD, **(
         {"current_password": PASSWORD} if c.own else {})}},
     "makeToken": lambda c: {"body": {"label": "l", "scopes": ["read"]}},

@@ -1,5 +1,5 @@
-// dibs user list|show|add|rename|set|disable|enable|unlink|remove. What disabling and removing
-// somebody does to their bookings is shown before it is done.
+// dibs user list|show|add|rename|set|disable|enable|unlink|remove|erase. What disabling and
+// removing somebody does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -7,6 +7,9 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/touched.hpp"
 #include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+#include <array>
 
 #include <CLI/CLI.hpp>
 
@@ -151,6 +154,75 @@ void remove(Context& context, const Target& target) {
     if (done) context.out.done("Removed " + name, {}, {});
 }
 
+// --- erasing
+
+struct Told {
+    const char* name;
+    const char* text;
+};
+constexpr std::array erased_texts{Told{"name", "their name"},
+                                  Told{"unix-name", "their UNIX name"},
+                                  Told{"mail", "their mail address"},
+                                  Told{"titles", "titles of their bookings and boards"},
+                                  Told{"labels", "labels of their tokens"},
+                                  Told{"command-lines", "command lines of their processes"},
+                                  Told{"browsers", "what their browsers called themselves"}};
+constexpr std::array left_texts{
+    Told{"old-facts", "UNIX names and browsers in facts that Dibs recorded before it sealed them"},
+    Told{
+        "hours-of-use",
+        "names of accounts in hours of use, and on processes seen while nobody here had that name"},
+    Told{"words-of-others",
+         "what others wrote: reasons, names of groups, grants and shared boards"},
+    Told{"addresses",
+         "addresses from which they came, and what an identity provider knows them as"},
+    Told{"backups", "backups of the data and of the key file, and exports made before"},
+    Told{"programs", "what programs of the site and readers of the stream were told"},
+    Told{"hosts", "what lies on the hosts themselves, and in the journal of dibsd's machine"}};
+
+// What a newer server names is told by its name.
+template <class Texts>
+void tell(Context& context, const char* heading, const Json& names, const Texts& texts) {
+    context.out.note(heading);
+    for (const auto& name : names.items()) {
+        const auto word = name.text();
+        const auto known = std::find_if(texts.begin(), texts.end(),
+                                        [&](const Told& one) { return one.name == word; });
+        context.out.note("  " + (known == texts.end() ? printable(word) : known->text));
+    }
+}
+
+// The tables are made anew behind the answer; that takes as long as reading the log does.
+Json await_erasure(Context& context, const std::string& path, Json erasure) {
+    constexpr int tries = 60, each_ms = 500;
+    for (int i = 0; i < tries && erasure["state"].text() == "pending"; ++i) {
+        context.client.pause(each_ms);
+        erasure = context.client.get(path);
+    }
+    return erasure;
+}
+
+void erase(Context& context, const Target& target) {
+    const auto person = find_person(context, target.user);
+    const auto name = printable(person["name"].text());
+    const auto path = path_of(person) + "/erasure";
+    const auto asked = send_once_agreed(
+        context, {"POST", path, Json{Json::Object{{"unix_name", person["unix_name"].text()}}}},
+        {target.dry_run, Asks::always,
+         "Erase the personal data of " + name + "? The account goes too. There is no way back."});
+    if (!asked) return;
+    const auto erasure = await_erasure(context, path, *asked);
+    const bool done = erasure["state"].text() == "done";
+    const std::string pseudonym = printable(erasure["pseudonym"].text());
+    context.out.done(done ? "Erased: they are called " + pseudonym + " from now on"
+                          : "Unreadable in the log; the tables are still being made anew. Ask "
+                            "again: dibs user erase " +
+                                printable(person["id"].text()),
+                     erasure, {member("STATE", "state"), member("CALLED", "pseudonym")});
+    tell(context, "Unreadable:", erasure["erased"], erased_texts);
+    tell(context, "Not in Dibs's power:", erasure["left"], left_texts);
+}
+
 // --- what can be written
 
 void add_user_argument(CLI::App& verb, std::string& user) {
@@ -259,6 +331,8 @@ void add_user(CLI::App& app, Action& action) {
     add_verb(*noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
     add_unlink(*noun, action);
     add_verb(*noun, action, "remove", "Remove an account for good (admins)", remove);
+    add_verb(*noun, action, "erase",
+             "Make the personal data of somebody unreadable, for good (admins)", erase);
 }
 
 }  // namespace dibs::cli

@@ -87,5 +87,10 @@ export const accessLater = english({
   'access.removeAccount': 'Remove for good',
   'access.removeTitle': 'Remove the account of {who} for good?',
   'access.removeText': 'They leave groups and grants, and the UNIX name is free again. What they did stays on record. There is no way back.',
+  'access.eraseData': 'Erase personal data…',
+  'access.eraseTitle': 'Erase the personal data of {who}?',
+  'access.eraseText': 'Their name, UNIX name, mail, titles, labels and command lines become unreadable everywhere in Dibs; what they did stays on record under a pseudonym. The account is removed with it. Backups, hosts and hours of use by account keep what they hold. There is no way back.',
+  'access.erase': 'Erase',
+  'access.erased': 'Erasing the personal data of {who}',
   'access.removed': 'Removed the account of {who}',
 });

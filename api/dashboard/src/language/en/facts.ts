@@ -17,6 +17,7 @@ export const facts = english({
   'fact.command.person.change': 'a change of a person',
   'fact.command.person.disable': 'a disabled account',
   'fact.command.person.enable': 'an enabled account',
+  'fact.command.person.erase': 'the erasure of personal data',
   'fact.command.person.remove': 'the removal of a person',
   'fact.command.group.make': 'a new group',
   'fact.command.group.change': 'a change of a group',

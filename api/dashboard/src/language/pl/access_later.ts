@@ -88,5 +88,10 @@ export const accessLater: Same<typeof english> = {
   'access.removeAccount': 'Usuń na zawsze',
   'access.removeTitle': 'Usunąć na zawsze konto: {who}?',
   'access.removeText': 'Znika z grup i uprawnień, a nazwa UNIX jest znów wolna. Historia zostaje. Nie ma powrotu.',
+  'access.eraseData': 'Usuń dane osobowe…',
+  'access.eraseTitle': 'Usunąć dane osobowe: {who}?',
+  'access.eraseText': 'Imię, nazwa UNIX, adres, tytuły, etykiety i wiersze poleceń stają się w Dibs nieczytelne; historia zostaje pod pseudonimem. Znika też konto. Kopie zapasowe, hosty i godziny użycia według kont zachowują to, co mają. Nie ma powrotu.',
+  'access.erase': 'Usuń dane',
+  'access.erased': 'Dane osobowe są usuwane: {who}',
   'access.removed': 'Usunięto konto: {who}',
 };

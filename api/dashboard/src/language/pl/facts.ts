@@ -18,6 +18,7 @@ export const facts: Same<typeof english> = {
   'fact.command.person.change': 'zmiany osoby',
   'fact.command.person.disable': 'wyłączenia konta',
   'fact.command.person.enable': 'włączenia konta',
+  'fact.command.person.erase': 'usunięcia danych osobowych',
   'fact.command.person.remove': 'usunięcia konta',
   'fact.command.group.make': 'nowej grupy',
   'fact.command.group.change': 'zmiany grupy',
