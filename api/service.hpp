@@ -88,7 +88,7 @@ struct Service {
     Settings settings{};
     RuntimeStatus status{};
     std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
-    // Up to which fact all that was to be erased is gone from this node (ops/react/eraser).
+    // Up to which fact all that was to be erased is gone from this node (ops/eraser).
     std::function<Position()> erased_up_to{};
     // Blocks; the error is a sentence. Runs in `outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,

@@ -22,7 +22,7 @@
 #include "ops/disk_space.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
-#include "ops/react/eraser.hpp"
+#include "ops/eraser.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/room_keeper.hpp"

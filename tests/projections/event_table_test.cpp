@@ -244,6 +244,7 @@ Rows of_people() {
         {one<MailChanged>(), root, concerned, {ann}, "root changed where the mail of ann goes"},
         {one<PersonDisabled>(), root, everyone, {ann}, "root disabled the account of ann"},
         {one<PersonEnabled>(), root, everyone, {ann}, "root enabled the account of ann"},
+        {one<PersonErased>(), root, everyone, {ann}, "root had the personal data of ann erased"},
         {one<PersonRemoved>(), root, everyone, {ann}, "root removed the account of ann"},
         {one<PasswordChanged>(), ann, concerned, {ann}, "ann chose a new password"},
         {one<PasswordChanged>(), root, concerned, {ann}, "root changed the password of ann"},

@@ -98,6 +98,24 @@ TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {
     for (const auto& person : list_people(tables.ask(), {}, {}).items) EXPECT_NE(person.id, ann);
 }
 
+TEST(PeopleTables, who_is_erased_is_called_by_a_pseudonym) {
+    TablesWith tables;
+    tables.sample_site().fact(people::PersonRemoved{ann, "ann"});
+    EXPECT_TRUE(erased_people(tables.ask()).empty());
+    tables.fact(people::PersonErased{ann, {"0f"}});
+    const auto erased = find_person(tables.ask(), ann);
+    ASSERT_TRUE(erased.has_value());
+    EXPECT_EQ(erased->state, views::PersonState::erased);
+    EXPECT_EQ(erased->name.value, pseudonym_of(ann));
+    EXPECT_EQ(erased->unix_name, pseudonym_of(ann));
+    const auto all = erased_people(tables.ask());
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].person, ann);
+    EXPECT_GT(all[0].position, 0);
+    EXPECT_EQ(all[0].accounts, (std::vector<std::string>{"0f"}));
+    EXPECT_EQ(find_erased(tables.ask(), ben).has_value(), false);
+}
+
 TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {
     TablesWith tables;
     tables.sample_site().fact(people::TokenIssued{token, ann, {"ci"}, {Scope::read}, {"d2"}, {}},

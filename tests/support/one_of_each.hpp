@@ -127,6 +127,7 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(people::PersonDisabled{ann}),
         event(people::PersonEnabled{ann}),
         event(people::PersonRemoved{ann, "ann"}),
+        event(people::PersonErased{ann, {std::string(32, '0')}}),
         event(group::Made{a_group()}),
         event(group::Changed{a_group(), "pupils"}),
         event(group::Removed{a_group().id, a_group().name, {ann, ben}}),

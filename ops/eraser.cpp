@@ -1,5 +1,5 @@
 // See eraser.hpp. Each step can be done again.
-#include "ops/react/eraser.hpp"
+#include "ops/eraser.hpp"
 
 #include "ingest/world_snapshots.hpp"
 #include "projections/questions/people.hpp"
