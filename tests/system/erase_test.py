@@ -141,7 +141,7 @@ class Erase(Installation):
         self.assertEqual(self.node.stop(), 0)
         self.assertEqual(self.in_files(), set())
         export = self.node.folder / "export"
-        for words in (("log", "export", str(export)), ("rebuild",)):
+        for words in (("verify",), ("log", "export", str(export)), ("rebuild",)):
             done = subprocess.run(self.node.command(*words), capture_output=True, timeout=60, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.in_files(export), set())

@@ -90,7 +90,7 @@ export const accessLater = english({
   'access.eraseData': 'Erase personal data…',
   'access.eraseTitle': 'Erase the personal data of {who}?',
   'access.eraseText': 'Their name, UNIX name, mail, titles, labels and command lines become unreadable everywhere in Dibs; what they did stays on record under a pseudonym. The account is removed with it. Backups, hosts and hours of use by account keep what they hold. There is no way back.',
-  'access.erase': 'Erase',
+  'access.eraseNow': 'Erase',
   'access.erased': 'Erasing the personal data of {who}',
   'access.removed': 'Removed the account of {who}',
 });

@@ -91,7 +91,7 @@ export const accessLater: Same<typeof english> = {
   'access.eraseData': 'Usuń dane osobowe…',
   'access.eraseTitle': 'Usunąć dane osobowe: {who}?',
   'access.eraseText': 'Imię, nazwa UNIX, adres, tytuły, etykiety i wiersze poleceń stają się w Dibs nieczytelne; historia zostaje pod pseudonimem. Znika też konto. Kopie zapasowe, hosty i godziny użycia według kont zachowują to, co mają. Nie ma powrotu.',
-  'access.erase': 'Usuń dane',
+  'access.eraseNow': 'Usuń dane',
   'access.erased': 'Dane osobowe są usuwane: {who}',
   'access.removed': 'Usunięto konto: {who}',
 };
