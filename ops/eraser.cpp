@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::chrono::milliseconds look_every{200};
 constexpr std::chrono::seconds pause_after_trouble{30};
+constexpr std::chrono::milliseconds one_turn_of_the_projector{500};
 
 std::filesystem::path file_in(const std::filesystem::path& data) {
     return data / "erased";
@@ -122,7 +123,8 @@ void Eraser::carry_out() {
     if (newest <= done_) note(0);  // keys that were put back: not done any more
     for (const auto& one : with_keys) parts_.keys.erase(one.person, one.accounts);
     WorldSnapshots(parts_.snapshots, parts_.keys).remove_others();
-    if (!make_tables_anew() || !scrub()) return;
+    // What the projector had opened with these keys is in the tables by then, and goes with them.
+    if (!pause(one_turn_of_the_projector) || !make_tables_anew() || !scrub()) return;
     note(newest);
     spdlog::info("Personal data: erased, of {} altogether; no table holds it any more.",
                  all.size());
@@ -133,6 +135,7 @@ bool Eraser::make_tables_anew() {
     while (!parts_.model.behind().all().empty()) {
         if (!pause(look_every)) return false;
     }
+    parts_.rebuilder.clear_what_was_before();
     return true;
 }
 

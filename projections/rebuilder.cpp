@@ -49,6 +49,13 @@ void Rebuilder::make_all_anew() {
     start();
 }
 
+void Rebuilder::clear_what_was_before() {
+    stop();  // it clears the last ones itself, and nobody hears whether it could
+    auto txn = model_.facts().write();
+    for (const auto& one : model_.projections()) projections::clear_other_place(txn, one);
+    if (auto cleared = txn.commit(); !cleared) throw std::runtime_error(cleared.error().text);
+}
+
 void Rebuilder::run() {
     while (!stopping_ && !model_.behind().all().empty()) {
         if (step() || progress_.trouble.empty()) continue;

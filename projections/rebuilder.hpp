@@ -42,6 +42,8 @@ class Rebuilder {
     // there are meanwhile. Done once nobody is behind. Between start() and stop(), by one thread.
     // Throws where the tables cannot be written.
     void make_all_anew();
+    // After that, once nobody is behind: no row of the tables before is left. Throws as well.
+    void clear_what_was_before();
 
     // One turn on the caller's thread, instead of start(): tests. True if something was committed.
     bool step();

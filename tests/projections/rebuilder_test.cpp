@@ -114,6 +114,7 @@ TEST_F(Rebuilding, all_are_made_anew_while_they_answer_whatever_was_under_way) {
     }
     EXPECT_TRUE(model_->behind().all().empty());
     EXPECT_EQ(model_->behind().swapped(), all_projections().size());
+    rebuilder_->clear_what_was_before();
     expect_whole();
 }
 
