@@ -40,7 +40,11 @@ inline constexpr std::string_view pseudonym_prefix = "erased-";
 [[nodiscard]] inline std::string pseudonym_of(PersonId person) {
     constexpr std::size_t kept = 8;  // of the id's random end
     const auto id = to_text(person);
-    return std::string(pseudonym_prefix) + id.substr(id.size() - kept);
+    std::string name(pseudonym_prefix);
+    for (const char c : id.substr(id.size() - kept)) {  // as a UNIX name is written
+        name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return name;
 }
 
 }  // namespace dibs

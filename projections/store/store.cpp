@@ -212,6 +212,7 @@ ReadTxn Store::read() const {
         ++reading_;
     }
     try {
+        if (!env_) broken(MDB_PANIC, "beginning");
         const int code = txn ? mdb_txn_renew(txn) : mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
         if (code != 0) broken(code, "beginning");
         return {*this, txn};
@@ -230,6 +231,7 @@ void Store::give_back(MDB_txn* txn) const {
 
 WriteTxn Store::write() {
     std::unique_lock lock(write_mutex_);
+    if (!env_) broken(MDB_PANIC, "beginning");
     MDB_txn* txn = nullptr;
     const int code = mdb_txn_begin(env_, nullptr, 0, &txn);
     WriteTxn made(*this, txn, std::move(lock));

@@ -29,8 +29,9 @@ bool Store::reopen() {
     if (code == 0) code = open_tables(txn);
     if (code == 0) code = mdb_txn_commit(std::exchange(txn, nullptr));
     if (txn != nullptr) mdb_txn_abort(txn);
-    if (code != 0) broken(code, "opening again");
-    return true;
+    if (code == 0) return true;
+    close_environment();  // nobody asks it any more: read() and write() throw
+    broken(code, "opening again");
 }
 
 // What is left by the first pass, because an older state had it, the second one takes.
