@@ -3,7 +3,7 @@
 import english from '../../../sentences/en.json';
 import type { Fact } from '../data/types';
 import { type Reader } from '../lib/format';
-import { piecesOf } from './message';
+import { fill, piecesOf } from './message';
 import { factCode, rulesText, wayText } from './fact_words';
 import { momentInZone, rangeText, spanText } from './moment';
 import { textOf, type Told } from './told';
@@ -59,6 +59,15 @@ const ours = new Set(['command', 'detail', 'reason', 'words']);
 
 /** The sentence about it. Who reads it (`me`) is "you"; a key that has no words here is shown as it is. */
 export const factText = (fact: Fact, me: string | undefined): string => textOf(factPieces(fact, me));
+
+/** The same in English and of nobody in particular: as `dibs history` and `dibs audit export` have it. */
+export function plainText({ sentence: { key, arguments: given } }: Fact): string {
+  const sentences: Partial<Record<string, string>> = english;
+  const texts = Object.values(given).map(({ text }) => text);
+  const words = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+  if (words === undefined) return texts.length === 0 ? key : `${key}: ${texts.join(', ')}`;
+  return fill(words, 'en', Object.fromEntries(Object.entries(given).map(([name, { text }]) => [name, text])));
+}
 
 export function factPieces(fact: Fact, me: string | undefined): Told[] {
   const { key, arguments: given } = fact.sentence;
