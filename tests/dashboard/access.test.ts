@@ -84,6 +84,16 @@ test('a group is made, somebody is brought in, given a grant and taken out again
   await ann.page.getByRole('list', { name: 'Members of language' }).getByRole('link', { name: 'bartek' }).waitFor();
 });
 
+test('a group that is not open shows who is in it by initials', async () => {
+  await makeGroup('closed', 'dana', 'eli');
+  const open = await makeGroup('open', 'chen');
+  const ann = await world.open('ann', `/access?group=${open}`);
+  const closed = ann.page.getByRole('listitem').filter({ hasText: /^closed/ });
+  await expect.poll(() => closed.locator('.who').allInnerTexts()).toEqual(['DA', 'EL']);
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${await makeGroup('third')}/members/${idOf('dana')}`, {});
+  await expect.poll(() => ann.page.getByRole('listitem').filter({ hasText: /^third/ }).locator('.who').allInnerTexts()).toEqual(['DA']);
+});
+
 test('a change of a grant says whose booking it suspends before it does; undone, the booking holds again', async () => {
   const group = await makeGroup('vision', 'chen');
   const grant = await give({ name: 'round the clock', to: { groups: [group] }, what: { everything: true }, zone, windows: [always] });
