@@ -3,6 +3,7 @@
 that an admin's own page would send, but for where it says to come from or the form it has. All are refused before
 anything happens; the same request from our own page is done. Streams are opened by our own pages alone.
 The site and its requests are those of matrix_test."""
+import re
 import unittest
 
 import matrix_test
@@ -94,8 +95,7 @@ class CrossSite(matrix_test.MatrixTest):
 
     def as_a_form(self, sent, kind, body, client, operation):
         method, path, _ = self.contract.operations[operation]
-        for place in ("id", "person"):
-            path = path.replace("{" + place + "}", sent.get(place, ""))
+        path = re.sub(r"{(\w+)}", lambda place: sent.get(place[1], ""), path)
         headers = {**sent["headers"], **({"Content-Type": kind} if kind else {})}
         return client.ask(method, path, body.encode(), headers=headers)
 
