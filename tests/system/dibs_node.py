@@ -61,6 +61,8 @@ class Client:
         send = {"Host": f"127.0.0.1:{self.port}", **(headers or {})}
         if self.token:
             send["Authorization"] = f"Bearer {self.token}"
+        if "Cookie" in send and method != "GET":
+            send.setdefault("Dibs-Client", "test")
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
             send.setdefault("Content-Type", "application/json")
