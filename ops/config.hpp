@@ -65,7 +65,7 @@ struct Config {
     std::int64_t commands_per_min = 120;         // of one person
     std::int64_t sign_ins_per_min = 5;           // of one account from one address
     std::int64_t sign_ins_per_address_min = 30;  // that fail
-    std::int64_t sign_ins_per_account_min = 10;  // of one account from all unknown devices
+    std::int64_t sign_ins_per_account_min = 10;  // of one account; half at once
     std::int64_t connections = 16'384;  // streams among them; no more than descriptors leave
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time

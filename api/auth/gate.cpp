@@ -5,6 +5,7 @@
 #include "api/auth/access.hpp"
 #include "api/auth/readiness.hpp"
 #include "api/auth/secrets.hpp"
+#include "api/auth/stream_ticket.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
@@ -73,9 +74,9 @@ Refused check_write(const Guard& guard, const Request& request, const Viewer* vi
     if (!http::changes_state(request.method)) return std::nullopt;
     const bool by_token = viewer && !viewer->session;
     if (!by_token) {
-        if (const auto own = http::check_origin(request, guard.origins); !own) {
-            return http::refusal_response(own.error(), request.request_id);
-        }
+        auto own = http::check_origin(request, guard.origins);
+        if (own && viewer) own = http::check_client_named(request);
+        if (!own) return http::refusal_response(own.error(), request.request_id);
     }
     if (by_token && request.body.empty()) return std::nullopt;
     const auto json = http::check_json_body(request);
@@ -211,11 +212,24 @@ std::size_t streams_of(const ws::Hub& hub, PersonId person) {
     return open;
 }
 
+Refused check_ticket(const Guard& guard, Once& used, const Request& request, const Viewer& viewer) {
+    if (!viewer.session) return std::nullopt;
+    const auto now = guard.clock();
+    const auto ticket = request.query.get("ticket").value_or("");
+    const auto end = end_of(guard.sign, stream_of(*viewer.session), ticket, now);
+    if (end && used.add(ticket, *end, now)) return std::nullopt;
+    Refusal refusal{Code::not_allowed, "ticket", "", {}};
+    refusal.detail =
+        "The stream of a session is opened with a ticket of half a minute, once: ask "
+        "/api/v1/stream/ticket for one.";
+    return http::refusal_response(refusal, request.request_id);
+}
+
 }  // namespace
 
 http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
-    return [guard = std::move(guard), &hub](const Request& request,
-                                            const std::function<void(http::Admission)>& answer) {
+    return [guard = std::move(guard), &hub, used = std::make_shared<Once>()](
+               const Request& request, const std::function<void(http::Admission)>& answer) {
         http::Admission admission;
         const auto refuse_with = [&](Response response) {
             admission.refusal = std::move(response);
@@ -228,6 +242,9 @@ http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
         const Viewer* viewer = *who ? &**who : nullptr;
         if (auto no = check_row(request, access::read, viewer, {}))
             return refuse_with(*std::move(no));
+        if (auto no = check_ticket(guard, *used, request, *viewer)) {
+            return refuse_with(*std::move(no));
+        }
         if (streams_of(hub, viewer->person) >= guard.most_streams) {
             return refuse_with(http::too_many_requests(5, request.request_id));
         }

@@ -4,6 +4,7 @@
 // whether a request comes through. On the loop.
 #pragma once
 
+#include "api/auth/expiring.hpp"
 #include "api/auth/last_use.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
@@ -27,6 +28,7 @@ struct Guard {
     Clock clock;
     http::OriginPolicy origins{};
     Scraping scraping{};
+    Sign sign{};                                                    // of the stream's tickets
     std::size_t most_streams = 10;                                  // of one person
     std::function<void(SessionId)> end_session = [](SessionId) {};  // any thread
 };
@@ -34,8 +36,8 @@ struct Guard {
 // For Router::set_gate.
 [[nodiscard]] http::Gate make_gate(Guard guard);
 
-// For Server::add_stream: scope read, and so many streams of one person. The server has checked
-// the Origin.
+// For Server::add_stream: scope read, a ticket where a cookie says who asks (stream_ticket.hpp),
+// and so many streams of one person. The server has checked the Origin.
 [[nodiscard]] http::Authenticate make_admission(Guard guard, const ws::Hub& hub);
 
 }  // namespace dibs::auth

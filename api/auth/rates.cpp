@@ -13,6 +13,11 @@ http::RateRule a_minute(std::string_view name, double count, double burst) {
     return {.name = name, .burst = std::max(burst, 1.0), .tokens_per_s = count / 60.0};
 }
 
+// A full bucket and what comes back in the same minute are that many together.
+http::RateRule no_more_in_a_minute(std::string_view name, double count) {
+    return a_minute(name, count / 2, count / 2);
+}
+
 Counted take(http::RateLimit& limit, std::string_view key) {
     const auto at = std::chrono::steady_clock::now();
     const int wait_s = limit.take(key, at);
@@ -27,8 +32,7 @@ Rates::Rates(const RateSettings& settings)
       addresses_(a_minute("sign-in-address", settings.sign_ins_per_address_min,
                           2 * settings.sign_ins_per_address_min)),
       pairs_(a_minute("sign-in", settings.sign_ins_per_min, settings.sign_in_burst)),
-      accounts_(a_minute("sign-in-account", settings.sign_ins_per_account_min,
-                         settings.sign_ins_per_account_min)) {}
+      accounts_(no_more_in_a_minute("sign-in-account", settings.sign_ins_per_account_min)) {}
 
 Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));

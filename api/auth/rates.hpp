@@ -12,10 +12,11 @@
 namespace dibs::auth {
 
 struct RateSettings {
-    double commands_per_min = 120;         // of one person
-    double sign_ins_per_min = 5;           // to one account from one address or one known device
-    double sign_in_burst = 10;             // ... and so many at once
-    double sign_ins_per_account_min = 10;  // to one account from all unknown devices together
+    double commands_per_min = 120;  // of one person
+    double sign_ins_per_min = 5;    // to one account from one address or one known device
+    double sign_in_burst = 10;      // ... and so many at once
+    // To one account from all unknown devices together, in whichever minute: half of them at once.
+    double sign_ins_per_account_min = 10;
     double sign_ins_per_address_min = 30;  // that fail, from one address; twice as many at once
 };
 

@@ -207,7 +207,7 @@ void AnswerSlot::admit(std::any viewer) {
 }
 
 std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size_t head_size,
-                                   ServerCore& core, const std::string& peer) {
+                                   ServerCore& core, const std::string& peer, bool over_tls) {
     work = {};
     work.started = SteadyClock::now();
     const auto refused = [&](int status, std::string detail) {
@@ -232,6 +232,7 @@ std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size
     }
     auto request = make_request(*head, core, peer, work.request_id);
     if (!request) return std::move(request.error());
+    request->over_tls = over_tls;
     work.client = request->peer;
     work.stream = stream_at(core, request->path);
     if (work.stream) {

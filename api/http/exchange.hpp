@@ -50,7 +50,7 @@ struct Work {
 // it is the last on this connection.
 [[nodiscard]] std::optional<Response> begin_work(Work& work, std::string_view bytes,
                                                  std::size_t head_size, ServerCore& core,
-                                                 const std::string& peer);
+                                                 const std::string& peer, bool over_tls);
 
 // Hands the request to its route's handler, or to the stream's admission. What a handler throws is
 // logged and answered with 500.

@@ -204,12 +204,12 @@ Awaitable<bool> HttpSession::read_head() {
 
 Awaitable<bool> HttpSession::serve_request() {
     slot_ = std::make_shared<AnswerSlot>();
-    auto refusal = begin_work(work_, buffer_.view(), head_size_, *core_, peer_);
+    auto refusal =
+        begin_work(work_, buffer_.view(), head_size_, *core_, peer_, transport_ == Transport::tls);
     if (refusal) {
         work_.close = true;
         slot_->fill(std::move(*refusal));
     } else {
-        work_.request.over_tls = transport_ == Transport::tls;
         buffer_.consume(head_size_);
         bool whole = work_.body_size == 0 && !work_.chunked;
         if (!whole) whole = co_await read_body();

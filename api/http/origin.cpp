@@ -56,6 +56,12 @@ Result<void> check_origin(const Request& request, const OriginPolicy& policy) {
     return {};
 }
 
+Result<void> check_client_named(const Request& request) {
+    if (!request.header("dibs-client").value_or("").empty()) return {};
+    return refuse(Code::not_allowed, "Dibs-Client",
+                  "A change by cookie names what sends it, in the header Dibs-Client.");
+}
+
 Result<void> check_json_body(const Request& request) {
     const auto type = request.header("content-type");
     if (!type) {

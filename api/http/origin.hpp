@@ -19,6 +19,11 @@ struct OriginPolicy {
 // with neither comes from no browser in use and is let through. Refused with not_allowed.
 [[nodiscard]] Result<void> check_origin(const Request& request, const OriginPolicy& policy);
 
+// A form and a link of another site cannot add a header of ours, and a script of theirs only after
+// asking us first: so what a cookie may do is done for who sends `Dibs-Client`, whatever it says.
+// Refused with not_allowed.
+[[nodiscard]] Result<void> check_client_named(const Request& request);
+
 // A request with a body names application/json (a form cannot); with or without charset=utf-8.
 [[nodiscard]] Result<void> check_json_body(const Request& request);
 

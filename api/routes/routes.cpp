@@ -6,6 +6,7 @@ namespace dibs::routes {
 auth::Guard guard_of(const Service& service) {
     auth::Guard guard{service.model, service.projector, service.rates,   service.last_use,
                       service.clock, service.origins,   service.scraping};
+    guard.sign = service.keyed_digest;
     guard.end_session = [&commands = service.commands](SessionId session) {
         Envelope envelope{Command{people::Command{people::SignOut{session}}}};
         envelope.source = "idle";

@@ -31,6 +31,7 @@
     resource(oidc);              \
     resource(device_login);      \
     resource(preferences);       \
+    resource(stream_ticket);     \
     resource(setup);             \
     resource(events);            \
     resource(contract);          \

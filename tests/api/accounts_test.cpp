@@ -2,7 +2,7 @@
 // a role allows is asked of the role, not of the credential.
 #include "api/auth/secrets.hpp"
 #include "tests/support/api_world.hpp"
-#include "tests/support/raw_ws.hpp"
+#include "tests/support/stream_watcher.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +13,6 @@ const std::string all = "/api/v1/people";
 
 std::string one(PersonId id, std::string_view more = "") {
     return all + '/' + to_text(id) + std::string(more);
-}
-
-// With which code the server closes it; 0: it does not.
-int closing_of(RawWs& ws) {
-    while (const auto frame = ws.read()) {
-        if (frame->opcode == 8) return frame->close_code();
-    }
-    return 0;
 }
 
 TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
@@ -94,12 +86,12 @@ TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto token = world.with_token(world.ben, {Scope::read});
-    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.ben) + "\r\n");
-    ASSERT_EQ(ws.response.status, 101);
+    Watcher stream(world, world.ben);
+    ASSERT_EQ(stream.status(), 101);
     EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/disable")).status, 204);
     EXPECT_EQ(ben.get("/api/v1/session").status, 401);
     EXPECT_EQ(token.get("/api/v1/gpus").status, 401);
-    EXPECT_EQ(closing_of(ws), 1008);
+    EXPECT_EQ(stream.close_code(), 1008);
     EXPECT_EQ(world.as(world.cleo).get(one(world.ben)).at("state"), "disabled");
     EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/enable")).status, 204);
     EXPECT_EQ(world.as(world.ben).get("/api/v1/session").status, 200);
@@ -125,10 +117,10 @@ TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) 
 
 TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_it_is) {
     ApiWorld world;
-    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.cleo) + "\r\n");
-    ASSERT_EQ(ws.response.status, 101);
+    Watcher stream(world, world.cleo);
+    ASSERT_EQ(stream.status(), 101);
     EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"admin"})").status, 200);
-    EXPECT_EQ(closing_of(ws), 1008);
+    EXPECT_EQ(stream.close_code(), 1008);
 }
 
 TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {

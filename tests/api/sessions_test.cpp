@@ -105,7 +105,7 @@ TEST(SessionRules, an_open_stream_is_use) {
     const auto cookie = cookie_in(enter(world, token));
     const auto wall = world.nobody().with("Cookie", cookie);
     EXPECT_EQ(wall.get(session).status, 200);
-    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + cookie + "\r\n");
+    RawWs ws(world.port(), world.stream_path(cookie), "Cookie: " + cookie + "\r\n");
     EXPECT_EQ(ws.response.status, 101);
     world.advance(std::chrono::hours{5});
     std::this_thread::sleep_for(std::chrono::milliseconds{2500});  // a turn of its clock
@@ -130,7 +130,7 @@ TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {
     const auto ben = world.as(world.ben);
     const auto token = make_token(ben, "\"read\"");
     const auto cookie = cookie_in(enter(world, token));
-    RawWs ws(world.port(), "/api/v1/stream", "Cookie: " + cookie + "\r\n");
+    RawWs ws(world.port(), world.stream_path(cookie), "Cookie: " + cookie + "\r\n");
     EXPECT_EQ(ws.response.status, 101);
     EXPECT_EQ(ben.del(token.path).status, 204);
     const auto frame = ws.read();

@@ -36,7 +36,7 @@ std::string address(int number) {
 constexpr auth::RateSettings strict{.commands_per_min = 1000,
                                     .sign_ins_per_min = 1,
                                     .sign_in_burst = 3,
-                                    .sign_ins_per_account_min = 5,
+                                    .sign_ins_per_account_min = 10,
                                     .sign_ins_per_address_min = 4};
 
 TEST(SignIn, is_tried_so_often_for_one_account_from_one_address) {

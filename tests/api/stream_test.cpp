@@ -13,9 +13,45 @@ TEST(StreamRoute, opens_for_who_may_read_and_for_our_own_pages_only) {
     ApiWorld world;
     EXPECT_EQ(Watcher(world).status(), 401);
     EXPECT_EQ(Watcher(world, world.ben).status(), 101);
-    const auto cookie = "Cookie: " + world.cookie_of(world.ben) + "\r\n";
-    EXPECT_EQ(Watcher(world, cookie + "Origin: http://evil.test\r\n").status(), 403);
-    EXPECT_EQ(Watcher(world, cookie + "Origin: http://localhost\r\n").status(), 101);
+    const auto cookie = world.cookie_of(world.ben);
+    const auto from = [&](const std::string& origin) {
+        return Watcher(world, "Cookie: " + cookie + "\r\nOrigin: " + origin + "\r\n",
+                       world.stream_path(cookie))
+            .status();
+    };
+    EXPECT_EQ(from("http://evil.test"), 403);
+    EXPECT_EQ(from("http://localhost"), 101);
+}
+
+TEST(StreamRoute, of_a_session_is_opened_with_a_ticket_once_in_time_and_by_that_session) {
+    ApiWorld world;
+    const auto cookie = world.cookie_of(world.ben);
+    const auto open = [&](const std::string& path) {
+        return Watcher(world, "Cookie: " + cookie + "\r\n", path).status();
+    };
+    EXPECT_EQ(open("/api/v1/stream"), 403);
+    EXPECT_EQ(open("/api/v1/stream?ticket="), 403);
+    const auto path = world.stream_path(cookie);
+    EXPECT_EQ(open(path.substr(0, path.size() - 1) + '~'), 403);
+    EXPECT_EQ(open(path), 101);
+    EXPECT_EQ(open(path), 403) << "it was used";
+    EXPECT_EQ(open(world.stream_path(world.cookie_of(world.ben))), 403) << "of another session";
+    const auto late = world.stream_path(cookie);
+    world.advance(std::chrono::seconds{31});
+    EXPECT_EQ(open(late), 403);
+    EXPECT_EQ(open(world.stream_path(cookie)), 101);
+    const auto token = world.with_token(world.ben, Scopes::all());
+    EXPECT_EQ(token.post("/api/v1/stream/ticket", "").status, 403) << "a token needs none";
+}
+
+TEST(CrossSite, a_change_by_cookie_names_what_sends_it) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto board = R"({"title":"x"})";
+    EXPECT_EQ(ben.with("Dibs-Client", "").post("/api/v1/boards", board).problem(),
+              "not-allowed/Dibs-Client");
+    EXPECT_EQ(ben.with("Dibs-Client", "page").post("/api/v1/boards", board).status, 201);
+    EXPECT_EQ(ben.with("Dibs-Client", "").get("/api/v1/boards").status, 200) << "no change";
 }
 
 TEST(StreamRoute, one_person_has_ten_streams_and_no_more) {
@@ -282,7 +318,8 @@ TEST(StreamRoute, eight_megabytes_of_questions_delay_nobody) {
         ws_frame(1, R"({"subscribe":["events","fleet","reservations"],"after":)" + after + "}");
     std::string flood;
     while (flood.size() < 8'000'000) flood += question;
-    RawWs flooder(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(world.ben) + "\r\n");
+    const auto cookie = world.cookie_of(world.ben);
+    RawWs flooder(world.port(), world.stream_path(cookie), "Cookie: " + cookie + "\r\n");
     ASSERT_EQ(flooder.response.status, 101);
     flooder.socket.send(flood);
     const auto begun = std::chrono::steady_clock::now();
@@ -330,7 +367,7 @@ TEST(StreamRoute, what_breaks_the_rules_is_told_though_other_words_are_on_their_
 TEST(StreamRoute, ends_with_its_session_and_its_token) {
     ApiWorld world;
     const auto cookie = world.cookie_of(world.ben);
-    Watcher by_cookie(world, "Cookie: " + cookie + "\r\n");
+    auto by_cookie = Watcher::by_cookie(world, cookie);
     const auto secret = "dibs_" + fresh_secret();
     const auto id = fresh_id<TokenId>(world.now());
     (void)world.command(

@@ -249,7 +249,7 @@ test('412: saved before the stream could tell', async () => {
   const board = await make('Race', [chart('a', 0, 0)]);
   const ann = await world.stranger();
   // This page hears nothing of boards: it learns of the other version by being refused.
-  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
+  await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
       if (!String(message).includes('"topic":"boards"')) socket.send(message);

@@ -37,7 +37,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
     status: 503, contentType: 'application/problem+json', headers: { 'Retry-After': '1' },
     body: JSON.stringify({ type: '/problems/reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress: share }),
   })));
-  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, async (socket) => {
+  await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, async (socket) => {
     if (share !== null) return socket.close();
     socket.connectToServer();
     streams.push(socket);
@@ -198,7 +198,7 @@ test('the server cannot follow its log: the page says how old what it shows is, 
 test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {
   const ann = await world.stranger();
   let spoil = false;
-  await ann.page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
+  await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
       socket.send(spoil ? '{"type":"delta","topic":"reservations","reservations":[{' : message);

@@ -128,6 +128,9 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
         request.headers.add(name, value);
         typed = typed || http::equal_ignoring_case(name, "content-type");
     }
+    const bool by_cookie = request.headers.has("Cookie") && http::changes_state(method);
+    if (by_cookie && !request.headers.has("Dibs-Client"))
+        request.headers.add("Dibs-Client", "test");
     if (!request.headers.has("Host")) request.headers.add("Host", "dibs.test");
     if (!typed) request.headers.add("Content-Type", "application/json");
     request.body = std::move(body);
@@ -295,6 +298,11 @@ std::string ApiWorld::cookie_of(PersonId person) {
         fresh_id<SessionId>(now()), person, digest_of(secret), now() + std::chrono::hours{12}}});
     if (!done) throw std::runtime_error("no session: " + done.error().detail);
     return "dibs_session=" + secret;
+}
+
+std::string ApiWorld::stream_path(const std::string& cookie) {
+    const auto ticket = nobody().with("Cookie", cookie).post("/api/v1/stream/ticket", "");
+    return "/api/v1/stream?ticket=" + ticket.at("ticket");
 }
 
 Caller ApiWorld::as(PersonId person) {

@@ -82,6 +82,8 @@ class ApiWorld {
     [[nodiscard]] Caller with_token(PersonId person, Scopes scopes);
     [[nodiscard]] Caller nobody() { return {*this, {}}; }
     [[nodiscard]] std::string cookie_of(PersonId person);
+    // Where a stream of that cookie's session is opened, with a ticket for it.
+    [[nodiscard]] std::string stream_path(const std::string& cookie);
 
     // As Dibs itself, unless somebody is named; the tables have it afterwards.
     Reply command(Command command, std::optional<PersonId> by = {});

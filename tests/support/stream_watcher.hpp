@@ -12,10 +12,15 @@ namespace dibs::test {
 
 class Watcher {
   public:
+    explicit Watcher(ApiWorld& world, const std::string& more = "",
+                     const std::string& path = "/api/v1/stream")
+        : ws_(world.port(), path, more) {}
     Watcher(ApiWorld& world, PersonId person)
-        : ws_(world.port(), "/api/v1/stream", "Cookie: " + world.cookie_of(person) + "\r\n") {}
-    explicit Watcher(ApiWorld& world, const std::string& more = "")
-        : ws_(world.port(), "/api/v1/stream", more) {}
+        : Watcher(by_cookie(world, world.cookie_of(person))) {}
+    // With a ticket of that session, as our page does.
+    static Watcher by_cookie(ApiWorld& world, const std::string& cookie) {
+        return Watcher(world, "Cookie: " + cookie + "\r\n", world.stream_path(cookie));
+    }
 
     [[nodiscard]] int status() const { return ws_.response.status; }
     void say(const std::string& text) { ws_.send_text(text); }

@@ -243,6 +243,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("whoAmI", client=browser, headers=twin, status=401)
         again = self.call("signIn", {"name": "chen", "password": PASSWORD + "2"}, client=browser, status=201)
         cookie = {"Cookie": again.headers["Set-Cookie"].split(";")[0], **self.own_origin}
+        self.call("makeStreamTicket", client=browser, headers=cookie, status=201)
         self.call("signOut", client=browser, headers=cookie, status=204)
         self.call("whoAmI", client=browser, headers=cookie, status=401)
         self.call("isSetupOpen", client=browser)

@@ -18,7 +18,8 @@ from declared import undeclared
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
 UNLIMITED = ("[server]\nmetrics_on_loopback = true\n[limits]\ncommands_per_min = 1000000\n"
-             "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n")
+             "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n"
+             "sign_ins_per_account_min = 1000000\n")
 PASSWORD = "correct horse battery"
 FINGERPRINT = "SHA256:" + "A" * 43
 
@@ -61,6 +62,8 @@ class Client:
         send = {"Host": f"127.0.0.1:{self.port}", **(headers or {})}
         if self.token:
             send["Authorization"] = f"Bearer {self.token}"
+        if "Cookie" in send and method != "GET":
+            send.setdefault("Dibs-Client", "test")
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
             send.setdefault("Content-Type", "application/json")

@@ -65,7 +65,7 @@ class Enumeration(unittest.TestCase):
         return answer.status, headers, answer.text.replace(request_id, "ID")
 
     def test_one_answer_to_the_byte(self):
-        node = self.site(UNLIMITED + "sign_ins_per_account_min = 1000000\n")
+        node = self.site(UNLIMITED)
         connection = self.connection(node, "127.0.0.1")
         said = {name: self.told(self.sign_in(connection, name)) for name in (*NAMES, "nobody at all", "x", "ŻÓŁW")}
         said["disabled, right password"] = self.told(self.sign_in(connection, DISABLED, PASSWORD))
@@ -75,7 +75,7 @@ class Enumeration(unittest.TestCase):
         self.assertEqual(self.sign_in(connection, SOMEBODY, PASSWORD).status, 201, "the others were asked in earnest")
 
     def test_one_time(self):
-        node = self.site(UNLIMITED + "sign_ins_per_account_min = 1000000\n")
+        node = self.site(UNLIMITED)
         connection, draw = self.connection(node, "127.0.0.1"), random.Random(11)
         asked = {"nobody": (NOBODY, WRONG), "somebody": (SOMEBODY, WRONG), "disabled": (DISABLED, WRONG),
                  "disabled, right": (DISABLED, PASSWORD)}

@@ -60,7 +60,7 @@ class Held(threading.Thread):
 class Revocation(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.node = Node(configuration=UNLIMITED + "sign_ins_per_account_min = 1000000\n")
+        cls.node = Node(configuration=UNLIMITED)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.node.start()

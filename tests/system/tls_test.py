@@ -103,11 +103,14 @@ class TlsTest(unittest.TestCase):
         self.assertIn("HTTP/1.1 200", self.curl("/api/v1/session", "-H", f"Cookie: {session}").stdout)
         bare = session.replace("__Host-", "")
         self.assertIn("HTTP/1.1 401", self.curl("/api/v1/session", "-H", f"Cookie: {bare}").stdout)
-        self.check_stream(session)
+        made = self.curl("/api/v1/stream/ticket", "-X", "POST", "-H", f"Cookie: {session}", "-H", "Dibs-Client: test").stdout
+        ticket = re.search(r'"ticket":"([^"]+)"', made)
+        self.assertTrue(ticket, made)
+        self.check_stream(session, ticket[1])
 
-    def check_stream(self, session):
+    def check_stream(self, session, ticket):
         with self.connect() as tls:
-            tls.sendall((f"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:{self.node.port}\r\n"
+            tls.sendall((f"GET /api/v1/stream?ticket={ticket} HTTP/1.1\r\nHost: 127.0.0.1:{self.node.port}\r\n"
                          f"Origin: https://127.0.0.1:{self.node.port}\r\nCookie: {session}\r\n"
                          "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())

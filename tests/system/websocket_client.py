@@ -3,6 +3,7 @@ library only. The usual way to use the stream is in examples/websocket_tail.py."
 import base64
 import contextlib
 import hashlib
+import http.client
 import json
 import os
 import socket
@@ -40,6 +41,17 @@ class Closed(Exception):
         self.code = code
 
 
+def ticket(port, path, head):
+    """What a page asks for before it opens the stream of its session."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("POST", path + "/ticket", headers={**head, "Dibs-Client": "test"})
+        answer = connection.getresponse()
+        return json.loads(answer.read())["ticket"] if answer.status == 201 else "none"
+    finally:
+        connection.close()
+
+
 class WebSocket:
     def __init__(self, port, token=None, path="/api/v1/stream", receive_bytes=None, **headers):
         self.socket = socket.socket()
@@ -59,6 +71,8 @@ class WebSocket:
                 "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"}
         if token:
             head["Authorization"] = f"Bearer {token}"
+        if "Cookie" in headers and "?" not in path:
+            path += "?ticket=" + ticket(port, path, {"Cookie": headers["Cookie"]})
         head.update({name.replace("_", "-"): value for name, value in headers.items()})
         lines = [f"GET {path} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items() if v is not None)]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())

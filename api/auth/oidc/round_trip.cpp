@@ -1,25 +1,22 @@
-// A state is RANDOM.SECONDS.SIGNATURE, signed together with the browser's secret; nonce and
-// verifier are signatures over it that say what they are for.
+// A state is signed together with the browser's secret; nonce and verifier are signatures over it
+// that say what they are for.
 #include "api/auth/oidc/round_trip.hpp"
 
 #include "api/auth/oidc/jws.hpp"
-#include "ingest/fresh_id.hpp"
-
-#include <charconv>
 
 #include <sodium.h>
 
 namespace dibs::auth::oidc {
 namespace {
 
-using std::chrono::seconds;
-
-constexpr std::size_t random_size = 26;  // 130 bits in base32
+std::string purpose(std::string_view what, std::string_view browser) {
+    std::string all("sign-in elsewhere: ");
+    return all.append(what).append("\n").append(browser);
+}
 
 std::string signed_for(const Sign& sign, std::string_view what, std::string_view browser,
                        std::string_view text) {
-    std::string all("sign-in elsewhere: ");
-    return sign(all.append(what).append("\n").append(browser).append("\n").append(text));
+    return sign(purpose(what, browser).append("\n").append(text));
 }
 
 RoundTrip trip_of(const Sign& sign, std::string_view browser, std::string state, Instant expires) {
@@ -30,10 +27,6 @@ RoundTrip trip_of(const Sign& sign, std::string_view browser, std::string state,
     trip.state = std::move(state);
     trip.expires = expires;
     return trip;
-}
-
-bool same(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 }  // namespace
@@ -47,34 +40,15 @@ std::string RoundTrip::challenge() const {
 
 RoundTrip begin_round_trip(const Sign& sign, std::string_view browser, Instant now) {
     const auto expires = now + longest_round_trip;
-    const auto at = std::chrono::duration_cast<seconds>(expires.time_since_epoch()).count();
-    auto text = fresh_secret().substr(0, random_size) + '.' + std::to_string(at);
-    const auto signature = signed_for(sign, "state", browser, text);
-    return trip_of(sign, browser, std::move(text) + '.' + signature, expires);
+    return trip_of(sign, browser, make_expiring(sign, purpose("state", browser), expires), expires);
 }
 
 std::optional<RoundTrip> end_round_trip(const Sign& sign, std::string_view browser,
                                         std::string_view state, Instant now) {
-    const auto end = state.rfind('.');
-    if (browser.empty() || end == state.npos || end <= random_size + 1) return std::nullopt;
-    const auto text = state.substr(0, end);
-    if (!same(state.substr(end + 1), signed_for(sign, "state", browser, text))) {
-        return std::nullopt;
-    }
-    std::int64_t at = 0;
-    const auto digits = text.substr(random_size + 1);
-    std::from_chars(digits.data(), digits.data() + digits.size(), at);
-    const Instant expires{seconds{at}};
-    if (expires <= now) return std::nullopt;
-    return trip_of(sign, browser, std::string(state), expires);
-}
-
-bool Finished::add(const RoundTrip& trip, Instant now) {
-    if (now >= next_look_) {
-        std::erase_if(until_, [&](const auto& entry) { return entry.second <= now; });
-        next_look_ = now + std::chrono::minutes{1};
-    }
-    return until_.size() < most && until_.emplace(trip.state, trip.expires).second;
+    if (browser.empty()) return std::nullopt;
+    const auto expires = end_of(sign, purpose("state", browser), state, now);
+    if (!expires) return std::nullopt;
+    return trip_of(sign, browser, std::string(state), *expires);
 }
 
 }  // namespace dibs::auth::oidc

@@ -15,7 +15,7 @@ struct SignIn {
 
     Provider provider;
     const Admission admission;
-    Finished finished{};  // of the loop's thread
+    Once finished{};  // states that came back; of the loop's thread
 };
 
 }  // namespace dibs::auth::oidc

@@ -107,6 +107,7 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
         request.headers.emplace_back("Authorization", "Bearer " + token_);
     } else if (is_command(method)) {  // by cookie, while signing in: from the server's own origin
         request.headers.emplace_back("Origin", origin_of(server_));
+        request.headers.emplace_back("Dibs-Client", "dibs");
     }
     if (!body.empty() && !has(request.headers, "Content-Type")) {
         request.headers.emplace_back("Content-Type", "application/json");

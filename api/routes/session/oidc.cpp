@@ -110,7 +110,7 @@ void finish(const RequestPtr& context) {
     const auto now = service.clock();
     const auto browser = auth::cookie_of(context->request, browser_cookie).value_or("");
     auto trip = end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
-    if (!trip || !oidc->finished.add(*trip, now)) {
+    if (!trip || !oidc->finished.add(trip->state, trip->expires, now)) {
         return send_back(context, {NotIn::expired, "its state is not one to come back with"});
     }
     const auto error = parameter(*context, "error");

@@ -76,7 +76,7 @@ export class LargeFleet {
   }
 
   async answerFor(page: Page): Promise<void> {
-    await page.routeWebSocket(/\/api\/v1\/stream$/, (socket) => {
+    await page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {
       this.#socket = socket;
       socket.onMessage((message) => this.#answer(JSON.parse(String(message)) as Asked));
     });

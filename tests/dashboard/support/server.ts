@@ -8,7 +8,7 @@ import { Api, password } from './api';
 import { built, programs } from './paths';
 import { until } from './until';
 
-const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n';
+const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\nsign_ins_per_account_min = 1000000\n';
 
 export interface ServerOptions {
   /** The path prefix of everything it serves: "/dibs". */

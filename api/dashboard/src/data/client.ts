@@ -69,6 +69,7 @@ export const api = createClient<paths>({
   baseUrl: root,
   fetch: send,
   credentials: 'same-origin',
+  headers: { 'Dibs-Client': 'page' }, // no form and no link of another site can send it
   querySerializer: { array: { style: 'form', explode: false } },
 });
 

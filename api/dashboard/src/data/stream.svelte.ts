@@ -24,6 +24,7 @@ class Stream {
   resyncs = $state(0);
 
   #socket: WebSocket | null = null;
+  #opening: object | null = null; // a ticket was asked for, and no other one since
   #wants = new Subscription();
   #takers = new Set<Taker>();
   #queue: StreamServerMessage[] = [];
@@ -55,7 +56,7 @@ class Stream {
     this.#beat = setInterval(() => this.#everySecond(), 1000);
     document.addEventListener('visibilitychange', this.#onVisibility);
     window.addEventListener('online', this.#atOnce);
-    this.#connect();
+    void this.#connect();
   }
 
   stop(): void {
@@ -83,14 +84,24 @@ class Stream {
   };
 
   #atOnce = (): void => {
-    if (this.state !== 'lost' || this.#socket) return;
+    if (this.state !== 'lost' || this.#socket || this.#opening) return;
     clearTimeout(this.#retry);
-    this.#connect();
+    void this.#connect();
   };
 
-  #connect(): void {
+  async #connect(): Promise<void> {
     this.state = this.lastAt === 0 ? 'connecting' : 'lost';
-    const socket = new WebSocket(streamAddress());
+    this.#heardAt = performance.now();
+    const opening = (this.#opening = {});
+    const got = await ask(api.POST('/api/v1/stream/ticket'));
+    if (opening !== this.#opening) return; // given up meanwhile
+    this.#opening = null;
+    if (got.ok) this.#open(got.value.ticket);
+    else this.#lost();
+  }
+
+  #open(ticket: string): void {
+    const socket = new WebSocket(streamAddress(ticket));
     this.#socket = socket;
     this.#heardAt = performance.now();
     socket.onopen = () => {
@@ -109,6 +120,7 @@ class Stream {
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
+    this.#opening = null;
     if (socket) socket.close();
   }
 
@@ -117,7 +129,7 @@ class Stream {
     if (this.state === 'off') return;
     this.state = 'lost';
     this.attempts += 1;
-    this.#retry = setTimeout(() => this.#connect(), backoffMs(this.attempts - 1, Math.random()));
+    this.#retry = setTimeout(() => void this.#connect(), backoffMs(this.attempts - 1, Math.random()));
     if (this.attempts % 3 === 1 && !this.#asking) void this.#askWhy();
   }
 
@@ -186,7 +198,7 @@ class Stream {
     const now = performance.now();
     const every = document.hidden ? 4 * askAfterMs : askAfterMs;
     if (now - this.#heardAt > every && now - this.#askedAt > every) this.#send();
-    if (this.#socket && now - this.#heardAt > deadAfterMs && !document.hidden) this.#lost();
+    if ((this.#socket || this.#opening) && now - this.#heardAt > deadAfterMs && !document.hidden) this.#lost();
   }
 }
 

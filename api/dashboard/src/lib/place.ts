@@ -22,7 +22,7 @@ export function pathBelow(pathname: string): string | null {
   return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : null;
 }
 
-/** ws(s)://…/api/v1/stream, on whatever host the page came from. */
-export function streamAddress(): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${href('/api/v1/stream')}`;
+/** ws(s)://…/api/v1/stream, on whatever host the page came from, with a ticket for one stream. */
+export function streamAddress(ticket: string): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${href('/api/v1/stream')}?ticket=${encodeURIComponent(ticket)}`;
 }
