@@ -23,9 +23,8 @@ const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
-const history = /\/src\/(screens\/history\/|language\/en\/(history|audit)\b)/; // and again
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const ofOne = [start, now, charts, panels, calendar, access, history, fields, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const ofOne = [start, now, charts, panels, calendar, access, fields, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
 const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
@@ -46,7 +45,6 @@ const groups = [
   { name: 'panels', test: panels },
   { name: 'grid', minShareCount: 2, test: calendar },
   { name: 'grants', minShareCount: 2, test: access },
-  { name: 'record', minShareCount: 2, test: history },
   { name: 'fields', test: fields },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 

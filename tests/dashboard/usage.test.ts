@@ -115,7 +115,7 @@ describe('the screen of use', () => {
     }
     const ann = await world.open('ann', '/usage');
     await ann.page.getByRole('button', { name: 'Group', exact: true }).click();
-    await ann.page.getByRole('row', { name: /^language/ }).waitFor();
+    await ann.page.getByRole('row', { name: /language/ }).waitFor();
     await ann.page.getByRole('row', { name: /^All 2 groups/ }).waitFor();
     await ann.page.getByText(/^By the groups as they are now\./).waitFor();
     await ann.page.getByRole('button', { name: 'People of vision' }).click();

@@ -3,7 +3,7 @@
 import english from '../../../sentences/en.json';
 import type { Fact } from '../data/types';
 import { type Reader } from '../lib/format';
-import { fill, piecesOf } from './message';
+import { piecesOf } from './message';
 import { factCode, rulesText, wayText } from './fact_words';
 import { momentInZone, rangeText, spanText } from './moment';
 import { textOf, type Told } from './told';
@@ -26,7 +26,7 @@ export interface Stored {
 export const kindOf = (fact: Fact): string => fact.type.replace(/\.v\d+$/, '');
 
 type Members = Record<string, unknown>;
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 const plain = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 function timeOf(value: unknown): { from: number; until: number } | undefined {
@@ -48,6 +48,11 @@ export function storedBefore(fact: Fact): Omit<Stored, 'title'> | undefined {
   return Array.isArray(data['gpus_before']) && when ? { gpus: data['gpus_before'].map(plain), ...when } : undefined;
 }
 
+const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
+
+/** Who did it; undefined: Dibs itself. To sign in is done by whom it is about. */
+export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
+
 /** The words of the sentence that the server calls so; undefined: it is newer than this page. */
 function wordsOf(sentence: string): string | undefined {
   const sentences: Partial<Record<string, string>> = ownSentences() ?? english;
@@ -59,15 +64,6 @@ const ours = new Set(['command', 'detail', 'reason', 'words']);
 
 /** The sentence about it. Who reads it (`me`) is "you"; a key that has no words here is shown as it is. */
 export const factText = (fact: Fact, me: string | undefined): string => textOf(factPieces(fact, me));
-
-/** The same in English and of nobody in particular: as `dibs history` and `dibs audit export` have it. */
-export function plainText({ sentence: { key, arguments: given } }: Fact): string {
-  const sentences: Partial<Record<string, string>> = english;
-  const texts = Object.values(given).map(({ text }) => text);
-  const words = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
-  if (words === undefined) return texts.length === 0 ? key : `${key}: ${texts.join(', ')}`;
-  return fill(words, 'en', Object.fromEntries(Object.entries(given).map(([name, { text }]) => [name, text])));
-}
 
 export function factPieces(fact: Fact, me: string | undefined): Told[] {
   const { key, arguments: given } = fact.sentence;

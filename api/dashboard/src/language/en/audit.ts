@@ -2,6 +2,8 @@
 import { english } from '../english';
 
 export const audit = english({
+  'audit.byDibs': 'Dibs itself',
+  'audit.link': 'Event {position}, link to it',
   'audit.list': 'The record',
   'audit.time': 'Recorded',
   'audit.who': 'Who',

@@ -3,6 +3,8 @@ import type { audit as english } from '../en/audit';
 import type { Same } from '../message';
 
 export const audit: Same<typeof english> = {
+  'audit.byDibs': 'sam Dibs',
+  'audit.link': 'Zdarzenie {position}, odnośnik',
   'audit.list': 'Zapis',
   'audit.time': 'Zapisano',
   'audit.who': 'Kto',
