@@ -1,9 +1,8 @@
 /* The record for others to look at: who did what, from where, how it ended. The lines of its files are those of
    `dibs audit export`. Pure. */
-import english from '../../../../sentences/en.json';
 import type { Fact } from '../../data/types';
 import { kindOf, membersOf } from '../../language/fact';
-import { fill } from '../../language/message';
+import { plainText } from '../../language/plain';
 
 export interface Refusal {
   /** Its name: "reservation.book". */
@@ -43,15 +42,6 @@ const outcomeOf = (fact: Fact): string => {
   const refusal = refusalOf(fact);
   return refusal === undefined ? 'done' : `refused: ${refusal.code}`;
 };
-
-// The sentence in English and of nobody in particular, as `dibs history` has it.
-function plainText({ sentence: { key, arguments: given } }: Fact): string {
-  const sentences: Partial<Record<string, string>> = english;
-  const texts = Object.values(given).map(({ text }) => text);
-  const words = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
-  if (words === undefined) return texts.length === 0 ? key : `${key}: ${texts.join(', ')}`;
-  return fill(words, 'en', Object.fromEntries(Object.entries(given).map(([name, { text }]) => [name, text])));
-}
 
 const places: readonly (readonly [string, (fact: Fact) => string])[] = [
   ['position', (fact) => String(fact.position)], ['time', (fact) => fact.time], ['actor_id', (fact) => fact.actor_id ?? ''],

@@ -1,5 +1,6 @@
 /* The reports behind the screen: of the time, of the time before it, hour by hour of the week, and booking
    by booking. Asked for when another time is chosen; what stands on the screen stays until the answer. */
+import { listPeople } from '../../data/account';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem } from '../../data/problem';
@@ -72,10 +73,9 @@ export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by'
 }
 
 async function peopleOf(group: string, question: ReportQuestion): Promise<Behind> {
-  const { listMembers } = await import('../../data/access'); // with the screen of access, not before it is needed
-  const members = await listMembers(group);
-  if (!members.ok) return { rows: null, problem: members.problem };
-  const person = members.value.map((one) => one.person_id).slice(0, mostAsked);
+  const people = await listPeople();
+  if (!people.ok) return { rows: null, problem: people.problem };
+  const person = people.value.filter(({ groups }) => groups.some((one) => one.group_id === group)).map(({ id }) => id).slice(0, mostAsked);
   if (person.length === 0) return { rows: [], problem: null };
   const got = await readReport({ ...question, by: 'person', person });
   if (!got.ok) return { rows: null, problem: got.problem };
