@@ -48,11 +48,6 @@ export function storedBefore(fact: Fact): Omit<Stored, 'title'> | undefined {
   return Array.isArray(data['gpus_before']) && when ? { gpus: data['gpus_before'].map(plain), ...when } : undefined;
 }
 
-const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
-
-/** Who did it; undefined: Dibs itself. To sign in is done by whom it is about. */
-export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
-
 /** The words of the sentence that the server calls so; undefined: it is newer than this page. */
 function wordsOf(sentence: string): string | undefined {
   const sentences: Partial<Record<string, string>> = ownSentences() ?? english;

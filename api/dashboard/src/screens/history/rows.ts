@@ -67,6 +67,11 @@ export function subjectOf(fact: Fact, now: Now): Subject | undefined {
   return undefined;
 }
 
+const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
+
+/** Who did it; undefined: Dibs itself. To sign in is done by whom it is about. */
+export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
+
 /** Against the rules, or not as it should be. */
 export function isOdd(fact: Fact): boolean {
   const kind = fact.sentence.key;
