@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/auth/last_use.hpp"
+#include "api/auth/ldap/sign_in.hpp"
 #include "api/auth/oidc/sign_in.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
@@ -68,6 +69,7 @@ struct Settings {
 struct IdentityProviders {
     WorkPool workers{2};  // ask those that may not answer
     std::unique_ptr<auth::oidc::SignIn> oidc{};
+    std::unique_ptr<auth::ldap::SignIn> ldap{};  // has threads of its own
 };
 
 struct Service {

@@ -7,6 +7,10 @@
 
 namespace dibs::routes {
 
+// One answer for a wrong name, a wrong password and an account that is disabled.
+inline const Refusal wrong_sign_in{Code::not_signed_in, "", "The name or the password is wrong."};
+inline const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
+
 // Records a session and answers with its cookie: 201 and the session, 204, or 303 to the page.
 enum class SignInAnswer { session, nothing, page };
 void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer);

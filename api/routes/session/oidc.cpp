@@ -135,6 +135,8 @@ Answer list(const RequestContext& context, const Snapshot&) {
         all.items.push_back(
             {oidc->provider.settings().name, context.request.base_path + "/api/v1/session/oidc"});
     }
+    const auto* identity = context.service.identity;
+    if (identity && identity->ldap) all.directory = identity->ldap->directory.settings().name;
     return json_of(200, all);
 }
 

@@ -3,6 +3,7 @@
 
 #include "domain/codec/fields.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ struct ProviderItem {
     std::string path;  // where a browser goes to sign in there
 };
 struct ProviderList {
-    std::vector<ProviderItem> items;
+    std::vector<ProviderItem> items{};
+    std::optional<std::string> directory{};  // its passwords are taken as ours are
 };
 
 }  // namespace dibs::routes
@@ -27,7 +29,9 @@ struct Fields<routes::ProviderItem> {
 };
 template <>
 struct Fields<routes::ProviderList> {
-    static constexpr auto list = std::tuple(field("items", &routes::ProviderList::items));
+    using T = routes::ProviderList;
+    static constexpr auto list =
+        std::tuple(field("items", &T::items), field("directory", &T::directory));
 };
 
 }  // namespace dibs

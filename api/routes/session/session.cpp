@@ -7,6 +7,7 @@
 #include "api/http/rate_limit.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/session/directory.hpp"
 #include "api/routes/sign_in.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/text.hpp"
@@ -19,14 +20,14 @@
 namespace dibs::routes {
 namespace {
 
+const Refusal token_not_valid{Code::not_signed_in, "", "This token is not valid (any more)."};
+
 // From its beginning, by the rules of the site.
 Duration session_life(const Service& service) {
     return site_rules(service.model.snapshot(service.clock())).rules.session_life();
 }
 
 using http::Method;
-
-const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
 
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
     return {person,  "cookie",
@@ -49,11 +50,10 @@ std::optional<std::string> user_agent(const http::Request& request) {
     return written ? std::optional<std::string>(*written) : std::nullopt;
 }
 
-// One answer for a wrong name, a wrong password and an account that is disabled.
-void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
-    spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
+void refuse_sign_in(const RequestPtr& context, const Refusal& refusal) {
+    spdlog::warn("request {}: {} from {}", context->request.request_id, refusal.detail,
                  context->request.peer);
-    fail(context, {Code::not_signed_in, "", sentence});
+    fail(context, refusal);
 }
 
 std::optional<Refusal> check_form(const Credentials& body) {
@@ -85,9 +85,7 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
     const auto now = find_credential(tables, digest);
     const auto person = now ? find_person(tables, now->person) : std::nullopt;
     if (!person || !now->expires) {  // revoked in this very moment
-        return http::refusal_response(
-            {Code::not_signed_in, "", "This token is not valid (any more)."},
-            context.request.request_id);
+        return http::refusal_response(token_not_valid, context.request.request_id);
     }
     const auto scopes = people::held_by(now->scopes, person->role);
     return json_of(201, SessionView{*person, "cookie", now->token, scopes, now->expires,
@@ -101,9 +99,8 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto known = find_credential(service.model.snapshot(now), digest_of(token));
-    const std::string sentence = "This token is not valid (any more).";
     if (!known || !known->token || known->session || !known->valid_at(now)) {
-        return refuse_sign_in(context, sentence);
+        return refuse_sign_in(context, token_not_valid);
     }
     const auto secret = fresh_secret();
     const auto expires = known->expires.value_or(now + session_life(service));
@@ -114,6 +111,21 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
             .done = [secret](const RequestContext& a, const Done& done,
                              const Snapshot& tables) { return lent(a, done, tables, secret); },
             .by_dibs = true});
+}
+
+// Ours come first: they open while the directory is away. Who is disabled goes the way of a
+// stranger from here on, and does not hear that the password fits.
+void compared(const RequestPtr& context, std::optional<PersonId> person,
+              const auth::SignInTry& attempt, bool fits, const std::string& password) {
+    const auto& service = context->service;
+    const bool active = person && role_of(service.model.snapshot(service.clock()), *person);
+    if (fits && active) {
+        service.rates.was_right(attempt);
+        return start_session(context, *person, SignInAnswer::session);
+    }
+    auto* ldap = service.identity ? service.identity->ldap.get() : nullptr;
+    if (!ldap) return refuse_sign_in(context, wrong_sign_in);
+    sign_in_by_directory(context, *ldap, attempt, password);
 }
 
 void sign_in(const RequestPtr& asked) {
@@ -133,17 +145,10 @@ void sign_in(const RequestPtr& asked) {
     const auto context = within_rate(asked, attempt);
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    check_password(
-        context, person, *std::move(body->password), [context, person, attempt](bool fits) {
-            const auto& serving = context->service;
-            // Who is disabled hears what a stranger does: not that the password fits.
-            const bool active = person && role_of(serving.model.snapshot(serving.clock()), *person);
-            if (!fits || !active) {
-                return refuse_sign_in(context, "The name or the password is wrong.");
-            }
-            context->service.rates.was_right(attempt);
-            start_session(context, *person, SignInAnswer::session);
-        });
+    check_password(context, person, *body->password,
+                   [context, person, attempt, password = *body->password](bool fits) {
+                       compared(context, person, attempt, fits, password);
+                   });
 }
 
 void sign_out(const RequestPtr& context) {
