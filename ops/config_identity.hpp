@@ -7,6 +7,7 @@
 namespace dibs {
 
 [[nodiscard]] Keys<Config> oidc_keys();  // [oidc]
+[[nodiscard]] Keys<Config> ldap_keys();  // [ldap]
 
 // What concerns several of their values.
 [[nodiscard]] ConfigResult<void> check_identity(const Config& config);

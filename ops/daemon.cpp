@@ -16,6 +16,7 @@
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
 #include "ops/clock_evidence.hpp"
+#include "ops/configured_ldap.hpp"
 #include "ops/configured_oidc.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
@@ -117,9 +118,11 @@ struct Daemon::Parts {
     std::thread loop_thread;
     bool started = false;
 
-    Parts(Config its_config, Files its_files, std::unique_ptr<auth::oidc::SignIn> oidc)
+    Parts(Config its_config, Files its_files, std::unique_ptr<auth::oidc::SignIn> oidc,
+          std::unique_ptr<auth::ldap::SignIn> ldap)
         : config(std::move(its_config)), files(std::move(its_files)) {
         identity.oidc = std::move(oidc);
+        identity.ldap = std::move(ldap);
         complete_service();
         stream = std::make_unique<routes::Stream>(service);
         hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
@@ -260,9 +263,12 @@ Daemon::~Daemon() {
 tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     auto oidc = make_oidc(config, wall_clock());
     if (!oidc) return tl::unexpected(oidc.error());
+    auto ldap = make_ldap(config);
+    if (!ldap) return tl::unexpected(ldap.error());
     auto files = open_files(config);
     if (!files) return tl::unexpected(files.error());
-    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*oidc));
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*oidc),
+                                         std::move(*ldap));
     if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }
@@ -337,6 +343,7 @@ void Daemon::stop() {
     p.outward.stop();
     p.passwords.stop();
     p.identity.workers.stop();
+    if (p.identity.ldap) p.identity.ldap->workers.stop();
     p.rebuilder.stop();
     p.projector.stop();
     p.monitor.set_hosts({});
