@@ -22,6 +22,9 @@ constexpr ber_len_t most_answer_bytes = 1U << 20U;
 constexpr int most_references = 100;  // to other directories, which are not followed
 constexpr std::string_view system_certificates = "/etc/ssl/certs/ca-certificates.crt";
 
+// Before main, while there is one thread.
+[[maybe_unused]] const int no_configuration = ::setenv("LDAPNOINIT", "1", 1);
+
 timeval as_timeval(microseconds time) {
     constexpr long million = 1'000'000;
     return {.tv_sec = time.count() / million, .tv_usec = time.count() % million};
@@ -138,8 +141,6 @@ Connection::Connection(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
 Outcome<Connection> Connection::open(const Settings& settings, Steady::time_point end) {
-    static const int once = ::setenv("LDAPNOINIT", "1", 1);
-    (void)once;
     LDAP* made = nullptr;
     const int code = ldap_initialize(&made, settings.url.c_str());
     Handle handle(made, [](LDAP* ld) { ldap_unbind_ext(ld, nullptr, nullptr); });
@@ -203,9 +204,8 @@ Outcome<std::vector<Entry>> Connection::find(const Search& search) {
     for (auto& attribute : attributes) asked.push_back(attribute.data());
     if (asked.empty()) asked.push_back(names_alone.data());
     asked.push_back(nullptr);
-    auto longest = as_timeval(end_ - Steady::now() > seconds{1}
-                                  ? std::chrono::duration_cast<microseconds>(end_ - Steady::now())
-                                  : microseconds{seconds{1}});
+    const auto left = std::chrono::duration_cast<microseconds>(end_ - Steady::now());
+    auto longest = as_timeval(std::max(left, microseconds{1}));
     int id = 0;
     const int code = ldap_search_ext(handle_.get(), search.base.c_str(), LDAP_SCOPE_SUBTREE,
                                      search.filter.c_str(), asked.data(), 0, nullptr, nullptr,
