@@ -14,9 +14,10 @@ from dibs_cli import Cli
 from dibs_node import PASSWORD, Node
 from enumeration_test import FAR_APART, apart
 from oidc_site import LIMITS, Site
-from slapd import BASE, SERVICE, SERVICE_PASSWORD, Authority, NoDirectory, Slapd, entry, person
+from slapd import BASE, SERVICE, SERVICE_PASSWORD, Authority, NoDirectory, Slapd, entry, person, uuid
 
 RIGHT = "directory pass"
+UNLIMITED = LIMITS.format(tries=1000000) + "sign_ins_per_account_min = 1000000\n"
 GROUPS = ('admins = "cn=dibs-admins,ou=groups,dc=example,dc=org"\n[ldap.groups]\n'
           '"CN=gpu-users, OU=groups, DC=example, DC=org" = "students"\n'
           '"cn=gpu-staff,ou=groups,dc=example,dc=org" = "staff"\n"cn=gpu-profs,ou=groups,dc=example,dc=org" = "staff"\n')
@@ -50,7 +51,7 @@ class DirectorySite(Site):
 
     @classmethod
     def configuration(cls, more="create = true\n" + GROUPS, url=None, ca=None, limits=None):
-        return (f'{LIMITS.format(tries=1000000) if limits is None else limits}[ldap]\nname = "lab"\n'
+        return (f'{UNLIMITED if limits is None else limits}[ldap]\nname = "lab"\n'
                 f'url = "{url or f"ldap://127.0.0.1:{cls.slapd.port}"}"\nca = "{ca or cls.authority.certificate}"\n'
                 f'bind_dn = "{SERVICE}"\nbind_password_file = "{cls.secret}"\nbase = "{BASE}"\n'
                 f'name_attribute = "displayName"\n{more}')
@@ -94,7 +95,7 @@ AWAY = 503, "This name and password are not of Dibs, and the directory cannot be
 
 class AtADirectory(DirectorySite):
     def test_who_is_there_is_let_in_with_its_password_and_no_other(self):
-        self.slapd.knows(person("ann", 1), person("ben", 2, "another pass"))
+        self.slapd.knows(person("ann"), person("ben", "another pass"))
         found = self.enter("ann")
         self.assertEqual((found["unix_name"], found["name"], found["role"], found["mail"]),
                          ("ann", "Ann", "user", "ann@example.org"))
@@ -105,68 +106,68 @@ class AtADirectory(DirectorySite):
         self.assertEqual(self.sign_in("ann", "").status, 422)
 
     def test_no_name_means_more_than_itself(self):
-        self.slapd.knows(person("ann", 1), person("zoe", 2, RIGHT, uid=["zoe", "other"]))
+        self.slapd.knows(person("ann"), person("zoe", uid=["zoe", "other"]))
         for name in ("*", "an*", ")(uid=*", "*)(|(uid=*", "ann)(cn=*", "a\0nn", "ann\0", " ann", "ann ", "\\61nn", "ａnn",
-                     f"cn=1,ou=people,{BASE}", "1", "ann@example.org"):
+                     f"cn=ann,ou=people,{BASE}", "ann@example.org"):
             self.assertEqual(self.refused(name), WRONG, name)
         self.enter("other")
 
     def test_of_two_entries_none_is_meant(self):
-        self.slapd.knows(person("dupe", 1), person("dupe", 2, "another pass", unit="others"), person("ann", 3))
+        self.slapd.knows(person("dupe"), person("dupe", "another pass", "dupe2", unit="others"), person("ann"))
         for password in (RIGHT, "another pass"):
             self.assertEqual(self.refused("dupe", password), WRONG)
         self.enter("ann")
 
     def test_memberships_of_mapped_groups_follow_and_others_stay(self):
         students, staff, other = self.group("students"), self.group("staff"), self.group("friends")
-        self.slapd.knows(person("gina", 1, **member("gpu-users", "else")))
+        self.slapd.knows(person("gina", **member("gpu-users", "else")))
         gina = self.enter("gina")
         joined = self.admin.ask("PUT", f"/api/v1/groups/{other}/members/{gina['id']}", {})
         self.assertIn(joined.status, (200, 201, 204), joined)
         self.assertEqual([self.members(g) for g in (students, staff, other)], [["gina"], [], ["gina"]])
         # Of the same name, but somewhere else: another group.
-        self.slapd.knows(person("gina", 1, memberOf=[group_dn("gpu-profs"), group_dn("gpu-users", "others")]))
+        self.slapd.knows(person("gina", memberOf=[group_dn("gpu-profs"), group_dn("gpu-users", "others")]))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], ["gina"], ["gina"]])
-        self.slapd.knows(person("gina", 1))
+        self.slapd.knows(person("gina"))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], [], ["gina"]])
         # The same where groups are searched for, which list DNs or names.
         self.reconfigure(more=f'create = true\ngroup_base = "ou=groups,{BASE}"\n{GROUPS}')
-        self.slapd.knows(person("gina", 1, **member("gpu-profs")),
-                         entry("cn=gpu-users,ou=groups", "groupOfNames", member=f"cn=1,ou=people,{BASE}"),
-                         entry("cn=gpu-staff,ou=others", "groupOfNames", member=f"cn=1,ou=people,{BASE}"))
+        self.slapd.knows(person("gina", **member("gpu-profs")),
+                         entry("cn=gpu-users,ou=groups", "groupOfNames", member=f"cn=gina,ou=people,{BASE}"),
+                         entry("cn=gpu-staff,ou=others", "groupOfNames", member=f"cn=gina,ou=people,{BASE}"))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff)], [["gina"], []])
-        self.slapd.knows(person("gina", 1),
+        self.slapd.knows(person("gina"),
                          entry("cn=gpu-staff,ou=groups", "posixGroup", gidNumber=7, memberUid=["gina", "*"]))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff)], [[], ["gina"]])
 
     def test_the_admin_role_follows_the_group_that_the_configuration_names(self):
-        self.slapd.knows(person("adam", 1, **member("dibs-admins")))
+        self.slapd.knows(person("adam", **member("dibs-admins")))
         entered = self.sign_in("adam")
         self.assertEqual(entered.json["person"]["role"], "admin")
-        self.slapd.knows(person("adam", 1, memberOf=[group_dn("dibs-admins", "others")]))
+        self.slapd.knows(person("adam", memberOf=[group_dn("dibs-admins", "others")]))
         self.assertEqual(self.enter("adam")["role"], "user")
         self.assertEqual(self.session_of(entered)["role"], "user", "what one may is asked anew")
 
     def test_no_name_opens_an_admins_account_but_their_own_password_does(self):
-        self.slapd.knows(person("boss", 1))
+        self.slapd.knows(person("boss"))
         self.assertEqual(self.refused("boss"),
                          (403, "This UNIX name is an admin's, who signs in with a password."))
         self.assertEqual(self.enter("boss", PASSWORD)["role"], "admin")
 
     def test_both_passwords_open_one_account(self):
         carl = self.add("carl")
-        self.slapd.knows(person("carl", 1))
+        self.slapd.knows(person("carl"))
         self.assertEqual(self.enter("carl", PASSWORD)["id"], carl)
         self.assertEqual(self.enter("carl")["id"], carl)
         self.assertEqual(self.refused("carl", "neither of them"), WRONG)
 
     def test_without_create_an_admin_makes_the_account(self):
         self.reconfigure(more="")
-        self.slapd.knows(person("nina", 1))
+        self.slapd.knows(person("nina"))
         self.assertEqual(self.refused("nina"),
                          (403, "There is no account with this UNIX name yet: an admin makes one."))
         self.assertEqual(self.refused("nina", "wrong"), WRONG)
@@ -174,20 +175,20 @@ class AtADirectory(DirectorySite):
                          self.enter("nina", PASSWORD)["id"])
 
     def test_another_name_for_an_entry_and_another_entry_for_a_name(self):
-        self.slapd.knows(person("rena", 1))
+        self.slapd.knows(person("rena"))
         rena = self.enter("rena")
         self.add("victim")
-        self.slapd.knows(person("victim", 1))           # renamed there
+        self.slapd.knows(person("victim", subject="rena"))     # renamed there
         self.assertEqual(self.refused("victim"),
                          (403, "This account has another UNIX name here: an admin renames it."))
-        self.slapd.knows(person("rena", 2))             # given to the next
+        self.slapd.knows(person("rena", subject="other"))      # given to the next
         status, detail = self.refused("rena")
         self.assertEqual((status, detail[:22]), (403, "Somebody else signs in"))
         self.assertEqual(self.admin.ask("DELETE", f"/api/v1/people/{rena['id']}/link").status, 204)
         self.assertEqual(self.enter("rena")["id"], rena["id"])
 
     def test_who_is_disabled_stays_out(self):
-        self.slapd.knows(person("dora", 1))
+        self.slapd.knows(person("dora"))
         entered = self.sign_in("dora")
         dora = entered.json["person"]["id"]
         edda = self.add("edda")
@@ -199,7 +200,7 @@ class AtADirectory(DirectorySite):
         self.assertEqual(self.refused("edda", PASSWORD), WRONG, "and hears nothing of a password of ours")
 
     def test_the_command_signs_in_with_it(self):
-        self.slapd.knows(person("clio", 1))
+        self.slapd.knows(person("clio"))
         dibs = Cli(self.node.url)
         self.addCleanup(dibs.remove)
         said = dibs("auth", "login", "clio", "--password-stdin", stdin="wrong\n")
@@ -210,17 +211,17 @@ class AtADirectory(DirectorySite):
     def test_the_sign_in_page_is_told_and_no_secret_stands_anywhere(self):
         self.assertEqual(self.sign_in("x").client.get("/api/v1/session/providers").json,
                          {"items": [], "directory": "lab"})
-        self.slapd.knows(person("sec", 77, "a very secret word"))
+        self.slapd.knows(person("sec", "a very secret word"))
         self.enter("sec", "a very secret word")
         words = pathlib.Path(f"/proc/{self.node.process.pid}/cmdline").read_bytes().decode()
         printed = self.node.text() + words + json.dumps(self.admin.get("/api/v1/events?limit=500").json)
         files = b"".join(path.read_bytes() for path in self.node.data.rglob("*") if path.is_file())
-        for secret in ("a very secret word", SERVICE_PASSWORD, "00000000-0000-4000-8000-000000000077"):
+        for secret in ("a very secret word", SERVICE_PASSWORD, uuid("sec")):
             self.assertNotIn(secret, printed)
             self.assertNotIn(secret.encode(), files)
 
     def test_tries_are_counted_before_the_directory_is_asked(self):
-        self.slapd.knows(person("goal", 1))
+        self.slapd.knows(person("goal"))
         self.reconfigure(limits="")
         statuses = self.at_once(["goal"] * 14, "wrong")
         self.assertEqual(sorted(set(statuses)), [401, 429])
@@ -241,7 +242,7 @@ class AtADirectory(DirectorySite):
     def test_one_answer_and_one_time_to_who_is_wrong(self):
         slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=400000$saltsalt", RIGHT], check=True,
                               capture_output=True, text=True).stdout.strip()
-        self.slapd.knows(person("theirs", 1, "{CRYPT}" + slow), person("both", 2, "{CRYPT}" + slow))
+        self.slapd.knows(person("theirs", "{CRYPT}" + slow), person("both", "{CRYPT}" + slow))
         for name in ("ours", "both"):
             self.add(name)
         took = {name: [] for name in ("theirs", "ours", "both", "nobody")}
@@ -261,7 +262,7 @@ class AtADirectory(DirectorySite):
 
 class WhileItIsAway(DirectorySite):
     def setUp(self):
-        self.slapd.knows(person("ann", 1))
+        self.slapd.knows(person("ann"))
 
     def back(self, seconds=12):
         """Until somebody is let in again."""
@@ -318,7 +319,7 @@ class WhileItIsAway(DirectorySite):
         without = Slapd(self.node.folder / "without")
         for one in (stranger, elsewhere, without):
             self.addCleanup(one.kill)
-            one.knows(person("ann", 1))
+            one.knows(person("ann"))
         for url in (f"ldap://127.0.0.1:{stranger.port}", f"ldaps://127.0.0.1:{stranger.tls_port}",
                     f"ldap://127.0.0.1:{elsewhere.port}", f"ldaps://127.0.0.1:{elsewhere.tls_port}",
                     f"ldap://127.0.0.1:{without.port}"):

@@ -48,15 +48,16 @@ def entry(dn, *classes, **values):
     return "\n".join(lines) + "\n"
 
 
-def uuid(number):
-    return f"00000000-0000-4000-8000-{number:012d}"
+def uuid(subject):
+    return f"00000000-0000-4000-8000-{int.from_bytes(subject.encode()[-6:], 'big'):012x}"
 
 
-def person(uid, number, password="directory pass", unit="people", **more):
-    """`number` makes the entryUUID, which is the person's for ever."""
-    return entry(f"cn={number},ou={unit}", "inetOrgPerson", **{
-        "cn": str(number), "displayName": uid.title(), "sn": uid, "uid": uid, "mail": f"{uid}@example.org",
-        "userPassword": password, "entryUUID": uuid(number), **more})
+def person(uid, password="directory pass", subject=None, unit="people", **more):
+    """`subject` is the person's own for ever: their entryUUID, and their cn."""
+    subject = subject or uid
+    return entry(f"cn={subject},ou={unit}", "inetOrgPerson", **{
+        "cn": subject, "displayName": uid.title(), "sn": uid, "uid": uid, "mail": f"{uid}@example.org",
+        "userPassword": password, "entryUUID": uuid(subject), **more})
 
 
 class Slapd:
