@@ -52,11 +52,11 @@ def uuid(subject):
     return f"00000000-0000-4000-8000-{int.from_bytes(subject.encode()[-6:], 'big'):012x}"
 
 
-def person(uid, password="directory pass", subject=None, unit="people", **more):
+def person(name, password="directory pass", subject=None, unit="people", **more):
     """`subject` is the person's own for ever: their entryUUID, and their cn."""
-    subject = subject or uid
+    subject = subject or name
     return entry(f"cn={subject},ou={unit}", "inetOrgPerson", **{
-        "cn": subject, "displayName": uid.title(), "sn": uid, "uid": uid, "mail": f"{uid}@example.org",
+        "cn": subject, "displayName": name.title(), "sn": name, "uid": name, "mail": f"{name}@example.org",
         "userPassword": password, "entryUUID": uuid(subject), **more})
 
 
