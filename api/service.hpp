@@ -29,6 +29,9 @@
 
 #include <tl/expected.hpp>
 
+namespace dibs::views {
+struct Host;
+}
 namespace dibs::ws {
 class Hub;
 }
@@ -70,6 +73,17 @@ struct IdentityProviders {
     std::unique_ptr<auth::oidc::SignIn> oidc{};
 };
 
+// People without an account prove that a UNIX account on a host is theirs, and make themselves one.
+struct SigningUp {
+    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
+    std::string public_key{};          // of Dibs, as it stands in authorized_keys
+    // Leaves the code in a file that only that account can read. Does not block; answers on any
+    // thread: empty, or a sentence for the server's log.
+    std::function<void(const views::Host&, const std::string& unix_name, const std::string& code,
+                       std::function<void(const std::string& why_not)> then)>
+        leave_code{};
+};
+
 struct Service {
     http::EventLoop& loop;
     CommandHandler& commands;
@@ -93,6 +107,7 @@ struct Service {
                                                      std::uint16_t port)>
         fingerprint_of{};
     IdentityProviders* identity = nullptr;  // none: passwords and tokens alone
+    std::optional<SigningUp> signing_up{};  // none: admins make accounts
     const ws::Hub* hub = nullptr;           // set once it is made
 };
 

@@ -38,6 +38,15 @@ struct OidcConfig {
     friend bool operator==(const OidcConfig&, const OidcConfig&) = default;
 };
 
+// [sign_up]: accounts for whoever owns a UNIX account on a host.
+struct SignUpConfig {
+    bool ssh = false;
+    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
+    std::int64_t lowest_uid = 1000;    // below are the system's own accounts
+
+    friend bool operator==(const SignUpConfig&, const SignUpConfig&) = default;
+};
+
 struct Config {
     std::string listen_address = "127.0.0.1";
     std::uint16_t listen_port = 8080;
@@ -70,6 +79,7 @@ struct Config {
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     OidcConfig oidc{};
+    SignUpConfig sign_up{};
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };

@@ -33,6 +33,13 @@ Take<T> groups_into(TextsByName T::*member) {
     };
 }
 
+Taken take_hosts(const ConfigValue& value, SignUpConfig& sign_up) {
+    auto hosts = value.texts();
+    if (!hosts) return "expected names of hosts like [\"gpu01\", \"gpu02\"]";
+    sign_up.hosts = *std::move(hosts);
+    return std::nullopt;
+}
+
 }  // namespace
 
 Keys<Config> oidc_keys() {
@@ -51,7 +58,19 @@ Keys<Config> oidc_keys() {
                                          {"groups", groups_into(&O::groups)}});
 }
 
+Keys<Config> sign_up_keys() {
+    using S = SignUpConfig;
+    constexpr std::int64_t highest_uid = 4'294'967'294;
+    return within(&Config::sign_up,
+                  Keys<S>{{"ssh", flag_into(&S::ssh)},
+                          {"hosts", take_hosts},
+                          {"lowest_uid", integer_into(&S::lowest_uid, 1, highest_uid)}});
+}
+
 ConfigResult<void> check_identity(const Config& config) {
+    if (config.sign_up.ssh && config.probe_identity.empty()) {
+        return config_error("[sign_up] ssh: needs [probe] identity, the key that hosts let in");
+    }
     const auto& oidc = config.oidc;
     const auto wrong = [](std::string_view key, const std::string& rule) {
         return config_error("[oidc] " + std::string(key) + ": " + rule);

@@ -19,6 +19,7 @@
 #include "ops/configured_oidc.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
+#include "ops/configured_sign_up.hpp"
 #include "ops/disk_space.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
@@ -117,9 +118,16 @@ struct Daemon::Parts {
     std::thread loop_thread;
     bool started = false;
 
-    Parts(Config its_config, Files its_files, std::unique_ptr<auth::oidc::SignIn> oidc)
+    // How people come in, beside passwords and tokens.
+    struct Ways {
+        std::unique_ptr<auth::oidc::SignIn> oidc;
+        std::optional<routes::SigningUp> signing_up;
+    };
+    Parts(Config its_config, Files its_files, Ways ways)
         : config(std::move(its_config)), files(std::move(its_files)) {
-        identity.oidc = std::move(oidc);
+        identity.oidc = std::move(ways.oidc);
+        service.signing_up = std::move(ways.signing_up);
+        if (service.signing_up) connect(*service.signing_up, config, ssh);
         complete_service();
         stream = std::make_unique<routes::Stream>(service);
         hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
@@ -260,9 +268,12 @@ Daemon::~Daemon() {
 tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     auto oidc = make_oidc(config, wall_clock());
     if (!oidc) return tl::unexpected(oidc.error());
+    auto signing_up = make_signing_up(config);
+    if (!signing_up) return tl::unexpected(signing_up.error());
     auto files = open_files(config);
     if (!files) return tl::unexpected(files.error());
-    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*oidc));
+    Parts::Ways ways{std::move(*oidc), std::move(*signing_up)};
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(ways));
     if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }

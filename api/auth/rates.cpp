@@ -28,7 +28,11 @@ Rates::Rates(const RateSettings& settings)
                           2 * settings.sign_ins_per_address_min)),
       pairs_(a_minute("sign-in", settings.sign_ins_per_min, settings.sign_in_burst)),
       accounts_(a_minute("sign-in-account", settings.sign_ins_per_account_min,
-                         settings.sign_ins_per_account_min)) {}
+                         settings.sign_ins_per_account_min)),
+      sign_ups_(a_minute("sign-up-address", settings.sign_ups_per_address_min,
+                         10 * settings.sign_ups_per_address_min)),
+      names_(a_minute("sign-up", settings.sign_ups_per_name_min,
+                      10 * settings.sign_ups_per_name_min)) {}
 
 Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));
@@ -48,6 +52,16 @@ Counted Rates::sign_in(const SignInTry& attempt) {
 
 Counted Rates::sign_in_elsewhere(const std::string& address) {
     return take(addresses_, http::network_of(address));
+}
+
+// The address first: who asks in many names does not use up what those have.
+Counted Rates::sign_up(const std::string& address, const std::string& unix_name) {
+    const auto own = take(sign_ups_, http::network_of(address));
+    return own.wait_s > 0 ? own : take(names_, unix_name);
+}
+
+void Rates::no_code_left(const std::string& unix_name) {
+    names_.give_back(unix_name);
 }
 
 void Rates::was_right(const SignInTry& attempt) {

@@ -275,7 +275,8 @@ void submit(const RequestPtr& context, Submission submission) {
         }
     }
     envelope.only_asked = submission.only_asked;
-    envelope.source = context->request.peer;
+    envelope.source =
+        submission.source.empty() ? context->request.peer : std::move(submission.source);
     envelope.request_id = context->request.request_id;
     const auto shared = std::make_shared<const Submission>(std::move(submission));
     context->service.commands.submit(std::move(envelope), [context, shared](Reply reply) {

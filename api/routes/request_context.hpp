@@ -73,6 +73,7 @@ struct Submission {
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
     bool by_dibs = false;     // who asks has no identity yet: signing in
+    std::string source{};     // by what it came, where the client's address does not say all
     bool only_asked = false;  // what would be answered: nothing is done, no key is used
 };
 void submit(const RequestPtr& context, Submission submission);

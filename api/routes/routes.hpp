@@ -30,6 +30,7 @@
     resource(sessions);          \
     resource(oidc);              \
     resource(device_login);      \
+    resource(sign_up);           \
     resource(preferences);       \
     resource(setup);             \
     resource(events);            \

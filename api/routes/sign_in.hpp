@@ -27,8 +27,9 @@ void make_hash(const RequestPtr& context, std::string password,
                                                   const std::string& unix_name,
                                                   const std::string& password);
 
-// Counts the try: the same request, whose answer says how many are left; or null, answered with
-// 429.
+// The same request, whose answer says how many tries are left; or null, answered with 429.
+[[nodiscard]] RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted);
+// Counts a try to sign in so.
 [[nodiscard]] RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt);
 // The same for a try that begins here and is decided elsewhere.
 [[nodiscard]] RequestPtr within_rate_elsewhere(const RequestPtr& context);

@@ -108,6 +108,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"unlinkPerson", access::admin},
                                               {"isSetupOpen", access::open},
                                               {"setUp", access::open},
+                                              {"beginSignUp", access::open},
+                                              {"completeSignUp", access::open},
                                               {"listEvents", access::read},
                                               {"openStream", access::read},
                                               {"getContract", access::open},

@@ -34,7 +34,7 @@ PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True)
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
           "approveReservation": 409, "declineReservation": 409, "setUp": 409, "startOidcSignIn": 409,
           "finishOidcSignIn": 409, "takeDeviceToken": 404, "getDeviceLogin": 404, "approveDeviceLogin": 404,
-          "declineDeviceLogin": 404}
+          "declineDeviceLogin": 404, "beginSignUp": 409, "completeSignUp": 409}
 # After these, if they are done, credentials are gone: whoever asks next signs in anew.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
 PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only
@@ -156,6 +156,8 @@ SENT = {row: request for rows, request in {
     "listSessions signOutEverywhere": lambda c: {"query": {} if c.own else {"person": c.person}},
     "getSession endSession": lambda c: {"id": c.session()},
     "setUp": lambda c: {"body": {"token": "t", "name": "eve", "unix_name": "eve", "password": PASSWORD}},
+    "beginSignUp": lambda c: {"body": {"unix_name": "eve"}},
+    "completeSignUp": lambda c: {"body": {"unix_name": "eve", "code": "c", "name": "eve", "password": PASSWORD}},
     "beginDeviceLogin": lambda c: {"body": {"label": "l"}},
     "takeDeviceToken": lambda c: {"body": {"device_code": "nobody's"}},
     "getDeviceLogin approveDeviceLogin declineDeviceLogin": lambda c: {"code": "BBBB-BBBB"},

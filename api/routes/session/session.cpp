@@ -155,6 +155,19 @@ void sign_out(const RequestPtr& context) {
                      }});
 }
 
+// Everybody's turn comes, however much is asked from one address.
+void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
+    const auto whose = http::network_of(context->request.peer);
+    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
+}
+
+}  // namespace
+
+std::string sign_in_name(std::string typed) {
+    for (char& c : typed) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return typed;
+}
+
 RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted) {
     const auto respond = [respond = context->respond,
                           quota = counted.quota](http::Response response) {
@@ -167,19 +180,6 @@ RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted) {
     limited->respond(
         positioned(*context, http::too_many_requests(counted.wait_s, context->request.request_id)));
     return nullptr;
-}
-
-// Everybody's turn comes, however much is asked from one address.
-void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
-    const auto whose = http::network_of(context->request.peer);
-    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
-}
-
-}  // namespace
-
-std::string sign_in_name(std::string typed) {
-    for (char& c : typed) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return typed;
 }
 
 RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
