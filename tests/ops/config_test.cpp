@@ -159,6 +159,28 @@ TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) 
               std::string::npos);
 }
 
+TEST_F(ConfigFile, signing_up_is_off_and_needs_the_key_that_hosts_let_in) {
+    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
+        Config config;
+        config.data_directory = "/srv/dibs";
+        auto done = read_config(write(text), config);
+        if (done) done = check_config(config);
+        if (!done) return tl::unexpected(done.error());
+        return config;
+    };
+    const std::string key = "[probe]\nidentity = '/etc/dibs/probe_key'\n";
+    EXPECT_FALSE(taken(key)->sign_up.ssh);
+    const auto all = taken(key + "[sign_up]\nssh = true\nhosts = ['gpu03']\nlowest_uid = 500\n");
+    ASSERT_TRUE(all) << all.error().text;
+    EXPECT_EQ(all->sign_up, (SignUpConfig{true, {"gpu03"}, 500}));
+    const auto keyless = taken("[sign_up]\nssh = true\n");
+    ASSERT_FALSE(keyless);
+    EXPECT_NE(keyless.error().text.find("[sign_up] ssh: "), std::string::npos);
+    for (const auto* wrong : {"ssh = 1", "hosts = 'gpu03'", "lowest_uid = 0", "ssh_key = 'x'"}) {
+        EXPECT_FALSE(taken(key + "[sign_up]\n" + wrong + '\n')) << wrong;
+    }
+}
+
 TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
     Config config;
     ASSERT_TRUE(read_config(write("[limits]\nconnections_per_address = 50\n"), config));

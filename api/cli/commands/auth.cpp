@@ -1,5 +1,5 @@
-// dibs auth login|logout|status|token. Signing in makes a token of its own for this machine, which
-// can be revoked without touching any other.
+// dibs auth login|logout|sign-up|status|token. Signing in makes a token of its own for this
+// machine, which can be revoked without touching any other.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/secrets.hpp"
@@ -13,6 +13,11 @@ namespace {
 struct LoginOptions {
     std::string name;
     bool password_stdin = false, with_token = false, browser = false;
+};
+
+struct SignUpOptions {
+    std::string unix_name, host, code, name;
+    bool password_stdin = false;
 };
 
 void login_with_token(Context& context) {
@@ -56,6 +61,44 @@ void logout(Context& context) {
     context.out.note("Signed out of " + server);
 }
 
+// Has a code left in a file of one's account on a host, and says where.
+void begin_sign_up(Context& context, const SignUpOptions& options, const std::string& unix_name) {
+    Json::Object asked{{"unix_name", unix_name}};
+    if (!options.host.empty()) asked.emplace_back("host", options.host);
+    const auto begun = context.client.post("/sign-up", asked);
+    const auto account = printable(unix_name) + " on " + printable(begun["host"].text());
+    context.out.note(
+        "A code for " + account + " is being left there, good for ten minutes:\n\n" + "    cat " +
+        printable(begun["file"].text()) +
+        "\n\nIf there is no such file within ten seconds, the account needs this line " +
+        "in ~/.ssh/authorized_keys; then run this again:\n\n    " +
+        printable(begun["public_key"].text()) + '\n');
+}
+
+void sign_up(Context& context, const SignUpOptions& options) {
+    context.client.use_token("");
+    const auto unix_name = unix_name_for(context, options.unix_name);
+    auto code = options.code;
+    if (code.empty()) {
+        begin_sign_up(context, options, unix_name);
+        if (!context.terminal.interactive()) {
+            return context.out.note("Then: dibs auth sign-up " + printable(unix_name) +
+                                    " --code CODE --name 'YOUR NAME' --password-stdin");
+        }
+        code = context.terminal.ask("Code");
+    }
+    auto name = options.name;
+    if (name.empty()) name = context.terminal.ask("Your name, as colleagues see it");
+    const auto password = read_password(context, options.password_stdin, true);
+    const auto session = sign_in_by_cookie(
+        context, "/sign-up/complete",
+        Json::Object{
+            {"unix_name", unix_name}, {"code", code}, {"name", name}, {"password", password}});
+    keep_signed_in(context, session);
+    context.out.note("You have an account at " + context.client.server() +
+                     " and are signed in. Next: dibs free");
+}
+
 void status(Context& context) {
     auto session = context.client.get("/session");
     session.set("server", context.client.server());
@@ -91,6 +134,20 @@ void token(Context& context) {
     context.out.line(context.client.token());
 }
 
+void add_sign_up(CLI::App& noun, Action& action) {
+    auto options = std::make_shared<SignUpOptions>();
+    auto* verb = noun.add_subcommand(
+        "sign-up", "Make yourself an account, with a code from your account on a GPU host");
+    verb->add_option("unix_name", options->unix_name, "Your UNIX name on the GPU hosts ($USER)");
+    verb->add_option("--host", options->host, "On which host to leave the code");
+    verb->add_option("--code", options->code, "The code, once you have it");
+    verb->add_option("--name", options->name, "Your name, as colleagues see it");
+    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { sign_up(context, *options); };
+    });
+}
+
 }  // namespace
 
 void add_auth(CLI::App& app, Action& action) {
@@ -106,6 +163,7 @@ void add_auth(CLI::App& app, Action& action) {
         "In a browser, here or elsewhere: where people sign in with an identity provider");
     verb->callback(
         [&action, options] { action = [options](Context& context) { login(context, *options); }; });
+    add_sign_up(*noun, action);
     noun->add_subcommand("logout", "Revoke this machine's token")->callback([&action] {
         action = logout;
     });

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -44,6 +46,13 @@ std::string read_password(Context& context, bool from_stdin, bool is_new) {
         throw Failure(Exit::usage, "The two passwords differ.", "Try again.");
     }
     return password;
+}
+
+std::string unix_name_for(Context& context, const std::string& given) {
+    if (!given.empty()) return given;
+    const char* user = std::getenv("USER");
+    const bool usable = user != nullptr && *user != '\0' && std::string_view(user) != "root";
+    return usable ? std::string(user) : context.terminal.ask("Your UNIX name on the GPU hosts");
 }
 
 Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body) {

@@ -10,7 +10,12 @@ namespace dibs::cli {
 // From stdin (one line) or asked for; twice when it is a new one.
 [[nodiscard]] std::string read_password(Context& context, bool from_stdin, bool is_new);
 
-// Signs in by cookie: POST to "/session" or "/setup". Shows the server the cookie by which it knows
+// As given, else $USER, else asked for. Who starts a server is often root there, which nobody is on
+// Dibs.
+[[nodiscard]] std::string unix_name_for(Context& context, const std::string& given);
+
+// Signs in by cookie: POST to "/session", "/setup" or
+// "/sign-up/complete". Shows the server the cookie by which it knows
 // this machine, and keeps the one it gives: a known one is let in while others guess at the
 // password.
 [[nodiscard]] Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body);
