@@ -4,6 +4,7 @@ import { english } from '../english';
 export const elsewhere = english({
   'elsewhere.signIn': 'Sign in with {name}',
   'elsewhere.or': 'or',
+  'elsewhere.signUp': 'No account yet? Make yourself one',
   'elsewhere.unreachable': 'The identity provider does not answer. Try again in a moment.',
   'elsewhere.failed': 'Signing in there failed. If it fails again, tell an admin: the server’s log says why.',
   'elsewhere.denied': 'You were not signed in there.',
