@@ -126,7 +126,7 @@ TEST(SignUpRoutes, who_types_the_code_has_an_account_of_the_role_user_and_is_sig
     SignUpWorld world;
     const auto begun = world.begin("Dora", "boreas");
     EXPECT_EQ(begun.status, 202) << begun.body;
-    EXPECT_EQ(begun.at("host"), "boreas");
+    EXPECT_EQ(begun.at("host_name"), "boreas");
     EXPECT_EQ(begun.at("file"), "~/.dibs/sign-up-code");
     EXPECT_EQ(begun.at("public_key"), "restrict ssh-ed25519 AAAA dibs");
     ASSERT_EQ(world.all.size(), 1U);
@@ -195,9 +195,9 @@ TEST(SignUpRoutes, a_host_is_logged_in_to_at_a_pace_and_names_are_checked) {
 TEST(SignUpRoutes, are_offered_where_the_site_says_so_on_the_hosts_that_it_names) {
     const std::string providers = "/api/v1/session/providers";
     SignUpWorld world;
-    EXPECT_EQ(world.nobody().get(providers).size("sign_up.hosts"), 2U);
+    EXPECT_EQ(world.nobody().get(providers).size("sign_up.host_names"), 2U);
     world.service->signing_up->hosts = {"boreas", "gone"};
-    EXPECT_EQ(world.nobody().get(providers).at("sign_up.hosts[0]"), "boreas");
+    EXPECT_EQ(world.nobody().get(providers).at("sign_up.host_names[0]"), "boreas");
     EXPECT_EQ(world.begin("dora", "atlas").problem(), "unknown-host/host");
     world.service->signing_up.reset();
     EXPECT_EQ(world.nobody().get(providers).at("sign_up.public_key"), "");

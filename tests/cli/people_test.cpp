@@ -50,7 +50,7 @@ TEST_F(PeopleCommands, login_keeps_a_token_of_its_own_for_this_server) {
 }
 
 const std::string begun =
-    R"({"host":"gpu03","file":"~/.dibs/sign-up-code","public_key":"restrict ssh-ed25519 AAAA dibs","expires_at":"2026-11-21T01:55:03.250Z"})";
+    R"({"host_name":"gpu03","file":"~/.dibs/sign-up-code","public_key":"restrict ssh-ed25519 AAAA dibs","expires_at":"2026-11-21T01:55:03.250Z"})";
 
 TEST_F(PeopleCommands, sign_up_says_where_the_code_is_and_keeps_a_token_once_it_is_typed) {
     server.answer(202, begun);

@@ -97,7 +97,7 @@ class SignUp(Installation):
         with EverythingSeen(self.node.process.pid) as seen:
             begun = self.begin("Kim", "gpu03")
             code = self.code("kim", "gpu03")
-        self.assertEqual(begun.json["host"], "gpu03")
+        self.assertEqual(begun.json["host_name"], "gpu03")
         self.assertEqual(begun.json["file"], "~/.dibs/sign-up-code")
         self.assertIn(begun.json["public_key"].split()[2], (self.fleet.folder / "probe_key.pub").read_text())
         file = self.file("kim", "gpu03")
@@ -149,7 +149,7 @@ class SignUp(Installation):
     def test_that_there_is_an_account_is_told_to_its_owner_alone(self):
         self.node.add_person(self.admin, "lee").close()
         begun = self.begin("lee", "gpu02")
-        self.assertEqual(sorted(begun.json), ["expires_at", "file", "host", "public_key"])
+        self.assertEqual(sorted(begun.json), ["expires_at", "file", "host_name", "public_key"])
         code = self.code("lee", "gpu02")
         wrong, never = self.complete("lee", WRONG), self.complete("nobody2", WRONG)
         self.refused(wrong, 403, "not-allowed", "code")
@@ -229,7 +229,7 @@ class SignUp(Installation):
 
     def test_what_is_offered_is_told_before_and_a_key_that_cannot_be_read_is_told_at_the_start(self):
         offer = self.node.client().get("/api/v1/session/providers").json["sign_up"]
-        self.assertEqual(offer["hosts"], ["gpu01", "gpu02", "gpu03"])
+        self.assertEqual(offer["host_names"], ["gpu01", "gpu02", "gpu03"])
         key = self.node.folder / "no_key"
         key.write_text("none\n")
         node = Node(configuration=f'[probe]\nidentity = "{key}"\n' + OFFERED.format(lowest=1))

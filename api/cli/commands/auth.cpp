@@ -66,7 +66,7 @@ void begin_sign_up(Context& context, const SignUpOptions& options, const std::st
     Json::Object asked{{"unix_name", unix_name}};
     if (!options.host.empty()) asked.emplace_back("host", options.host);
     const auto begun = context.client.post("/sign-up", asked);
-    const auto account = printable(unix_name) + " on " + printable(begun["host"].text());
+    const auto account = printable(unix_name) + " on " + printable(begun["host_name"].text());
     context.out.note(
         "A code for " + account + " is being left there, good for ten minutes:\n\n" + "    cat " +
         printable(begun["file"].text()) +

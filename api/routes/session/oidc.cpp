@@ -139,7 +139,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     if (const auto& signing_up = context.service.signing_up) {
         SignUpOffer offer{{}, signing_up->public_key};
         for (auto& host : sign_up_hosts(context.service, tables)) {
-            offer.hosts.push_back(std::move(host.name));
+            offer.host_names.push_back(std::move(host.name));
         }
         all.sign_up = std::move(offer);
     }

@@ -14,8 +14,8 @@ struct ProviderItem {
     std::string path;  // where a browser goes to sign in there
 };
 struct SignUpOffer {
-    std::vector<std::string> hosts;  // on which one may prove a UNIX account
-    std::string public_key;          // for ~/.ssh/authorized_keys there
+    std::vector<std::string> host_names;  // on which one may prove a UNIX account
+    std::string public_key;               // for ~/.ssh/authorized_keys there
 };
 struct ProviderList {
     std::vector<ProviderItem> items;
@@ -35,7 +35,7 @@ template <>
 struct Fields<routes::SignUpOffer> {
     using T = routes::SignUpOffer;
     static constexpr auto list =
-        std::tuple(field("hosts", &T::hosts), field("public_key", &T::public_key));
+        std::tuple(field("host_names", &T::host_names), field("public_key", &T::public_key));
 };
 template <>
 struct Fields<routes::ProviderList> {

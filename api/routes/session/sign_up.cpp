@@ -25,7 +25,7 @@ struct SignUpNew {
     std::optional<std::string> host{};
 };
 struct SignUpBegun {
-    std::string host;
+    std::string host_name;
     std::string file;
     std::string public_key;
     Instant expires_at;
@@ -52,7 +52,7 @@ template <>
 struct Fields<routes::SignUpBegun> {
     using T = routes::SignUpBegun;
     static constexpr auto list =
-        std::tuple(field("host", &T::host), field("file", &T::file),
+        std::tuple(field("host_name", &T::host_name), field("file", &T::file),
                    field("public_key", &T::public_key), field("expires_at", &T::expires_at));
 };
 template <>
