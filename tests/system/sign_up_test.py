@@ -40,7 +40,18 @@ class SignUp(Installation):
         cls.addClassCleanup(node.remove)
         node.create_log()
         node.start()
+        cls.hosts_of(node, 3)
         return node
+
+    @staticmethod
+    def hosts_of(node, count):
+        """Once so many are on record: that comes a moment after it is ready."""
+        for _ in range(200):
+            names = node.client().get("/api/v1/session/providers").json["sign_up"]["host_names"]
+            if len(names) >= count:
+                return names
+            time.sleep(0.1)
+        raise AssertionError(node.text())
 
     # What people do
 
@@ -60,7 +71,9 @@ class SignUp(Installation):
     def begin(self, name, host, address="127.0.0.1", node=None):
         """Asks until the host is not logged in to too often."""
         for _ in range(40):
+            begun = time.monotonic()
             answer = self.ask("/api/v1/sign-up", {"unix_name": name, "host": host}, address, node)
+            answer.took = time.monotonic() - begun
             if answer.status != 503:
                 break
             self.assertEqual(answer.json["code"], "busy")
@@ -94,6 +107,10 @@ class SignUp(Installation):
     def test_who_reads_the_code_has_an_account_and_is_signed_in(self):
         made = self.admin.post("/api/v1/groups", {"name": "newcomers", "newcomers": True})
         self.assertEqual(made.status, 201, made)
+        slow = self.fleet.folder / "gpu03" / "bin" / "id"       # so that what runs there is there to be seen
+        slow.write_text("#!/bin/sh\nsleep 0.5\nexec /usr/bin/id \"$@\"\n")
+        slow.chmod(0o755)
+        self.addCleanup(slow.unlink)
         with EverythingSeen(self.node.process.pid) as seen:
             begun = self.begin("Kim", "gpu03")
             code = self.code("kim", "gpu03")
@@ -102,7 +119,7 @@ class SignUp(Installation):
         self.assertIn(begun.json["public_key"].split()[2], (self.fleet.folder / "probe_key.pub").read_text())
         file = self.file("kim", "gpu03")
         self.assertEqual((file.stat().st_mode & 0o7777, file.parent.stat().st_mode & 0o7777), (0o600, 0o700))
-        weak = self.complete("kim", code, password="password123")
+        weak = self.complete("kim", code, password="password1234")
         self.refused(weak, 422, "weak-password", "password")
         entered = self.complete("kim", code.lower().replace("-", " "), called="Kim Nowak")
         self.assertEqual(entered.status, 201, entered.text)
@@ -188,20 +205,15 @@ class SignUp(Installation):
         self.refused(self.ask("/api/v1/sign-up", {"unix_name": "tim", "host": "gpu09"}), 422, "unknown-host", "host")
 
     def test_a_host_that_is_down_or_hangs_keeps_nobody_waiting(self):
-        def seconds_to_begin(name):
-            self.begin(name, "gpu02")
-            begun = time.monotonic()
-            self.ask("/api/v1/sign-up/complete", {"unix_name": name, "code": WRONG, "name": name, "password": PASSWORD})
-            return time.monotonic() - begun
         self.fleet.take_down("gpu02")
         self.addCleanup(self.fleet.bring_up)
-        self.assertLess(seconds_to_begin("una"), 2)
+        self.assertLess(self.begin("una", "gpu02").took, 2)
         self.logged("for una on gpu02, asked from 127.0.0.1: no code was left: ")
         self.fleet.bring_up()
         self.until(lambda: self.state_of("gpu02") == "reachable", 60)
         self.fleet.freeze("gpu02")
         self.addCleanup(self.fleet.thaw, "gpu02")
-        self.assertLess(seconds_to_begin("vic"), 2)
+        self.assertLess(self.begin("vic", "gpu02").took, 2)
         self.logged("for vic on gpu02, asked from 127.0.0.1: no code was left: the host did not answer in time", 15)
         self.assertEqual((self.state_of("gpu01"), self.state_of("gpu03")), ("reachable", "reachable"))
 
@@ -228,8 +240,7 @@ class SignUp(Installation):
         self.assertGreater(int(last.getheader("Retry-After")), 0)
 
     def test_what_is_offered_is_told_before_and_a_key_that_cannot_be_read_is_told_at_the_start(self):
-        offer = self.node.client().get("/api/v1/session/providers").json["sign_up"]
-        self.assertEqual(offer["host_names"], ["gpu01", "gpu02", "gpu03"])
+        self.assertEqual(self.hosts_of(self.node, 3), ["gpu01", "gpu02", "gpu03"])
         key = self.node.folder / "no_key"
         key.write_text("none\n")
         node = Node(configuration=f'[probe]\nidentity = "{key}"\n' + OFFERED.format(lowest=1))
