@@ -3,6 +3,7 @@
 // own start files print.
 #include "ingest/ssh/account_code.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -41,6 +42,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words{{
     {"no-file", "~/.dibs/sign-up-code cannot be written"},
 }};
 
+// The host may have said anything.
+std::string printable(std::string text) {
+    constexpr std::size_t longest = 300;
+    if (text.size() > longest) text.resize(longest);
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return text;
+}
+
 // All calls come on the one thread of the adapter.
 class Leaving final : public StreamObserver {
   public:
@@ -52,7 +62,7 @@ class Leaving final : public StreamObserver {
         if (auto said = outcome()) finish(*said);
     }
     void closed(const RemoteError& why) override {
-        finish("no code was left: " + std::string(to_text(why.kind)) + ", " + why.text);
+        finish("no code was left: " + std::string(to_text(why.kind)) + ", " + printable(why.text));
     }
     void finish(const std::string& why_not) {
         if (const auto then = std::exchange(then_, nullptr)) then(why_not);

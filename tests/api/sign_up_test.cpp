@@ -192,6 +192,38 @@ TEST(SignUpRoutes, a_host_is_logged_in_to_at_a_pace_and_names_are_checked) {
     EXPECT_EQ(world.all.size(), 3U);
 }
 
+// One that hangs: it answers when the test says so.
+TEST(SignUpRoutes, what_waits_for_hosts_is_bounded) {
+    ApiWorld world;
+    std::vector<std::function<void(const std::string&)>> waiting;
+    world.service->signing_up = routes::SigningUp{
+        {}, "key", [&](const views::Host&, const std::string&, const std::string&, auto then) {
+            waiting.push_back(std::move(then));
+        }};
+    std::vector<std::string> names;
+    for (int i = 0; i < 12; ++i) {
+        names.push_back("h" + std::to_string(i));
+        const auto id = fresh_id<HostId>(world.now());
+        ASSERT_TRUE(world.command(
+            fleet::Command{fleet::EnrolHost{id, names.back(), names.back() + ".test", 22, "dibs",
+                                            "SHA256:" + std::string(43, 'A')}}));
+    }
+    int begun = 0;
+    const auto ask = [&](const std::string& host) {
+        const auto number = std::to_string(++begun);
+        return world.nobody()
+            .from("10.0.0." + number)
+            .post("/api/v1/sign-up",
+                  R"({"unix_name":"u)" + number + R"(","host":")" + host + "\"}");
+    };
+    for (int i = 0; i < 16; ++i)
+        EXPECT_EQ(ask(names.at(static_cast<std::size_t>(i / 2))).status, 202);
+    EXPECT_EQ(ask("h9").problem(), "busy");
+    waiting.at(3)("the host did not answer in time");
+    EXPECT_EQ(ask("h9").status, 202);
+    EXPECT_EQ(waiting.size(), 17U);
+}
+
 TEST(SignUpRoutes, are_offered_where_the_site_says_so_on_the_hosts_that_it_names) {
     const std::string providers = "/api/v1/session/providers";
     SignUpWorld world;

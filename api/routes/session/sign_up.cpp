@@ -93,9 +93,13 @@ constexpr std::string_view file = "~/.dibs/sign-up-code";
 const http::RateRule pace_of_host{
     .name = "sign-up-host", .burst = 2, .tokens_per_s = 0.1, .keys = 10'000};
 
+// And of all hosts together: their handshakes are made on the probes' thread.
+constexpr int most_under_way = 16;
+
 struct Desk {
     SignUps codes;
     http::RateLimit hosts{pace_of_host};
+    int under_way = 0;
 };
 using DeskPtr = std::shared_ptr<Desk>;
 
@@ -120,19 +124,32 @@ void tell(const RequestContext& context, const std::string& unix_name, const std
 void leave_code(const RequestPtr& context, const DeskPtr& desk, const views::Host& host,
                 const std::string& unix_name, Instant expires) {
     const auto code = SignUps::fresh_code();
-    const auto lies_there = [context, desk, unix_name, code, expires, name = host.name] {
+    const auto ended = [context, desk, unix_name, code, expires,
+                        name = host.name](const std::string& why_not) {
+        --desk->under_way;
+        if (!why_not.empty()) return tell(*context, unix_name, name, why_not);
         const auto now = context->service.clock();
         if (!desk->codes.left(unix_name, code, name, expires, now)) {
             tell(*context, unix_name, name, "too many codes wait");
         }
     };
+    ++desk->under_way;
     context->service.signing_up->leave_code(
         host, unix_name, code,
-        [context, unix_name, name = host.name, lies_there,
-         loop = context->service.loop.handle()](const std::string& why_not) {
-            if (!why_not.empty()) return tell(*context, unix_name, name, why_not);
-            loop.post(lies_there);
+        [ended, loop = context->service.loop.handle()](const std::string& why_not) {
+            loop.post([ended, why_not] { ended(why_not); });
         });
+}
+
+std::optional<Refusal> too_many(Desk& desk, const std::string& host) {
+    if (desk.under_way >= most_under_way) {
+        return Refusal{Code::busy, "",
+                       "Too many people sign up at the moment: try again in a few seconds."};
+    }
+    if (desk.hosts.take(host, std::chrono::steady_clock::now()) == 0) return std::nullopt;
+    return Refusal{Code::busy, "host",
+                   "Too many sign up on this host at the moment: try again in a few seconds, or "
+                   "name another one."};
 }
 
 // The probes' own account is nobody's, and logging in to it would be no news.
@@ -159,11 +176,9 @@ void begin(const RequestPtr& asked, const DeskPtr& desk) {
         }
         const auto host = chosen(std::move(hosts), body->host);
         if (!host) return fail(context, host.error());
-        if (desk->hosts.take(host->name, std::chrono::steady_clock::now()) > 0) {
+        if (const auto busy = too_many(*desk, host->name)) {
             service.rates.no_code_left(unix_name);
-            return fail(context, {Code::busy, "host",
-                                  "Too many sign up on this host at the moment: try again in a "
-                                  "few seconds, or name another one."});
+            return fail(context, *busy);
         }
         const auto expires = now + SignUps::lifetime;
         leave_code(context, desk, *host, unix_name, expires);
