@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/auth/last_use.hpp"
+#include "api/auth/ldap/sign_in.hpp"
 #include "api/auth/oidc/sign_in.hpp"
 #include "api/auth/rates.hpp"
 #include "api/auth/scraping.hpp"
@@ -29,6 +30,9 @@
 
 #include <tl/expected.hpp>
 
+namespace dibs::views {
+struct Host;
+}
 namespace dibs::ws {
 class Hub;
 }
@@ -62,12 +66,26 @@ struct Settings {
     std::chrono::milliseconds at_least_wait{2000};    // for `at_least=`
     std::chrono::milliseconds projection_wait{5000};  // for a command's own facts
     std::string ssh_account = "dibs";                 // of a host that names none
+    // As people reach it, "https://dibs.example.org/dibs"; empty: nobody has said.
+    std::string public_url{};
 };
 
 // Where people may prove who they are, in place of a password of ours.
 struct IdentityProviders {
     WorkPool workers{2};  // ask those that may not answer
     std::unique_ptr<auth::oidc::SignIn> oidc{};
+    std::unique_ptr<auth::ldap::SignIn> ldap{};  // has threads of its own
+};
+
+// People without an account prove that a UNIX account on a host is theirs, and make themselves one.
+struct SigningUp {
+    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
+    std::string public_key{};          // of Dibs, as it stands in authorized_keys
+    // Leaves the code in a file that only that account can read. Does not block; answers on any
+    // thread: empty, or a sentence for the server's log.
+    std::function<void(const views::Host&, const std::string& unix_name, const std::string& code,
+                       std::function<void(const std::string& why_not)> then)>
+        leave_code{};
 };
 
 struct Service {
@@ -88,11 +106,14 @@ struct Service {
     Settings settings{};
     RuntimeStatus status{};
     std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
+    // Up to which fact all that was to be erased is gone from this node (ops/eraser).
+    std::function<Position()> erased_up_to{};
     // Blocks; the error is a sentence. Runs in `outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,
                                                      std::uint16_t port)>
         fingerprint_of{};
     IdentityProviders* identity = nullptr;  // none: passwords and tokens alone
+    std::optional<SigningUp> signing_up{};  // none: admins make accounts
     const ws::Hub* hub = nullptr;           // set once it is made
 };
 

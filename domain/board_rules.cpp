@@ -18,6 +18,17 @@ bool is_control_in_text(char c) {
     return is_control(c) && c != '\n' && c != '\t';
 }
 
+// Between its line breaks and tabs a text holds to what names and titles do.
+bool hides_something(std::string_view text) {
+    if (std::any_of(text.begin(), text.end(), is_control_in_text)) return true;
+    for (auto rest = text;;) {
+        const auto end = rest.find_first_of("\n\t");
+        if (!normal_line(rest.substr(0, end), {}, {}, {0, text.size()})) return true;
+        if (end == std::string_view::npos) return false;
+        rest.remove_prefix(end + 1);
+    }
+}
+
 bool valid_panel_id(std::string_view id) {
     const auto part = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -75,9 +86,11 @@ class PanelRules {
         if (!p_.text || p_.text->value.empty() || characters_of(p_.text->value) > longest_text) {
             return no("text", "A text has 1 to 2,000 characters.");
         }
-        const auto& text = p_.text->value;
-        if (std::any_of(text.begin(), text.end(), is_control_in_text)) {
-            return no("text", "A text has no control characters but line breaks and tabs.");
+        if (hides_something(p_.text->value)) {
+            return no("text",
+                      "A text has no characters that nobody sees but line breaks and tabs: no "
+                      "control characters, those without a width, those that change the direction "
+                      "of text.");
         }
         return std::nullopt;
     }

@@ -50,6 +50,7 @@ struct Gpu {
 };
 struct Process {
     static constexpr std::string_view row = "process";
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
     ProcessId id;
     HostId host;
     std::vector<GpuId> gpus;

@@ -189,6 +189,7 @@ struct ProcessGpusChanged {  // it took or left a GPU, or it became known which 
     static constexpr std::string_view description = "A process took or left a GPU: all it has now.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
     ProcessId id;
     HostId host;
     std::vector<GpuId> gpus;
@@ -202,6 +203,7 @@ struct ProcessGone {
     static constexpr std::string_view description = "A process is no longer seen.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, gpus, host); }
+    [[nodiscard]] KeyOwner key_owner() const { return key_owner_of(person, unix_name); }
     ProcessId id;
     HostId host;
     std::vector<GpuId> gpus;

@@ -1,10 +1,13 @@
 // Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
-// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp.
+// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp;
+// links to set a password: password_links.hpp.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/password_links.hpp"
 #include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
+#include "domain/second_factor.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -68,7 +71,8 @@ std::optional<std::string> short_user_agent(const std::optional<std::string>& te
     return result.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
-// The password was checked at the edge, against the projection; here only that the person exists.
+// Password and code were checked at the edge, against the projection; here that the person exists,
+// and that no code opens twice.
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
     const auto* person = find(state, c.person);
@@ -77,8 +81,13 @@ Events decide_sign_in(const State& state, const SignIn& c, const Context& contex
     if (c.expires <= context.now) {
         return refuse(Code::in_the_past, "expires_at", "A session ends after it starts.");
     }
-    return std::vector<Event>{
-        SessionStarted{c.id, c.person, c.token, c.expires, short_user_agent(c.user_agent)}};
+    if (auto no = check_second_factor(state, c)) return tl::unexpected(*std::move(no));
+    const auto proof = c.second.value_or(SecondProof{});
+    std::vector<Event> events;
+    if (proof.recovery) events.emplace_back(RecoveryUsed{c.person, *proof.recovery});
+    events.emplace_back(SessionStarted{c.id, c.person, c.token, c.expires,
+                                       short_user_agent(c.user_agent), proof.step});
+    return events;
 }
 
 // The secret was checked at the edge; here that the token still stands, and what it may.
@@ -207,6 +216,16 @@ void evolve_changed(State& state, const PersonChanged& e) {
     state.by_unix_name[person.unix_name] = e.person;
 }
 
+// By the name that was folded: the event reads as a pseudonym where the key was deleted meanwhile.
+void evolve_removed(State& state, const PersonRemoved& e) {
+    if (const auto* person = find(state, e.person)) state.by_unix_name.erase(person->unix_name);
+    state.people.erase(e.person);
+    state.gone[e.person] = Gone{e.person};
+    state.second_factors.erase(e.person);
+    state.password_links.erase(e.person);
+    forget_links(state, e.person);
+}
+
 }  // namespace
 
 const Person* find(const State& state, PersonId id) {
@@ -251,20 +270,32 @@ State evolve(State state, const Event& event) {
                    [&](const MailChanged&) {},
                    [&](const PersonLinked& e) { state.links[e.link] = e.person; },
                    [&](const PersonUnlinked& e) { forget_links(state, e.person); },
-                   [&](const PersonDisabled& e) { state.people.at(e.person).disabled = true; },
-                   [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
-                   [&](const PersonRemoved& e) {
-                       state.by_unix_name.erase(e.unix_name);
-                       state.people.erase(e.person);
-                       forget_links(state, e.person);
+                   [&](const PersonDisabled& e) {
+                       state.people.at(e.person).disabled = true;
+                       state.password_links.erase(e.person);
                    },
-                   [&](const PasswordChanged&) {},
+                   [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
+                   [&](const PersonRemoved& e) { evolve_removed(state, e); },
+                   [&](const PersonErased& e) {
+                       state.gone[e.person] = Gone{e.person, true};
+                   },
+                   [&](const PasswordChanged& e) { state.password_links.erase(e.person); },
+                   [&](const PasswordLinkMade& e) {
+                       state.password_links[e.person] = {e.person, e.token, e.expires};
+                   },
+                   [&](const PasswordLinkUsed& e) { state.password_links.erase(e.person); },
+                   [&](const SecondFactorSet& e) {
+                       state.second_factors[e.person] = SecondFactor{e.person, e.step, {}};
+                   },
+                   [&](const SecondFactorRemoved& e) { state.second_factors.erase(e.person); },
+                   [&](const RecoveryUsed& e) { use_up(state, e); },
                    [&](const PreferencesChanged& e) {
                        state.people.at(e.person).preferences = e.preferences;
                    },
                    [&](const SessionStarted& e) {
                        state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
                        state.by_expiry.emplace(e.expires, e.id);
+                       use_up(state, e);
                    },
                    [&](const SessionLent& e) {
                        state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
@@ -293,6 +324,10 @@ void restore(State& state, Person row) {
     const auto id = row.id;
     state.by_unix_name[row.unix_name] = id;
     state.people.emplace(id, std::move(row));
+}
+
+void restore(State& state, Gone row) {
+    state.gone.emplace(row.person, row);
 }
 
 void restore(State& state, Linked row) {
@@ -336,7 +371,12 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const DisablePerson& c) { return decide_disable(state, c, context); },
             [&](const EnablePerson& c) { return decide_enable(state, c, context); },
             [&](const RemovePerson& c) { return decide_remove(state, c, context); },
+            [&](const ErasePerson& c) { return decide_erase(state, c, context); },
             [&](const ChangePassword& c) { return decide_password(state, c, context); },
+            [&](const MakePasswordLink& c) { return decide_make_link(state, c, context); },
+            [&](const UsePasswordLink& c) { return decide_use_link(state, c, context); },
+            [&](const SetSecondFactor& c) { return decide_set(state, c, context); },
+            [&](const RemoveSecondFactor& c) { return decide_remove(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
             [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },

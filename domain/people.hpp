@@ -2,7 +2,7 @@
 // role, a name, whether the account may do anything; whoever asks is judged by how it is then.
 // Secrets never come here: a token is known by the SHA-256 of its text, a password by its Argon2id
 // hash, both computed at the edge. The first admin is made by a one-time setup link, everyone else
-// by an admin.
+// by an admin, who gives them a password or a one-time link to set their own (password_links.hpp).
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -13,6 +13,7 @@
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -114,8 +115,20 @@ struct PersonRemoved {
         "An account was removed for good; what they did stays on record.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     PersonId person;
     std::string unix_name;  // free again
+};
+struct PersonErased {
+    static constexpr std::string_view type = "person.erased.v1";
+    static constexpr std::string_view description =
+        "The key of a person who was removed is deleted: what it sealed can be read nowhere.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    // Of their accounts on the hosts, as digests under the installation's key: what was sealed
+    // for these, while they were nobody's on Dibs, goes too.
+    std::vector<std::string> accounts{};
 };
 struct PasswordChanged {
     static constexpr std::string_view type = "person.password_changed.v1";
@@ -124,6 +137,52 @@ struct PasswordChanged {
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
     PasswordHash password_hash;
+};
+struct PasswordLinkMade {  // in place of one that was open
+    static constexpr std::string_view type = "person.password_link_made.v1";
+    static constexpr std::string_view description =
+        "A one-time link was made with which a person sets their own password.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    Digest token;
+    Instant expires;
+};
+struct PasswordLinkUsed {
+    static constexpr std::string_view type = "person.password_link_used.v1";
+    static constexpr std::string_view description =
+        "A person set their own password with a one-time link, which is void from then on.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    PasswordHash password_hash;
+};
+struct SecondFactorSet {
+    static constexpr std::string_view type = "person.second_factor_set.v1";
+    static constexpr std::string_view description =
+        "A person's password alone opens their account no longer: a code is asked for too.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::string seed;  // no secret: codes follow from it and the installation's key
+    std::int64_t step = 0;
+};
+struct SecondFactorRemoved {
+    static constexpr std::string_view type = "person.second_factor_removed.v1";
+    static constexpr std::string_view description =
+        "A person's password opens their account without a code.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+};
+struct RecoveryUsed {
+    static constexpr std::string_view type = "person.recovery_used.v1";
+    static constexpr std::string_view description =
+        "A person signed in with a recovery code, which opens nothing any more.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::int64_t recovery = 0;  // which of them
 };
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
@@ -139,11 +198,13 @@ struct SessionStarted {
     static constexpr std::string_view description = "A person signed in.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     SessionId id;
     PersonId person;
     Digest token;
     Instant expires;
     std::optional<std::string> user_agent{};  // what the browser called itself, shortened
+    std::optional<std::int64_t> step{};       // of the second factor's code, which is used up
 };
 struct SessionLent {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
@@ -151,6 +212,7 @@ struct SessionLent {  // to whoever holds the token
         "A token was turned into a session of its person.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
+    [[nodiscard]] KeyOwner key_owner() const { return person; }
     SessionId id;
     PersonId person;
     TokenId by;
@@ -188,13 +250,16 @@ struct TokenRevoked {
     TokenId id;
     PersonId person;
 };
-using Event = std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged,
-                           PersonLinked, PersonUnlinked, PersonDisabled, PersonEnabled,
-                           PersonRemoved, PasswordChanged, PreferencesChanged, SessionStarted,
-                           SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+using Event =
+    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
+                 PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PersonErased,
+                 PasswordChanged, PasswordLinkMade, PasswordLinkUsed, SecondFactorSet,
+                 SecondFactorRemoved, RecoveryUsed, PreferencesChanged, SessionStarted, SessionLent,
+                 SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
+    [[nodiscard]] KeyOwner key_owner() const { return id; }
     PersonId id;
     std::string unix_name;
     Role role = Role::user;
@@ -205,6 +270,23 @@ struct Linked {
     static constexpr std::string_view row = "link";
     PersonId person;
     Link link;
+};
+struct PasswordLink {
+    static constexpr std::string_view row = "password_link";
+    PersonId person;
+    Digest token;
+    Instant expires;
+};
+struct SecondFactor {
+    static constexpr std::string_view row = "second_factor";
+    PersonId person;
+    std::int64_t last_step = 0;  // up to which codes are used up
+    std::vector<std::int64_t> recovery_used{};
+};
+struct Gone {  // was removed
+    static constexpr std::string_view row = "gone";
+    PersonId person;
+    bool erased = false;
 };
 struct Session {
     static constexpr std::string_view row = "session";
@@ -230,7 +312,10 @@ struct Setup {
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;
+    std::map<PersonId, Gone> gone;
     std::map<Link, PersonId> links;
+    std::map<PersonId, PasswordLink> password_links;  // those that are not used or void
+    std::map<PersonId, SecondFactor> second_factors;
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
     std::map<TokenId, Token> tokens;
@@ -248,12 +333,15 @@ struct Aggregate {
     static State& of(Part& part) { return part.people; }
     static const State& of(const Part& part) { return part.people; }
 
-    using Rows = List<Setup, Person, Linked, Session, Token>;
+    using Rows = List<Setup, Person, Gone, Linked, PasswordLink, SecondFactor, Session, Token>;
     template <class Visit>
     static void each_row(const State& state, Visit&& visit) {
         visit(state.setup);
         for (const auto& [id, person] : state.people) visit(person);
+        for (const auto& [id, gone] : state.gone) visit(gone);
         for (const auto& [link, person] : state.links) visit(Linked{person, link});
+        for (const auto& [person, link] : state.password_links) visit(link);
+        for (const auto& [id, factor] : state.second_factors) visit(factor);
         for (const auto& [id, session] : state.sessions) visit(session);
         for (const auto& [id, token] : state.tokens) visit(token);
     }
@@ -273,7 +361,10 @@ struct Aggregate {
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Setup row);
 void restore(State& state, Person row);
+void restore(State& state, Gone row);
 void restore(State& state, Linked row);
+void restore(State& state, PasswordLink row);
+void restore(State& state, SecondFactor row);
 void restore(State& state, Session row);
 void restore(State& state, Token row);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,

@@ -7,10 +7,12 @@
 #include "domain/time.hpp"
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace dibs::people {
 
@@ -108,10 +110,32 @@ struct RemovePerson {
     static constexpr std::string_view type = "person.remove";
     PersonId person;
 };
+struct ErasePerson {  // who is there still is removed with it
+    static constexpr std::string_view type = "person.erase";
+    PersonId person;
+    std::vector<std::string> accounts{};  // of theirs on the hosts, as keyed digests
+};
 struct ChangePassword {
     static constexpr std::string_view type = "person.change_password";
     PersonId person;
     PasswordHash password_hash;
+};
+// With an authenticator (RFC 6238): what it shows follows from the seed and a key of this
+// installation, as do the recovery codes.
+struct SetSecondFactor {
+    static constexpr std::string_view type = "person.set_second_factor";
+    PersonId person;
+    std::string seed;
+    std::int64_t step = 0;  // of the code by which they showed that they have it
+};
+struct RemoveSecondFactor {
+    static constexpr std::string_view type = "person.remove_second_factor";
+    PersonId person;
+};
+// How a password was answered for a second time. One of the two.
+struct SecondProof {
+    std::optional<std::int64_t> step{};      // of the code's half minute
+    std::optional<std::int64_t> recovery{};  // which of the recovery codes
 };
 struct SignIn {
     static constexpr std::string_view type = "session.sign_in";
@@ -120,6 +144,8 @@ struct SignIn {
     Digest token;
     Instant expires;
     std::optional<std::string> user_agent{};  // as whoever signs in wrote it
+    bool by_password = false;                 // then who has a second factor needs it
+    std::optional<SecondProof> second{};
 };
 struct SignInByToken {  // a session that may do what the token may, and ends with it
     static constexpr std::string_view type = "session.sign_in_by_token";
@@ -136,6 +162,18 @@ struct SignOut {
 struct SignOutEverywhere {
     static constexpr std::string_view type = "session.sign_out_everywhere";
     PersonId person;
+};
+// A link with which somebody sets their own password: once, and not for long.
+struct MakePasswordLink {
+    static constexpr std::string_view type = "person.make_password_link";
+    PersonId person;
+    Digest token;
+};
+struct UsePasswordLink {
+    static constexpr std::string_view type = "person.use_password_link";
+    PersonId person;
+    Digest token;
+    PasswordHash password_hash;
 };
 struct ChangePreferences {  // a member that is given but empty takes the choice back
     static constexpr std::string_view type = "person.prefer";
@@ -158,7 +196,8 @@ struct RevokeToken {
 };
 using Command =
     std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-                 EnablePerson, RemovePerson, ChangePassword, ChangePreferences, SignIn,
+                 EnablePerson, RemovePerson, ErasePerson, ChangePassword, MakePasswordLink,
+                 UsePasswordLink, SetSecondFactor, RemoveSecondFactor, ChangePreferences, SignIn,
                  SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

@@ -26,6 +26,9 @@ std::optional<Refusal> check_unix_name(const std::string& name) {
     if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
         return wrong("Nobody is called root, nobody, dibs, me or everyone.");
     }
+    if (name.starts_with(pseudonym_prefix)) {
+        return wrong("A UNIX name that begins with erased- is a pseudonym of somebody erased.");
+    }
     return std::nullopt;
 }
 
@@ -203,6 +206,23 @@ Events decide_remove(const State& state, const RemovePerson& c, const Context& c
     end_sessions(state, c.person, events);
     revoke_tokens(state, c.person, events);
     events.emplace_back(PersonRemoved{c.person, (*person)->unix_name});
+    return events;
+}
+
+// Once more changes nothing: what is erased stays erased.
+Events decide_erase(const State& state, const ErasePerson& c, const Context& context) {
+    if (!is_admin(state, context)) return admins_only();
+    std::vector<Event> events;
+    if (find(state, c.person)) {
+        auto removed = decide_remove(state, {c.person}, context);
+        if (!removed) return removed;
+        events = *std::move(removed);
+    } else {
+        const auto gone = state.gone.find(c.person);
+        if (gone == state.gone.end()) return no_such_person();
+        if (gone->second.erased) return std::vector<Event>{};
+    }
+    events.emplace_back(PersonErased{c.person, c.accounts});
     return events;
 }
 

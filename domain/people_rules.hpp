@@ -45,5 +45,6 @@ using Events = Result<std::vector<Event>>;
                                    const Context& context);
 [[nodiscard]] Events decide_remove(const State& state, const RemovePerson& c,
                                    const Context& context);
+[[nodiscard]] Events decide_erase(const State& state, const ErasePerson& c, const Context& context);
 
 }  // namespace dibs::people

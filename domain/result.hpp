@@ -27,9 +27,10 @@ enum class Code {
     over_limit,  // more than the person, or their group, may have
     // who asks
     not_signed_in,
-    not_allowed,     // role, scope or ownership
-    needs_approval,  // changed so, somebody else has to agree
-    no_grant,        // the owner may not use this GPU then
+    second_factor_needed,  // the password was right, and is not enough
+    not_allowed,           // role, scope or ownership
+    needs_approval,        // changed so, somebody else has to agree
+    no_grant,              // the owner may not use this GPU then
     // what it is about
     not_found,
     unknown_gpu,
@@ -38,6 +39,7 @@ enum class Code {
     unknown_zone,
     weak_password,   // among the first that anybody would try
     wrong_password,  // not the current one
+    wrong_code,      // of the second factor: another's, an old one, or used already
     slot_taken,      // another reservation holds a GPU then; `about` names each
     already_ended,   // finished, cancelled or released: it never changes again
     already_exists,

@@ -44,6 +44,7 @@ struct Violation {
     std::optional<PersonId> person{};            // who has that name on Dibs
     friend bool operator==(const Violation&, const Violation&) = default;
 
+    [[nodiscard]] KeyOwner key_owner() const { return fleet::key_owner_of(person, unix_name); }
     [[nodiscard]] Subjects subjects() const {
         return about(id, person, reservation, owner, gpus, host, process);
     }
@@ -67,6 +68,7 @@ struct Opened {
     static constexpr std::string_view description = "A process runs where it should not.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
 };
 struct GpusChanged {  // the process took or left a GPU
@@ -75,6 +77,7 @@ struct GpusChanged {  // the process took or left a GPU
         "The process of a violation took or left a GPU.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;  // as it is now
 };
 struct Excused {
@@ -82,6 +85,7 @@ struct Excused {
     static constexpr std::string_view description = "A violation was excused.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
     std::string reason;
     std::optional<PersonId> by{};  // of one that joined an excused group: who excused that
@@ -91,6 +95,7 @@ struct ExcuseWithdrawn {
     static constexpr std::string_view description = "The excuse of a violation was taken back.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
 };
 struct Closed {
@@ -98,6 +103,7 @@ struct Closed {
     static constexpr std::string_view description = "A violation is over.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
 };
 using Event = std::variant<Opened, GpusChanged, Excused, ExcuseWithdrawn, Closed>;
@@ -116,6 +122,7 @@ struct Excusal {
 };
 struct Open {
     static constexpr std::string_view row = "violation";
+    [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
     std::optional<Excusal> excusal{};
 };

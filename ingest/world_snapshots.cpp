@@ -166,6 +166,14 @@ tl::expected<void, std::string> WorldSnapshots::save(const World& world,
     return {};
 }
 
+void WorldSnapshots::remove_others() const {
+    for (const auto& path : files()) {
+        std::string first;
+        std::ifstream in(path, std::ios::binary);
+        if (std::getline(in, first) && first != heading()) fs::remove(path);
+    }
+}
+
 LogResult<std::optional<WorldSnapshot>> WorldSnapshots::newest(EventLog& log) const {
     for (const auto& path : files()) {
         const auto pass_over = [&](const std::string& why) {

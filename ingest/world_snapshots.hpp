@@ -41,6 +41,9 @@ class WorldSnapshots {
     // The newest that this log still agrees with. An error: the log cannot be asked now.
     [[nodiscard]] LogResult<std::optional<WorldSnapshot>> newest(EventLog& log) const;
 
+    // Those that another version wrote, which may hold in clear what is sealed today.
+    void remove_others() const;
+
   private:
     [[nodiscard]] std::vector<std::filesystem::path> files() const;  // newest first
 

@@ -112,6 +112,8 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"seal_every_s", integer_into(&C::seal_every_s, 1, 31 * 86'400)},
           {"standby", flag_into(&C::standby)}}},
         {"oidc", oidc_keys()},
+        {"ldap", ldap_keys()},
+        {"sign_up", sign_up_keys()},
         {"probe", {{"identity", path_into(&C::probe_identity)}}},
         {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},
         {"limits",

@@ -3,6 +3,8 @@
 // nothing is started.
 #pragma once
 
+#include "api/auth/elsewhere.hpp"
+#include "api/auth/ldap/settings.hpp"
 #include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
 #include "ops/react/configured_hook.hpp"
@@ -31,11 +33,27 @@ struct OidcConfig {
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};
     std::string groups_claim = "groups";
-    bool create = false;   // an account for whoever has none
-    std::string admins{};  // a group there; empty: admins are made here alone
-    std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+    auth::Admission admission{};
 
     friend bool operator==(const OidcConfig&, const OidcConfig&) = default;
+};
+
+// [ldap]: a directory whose passwords are taken as ours are. Without a url there is none.
+struct LdapConfig {
+    auth::ldap::Settings directory{};
+    std::filesystem::path bind_password_file{};
+    auth::Admission admission{};  // its groups by their DN
+
+    friend bool operator==(const LdapConfig&, const LdapConfig&) = default;
+};
+
+// [sign_up]: accounts for whoever owns a UNIX account on a host.
+struct SignUpConfig {
+    bool ssh = false;
+    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
+    std::int64_t lowest_uid = 1000;    // below are the system's own accounts
+
+    friend bool operator==(const SignUpConfig&, const SignUpConfig&) = default;
 };
 
 struct Config {
@@ -70,6 +88,8 @@ struct Config {
     std::int64_t connections_per_address = 1024;
     std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
     OidcConfig oidc{};
+    LdapConfig ldap{};
+    SignUpConfig sign_up{};
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
 };

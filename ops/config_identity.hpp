@@ -1,4 +1,4 @@
-// The tables of the configuration file about where else people prove who they are.
+// The tables of the configuration file about how people prove who they are, beside passwords.
 #pragma once
 
 #include "ops/config.hpp"
@@ -6,7 +6,9 @@
 
 namespace dibs {
 
-[[nodiscard]] Keys<Config> oidc_keys();  // [oidc]
+[[nodiscard]] Keys<Config> oidc_keys();     // [oidc]
+[[nodiscard]] Keys<Config> ldap_keys();     // [ldap]
+[[nodiscard]] Keys<Config> sign_up_keys();  // [sign_up]
 
 // What concerns several of their values.
 [[nodiscard]] ConfigResult<void> check_identity(const Config& config);

@@ -16,10 +16,13 @@
 #include "ingest/writer.hpp"
 #include "ops/clock.hpp"
 #include "ops/clock_evidence.hpp"
+#include "ops/configured_ldap.hpp"
 #include "ops/configured_oidc.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
+#include "ops/configured_sign_up.hpp"
 #include "ops/disk_space.hpp"
+#include "ops/eraser.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
@@ -79,6 +82,10 @@ struct Daemon::Parts {
                      config.data_directory / "reactors", cloud_event_source(files.log_id)},
                     config.hooks};
 
+    Eraser eraser{{*files.keys, *files.model, rebuilder, clock, config.data_directory,
+                   writing().snapshots,
+                   [this] { return projector.caught_up() && files.model->behind().all_answer(); }}};
+
     AuditSealer sealer{
         {*files.log, *files.keys, writer,
          [this] { return writing_epoch().has_value() && writer.trusts_clock(); }, clock},
@@ -117,9 +124,18 @@ struct Daemon::Parts {
     std::thread loop_thread;
     bool started = false;
 
-    Parts(Config its_config, Files its_files, std::unique_ptr<auth::oidc::SignIn> oidc)
+    // How people come in, beside passwords and tokens.
+    struct Ways {
+        std::unique_ptr<auth::oidc::SignIn> oidc;
+        std::unique_ptr<auth::ldap::SignIn> ldap;
+        std::optional<routes::SigningUp> signing_up;
+    };
+    Parts(Config its_config, Files its_files, Ways ways)
         : config(std::move(its_config)), files(std::move(its_files)) {
-        identity.oidc = std::move(oidc);
+        identity.oidc = std::move(ways.oidc);
+        identity.ldap = std::move(ways.ldap);
+        service.signing_up = std::move(ways.signing_up);
+        if (service.signing_up) connect(*service.signing_up, config, ssh);
         complete_service();
         stream = std::make_unique<routes::Stream>(service);
         hub = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream->callbacks());
@@ -141,6 +157,7 @@ struct Daemon::Parts {
             if (projector.caught_up()) probe_hosts();
         });
         projector.subscribe([this](const Projector::Batch& facts) {
+            eraser.on_facts(*facts);
             if (!projector.caught_up()) return;
             fleet.on_facts(*facts);
             room.on_facts(*facts);
@@ -188,6 +205,9 @@ struct Daemon::Parts {
     void complete_service() {
         service.origins = origins_of(config);
         service.identity = &identity;
+        if (!config.public_url.empty()) {
+            service.settings.public_url = url_of(config, config.listen_port);
+        }
         service.scraping = {config.metrics_on_loopback, config.listen_address,
                             service.origins.allowed};
         service.status.started_at = clock();
@@ -196,6 +216,7 @@ struct Daemon::Parts {
         service.status.probes = [this] { return monitor.stats(); };
         service.status.clock_is_synchronised = clock_is_synchronised;
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
+        service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
         service.fingerprint_of =
             [this](const std::string& address,
@@ -260,9 +281,14 @@ Daemon::~Daemon() {
 tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     auto oidc = make_oidc(config, wall_clock());
     if (!oidc) return tl::unexpected(oidc.error());
+    auto ldap = make_ldap(config);
+    if (!ldap) return tl::unexpected(ldap.error());
+    auto signing_up = make_signing_up(config);
+    if (!signing_up) return tl::unexpected(signing_up.error());
     auto files = open_files(config);
     if (!files) return tl::unexpected(files.error());
-    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*oidc));
+    Parts::Ways ways{std::move(*oidc), std::move(*ldap), std::move(*signing_up)};
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(ways));
     if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }
@@ -281,6 +307,7 @@ void Daemon::start() {
         p.sampler.start();
         p.projector.start();
         p.rebuilder.start();
+        p.eraser.start();
     });
 }
 
@@ -327,6 +354,7 @@ void Daemon::stop() {
     if (!std::exchange(p.started, false)) return;
     p.hooks.request_stop();
     p.sealer.request_stop();
+    p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
@@ -337,6 +365,8 @@ void Daemon::stop() {
     p.outward.stop();
     p.passwords.stop();
     p.identity.workers.stop();
+    if (p.identity.ldap) p.identity.ldap->workers.stop();
+    p.eraser.stop();
     p.rebuilder.stop();
     p.projector.stop();
     p.monitor.set_hosts({});

@@ -5,6 +5,8 @@
 #include "projections/store/checkpoint_row.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <vector>
 
 namespace dibs {
 
@@ -26,6 +28,32 @@ void Rebuilder::stop() {
     }
     woken_.notify_all();
     if (thread_.joinable()) thread_.join();
+}
+
+void Rebuilder::make_all_anew() {
+    stop();
+    making_ = nullptr;
+    reader_.reset();
+    auto txn = model_.facts().write();
+    std::vector<Behind> all;
+    for (const auto& one : model_.projections()) {
+        projections::ask_to_rebuild(txn, one);
+        projections::begin_next_anew(txn, one);
+        all.push_back({one.name, projections::projection_row(txn, one).live != Place::none});
+    }
+    if (auto asked = txn.commit(); !asked) throw std::runtime_error(asked.error().text);
+    for (auto& one : all) {
+        model_.behind().find(one.name) ? model_.behind().update(one) : model_.behind().add(one);
+    }
+    stopping_ = false;
+    start();
+}
+
+void Rebuilder::clear_what_was_before() {
+    stop();  // it clears the last ones itself, and nobody hears whether it could
+    auto txn = model_.facts().write();
+    for (const auto& one : model_.projections()) projections::clear_other_place(txn, one);
+    if (auto cleared = txn.commit(); !cleared) throw std::runtime_error(cleared.error().text);
 }
 
 void Rebuilder::run() {

@@ -38,6 +38,12 @@ class Rebuilder {
 
     void start();
     void stop();
+    // All read models from the first fact, whatever is under way; they answer from the tables that
+    // there are meanwhile. Done once nobody is behind. Between start() and stop(), by one thread.
+    // Throws where the tables cannot be written.
+    void make_all_anew();
+    // After that, once nobody is behind: no row of the tables before is left. Throws as well.
+    void clear_what_was_before();
 
     // One turn on the caller's thread, instead of start(): tests. True if something was committed.
     bool step();

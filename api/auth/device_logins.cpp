@@ -1,38 +1,16 @@
-// Codes a person types are of twenty consonants: no word comes about, and none looks like another.
+// What waits stands under the digest of its program's code; the code that a person types leads to
+// it.
 #include "api/auth/device_logins.hpp"
 
+#include "api/auth/typed_code.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
 
-#include <sodium.h>
-
 namespace dibs::auth {
 namespace {
 
-constexpr std::string_view letters = "BCDFGHJKLMNPQRSTVWXZ";
-constexpr std::size_t code_size = 8;
-
-std::string fresh_user_code() {
-    std::string code;
-    for (std::size_t i = 0; i < code_size; ++i) {
-        if (i == code_size / 2) code += '-';
-        code += letters[randombytes_uniform(static_cast<std::uint32_t>(letters.size()))];
-    }
-    return code;
-}
-
-// As it was given out: capitals, with the dash, whatever was typed.
-std::string normal(std::string_view typed) {
-    std::string code;
-    for (char c : typed) {
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-        if (letters.find(c) == std::string_view::npos) continue;
-        if (code.size() == code_size / 2) code += '-';
-        code += c;
-    }
-    return code;
-}
+constexpr std::size_t code_letters = 8;
 
 }  // namespace
 
@@ -54,8 +32,9 @@ std::optional<DeviceLogins::Begun> DeviceLogins::begin(std::string label, std::s
     if (logins_.size() >= most || of_address >= std::ptrdiff_t{most_of_address}) {
         return std::nullopt;
     }
-    Begun begun{fresh_secret(), fresh_user_code(), now + lifetime};
-    while (by_user_code_.contains(begun.user_code)) begun.user_code = fresh_user_code();
+    Begun begun{fresh_secret(), fresh_typed_code(code_letters), now + lifetime};
+    while (by_user_code_.contains(begun.user_code))
+        begun.user_code = fresh_typed_code(code_letters);
     const auto digest = digest_of(begun.device_code);
     by_user_code_.emplace(begun.user_code, digest);
     logins_.emplace(digest,
@@ -64,7 +43,7 @@ std::optional<DeviceLogins::Begun> DeviceLogins::begin(std::string label, std::s
 }
 
 DeviceLogins::Login* DeviceLogins::waiting_under(std::string_view user_code, Instant now) {
-    const auto digest = by_user_code_.find(normal(user_code));
+    const auto digest = by_user_code_.find(as_given_out(user_code, code_letters));
     if (digest == by_user_code_.end()) return nullptr;
     Login& login = logins_.at(digest->second);
     const bool waits = login.progress == Progress::waiting && login.waiting.expires > now;

@@ -1,6 +1,6 @@
-// People who prove who they are elsewhere: at an identity provider (oidc/). What such a place says
-// of somebody, what of it the site goes by, and why somebody was not let in, in words that the
-// sign-in page knows.
+// People who prove who they are elsewhere: at an identity provider (oidc/), in a directory (ldap/).
+// What such a place says of somebody, what of it the site goes by, and why somebody was not let in,
+// in words that the sign-in page knows.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace dibs::auth {
 
 // What a provider said of somebody, once it was found to be true.
 struct Outsider {
-    std::string provider;  // its own name: the issuer
+    std::string provider;  // its own name: the issuer, or ldap:/// and a base
     std::string subject;   // its name for the person, never given to another
     std::string unix_name;
     std::string name{};  // empty: it told none
@@ -26,11 +26,14 @@ struct Admission {
     bool create = false;   // an account for whoever has none
     std::string admins{};  // a group of theirs; empty: not asked
     std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+
+    friend bool operator==(const Admission&, const Admission&) = default;
 };
 
 enum class NotIn {
     unreachable,  // the provider did not answer, or not in time
     failed,       // it said something that is not to be believed, or an error
+    wrong,        // it does not know them, or not with this password
     denied,       // the person, or the provider for them, said no
     expired,      // begun too long ago, in another browser, or finished before
     no_name,      // what it calls them is no UNIX name
@@ -48,6 +51,8 @@ inline constexpr std::string_view name_of(NotIn why) {
             return "unreachable";
         case NotIn::failed:
             return "failed";
+        case NotIn::wrong:
+            return "wrong";
         case NotIn::denied:
             return "denied";
         case NotIn::expired:

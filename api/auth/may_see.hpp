@@ -48,9 +48,13 @@ enum class Audience { everyone, admins };
 [[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) {
     return true;
 }
-// Where somebody's mail goes is for themselves and admins.
+// Where somebody's mail goes, and how they sign in, is for themselves and admins.
 [[nodiscard]] inline views::Person visible(const Viewer& viewer, views::Person person) {
-    if (person.id != viewer.person && !viewer.is_admin()) person.mail.reset();
+    if (person.id == viewer.person || viewer.is_admin()) return person;
+    person.mail.reset();
+    person.has_password.reset();
+    person.password_link_until.reset();
+    person.second_factor.reset();
     return person;
 }
 [[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarRow&) {

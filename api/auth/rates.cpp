@@ -18,6 +18,11 @@ http::RateRule no_more_in_a_minute(std::string_view name, double count) {
     return a_minute(name, count / 2, count / 2);
 }
 
+// Of who is known, and of all others together: they do not keep the one who is known out.
+std::string_view code_key(const SignInTry& attempt) {
+    return attempt.device.empty() ? attempt.account : attempt.device;
+}
+
 Counted take(http::RateLimit& limit, std::string_view key) {
     const auto at = std::chrono::steady_clock::now();
     const int wait_s = limit.take(key, at);
@@ -32,7 +37,13 @@ Rates::Rates(const RateSettings& settings)
       addresses_(a_minute("sign-in-address", settings.sign_ins_per_address_min,
                           2 * settings.sign_ins_per_address_min)),
       pairs_(a_minute("sign-in", settings.sign_ins_per_min, settings.sign_in_burst)),
-      accounts_(no_more_in_a_minute("sign-in-account", settings.sign_ins_per_account_min)) {}
+      accounts_(no_more_in_a_minute("sign-in-account", settings.sign_ins_per_account_min)),
+      codes_(a_minute("sign-in-code", settings.sign_ins_per_account_min / 60.0,
+                      settings.sign_in_burst)),
+      sign_ups_(a_minute("sign-up-address", settings.sign_ups_per_address_min,
+                         10 * settings.sign_ups_per_address_min)),
+      names_(a_minute("sign-up", settings.sign_ups_per_name_min,
+                      10 * settings.sign_ups_per_name_min)) {}
 
 Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));
@@ -52,6 +63,24 @@ Counted Rates::sign_in(const SignInTry& attempt) {
 
 Counted Rates::sign_in_elsewhere(const std::string& address) {
     return take(addresses_, http::network_of(address));
+}
+
+Counted Rates::second_factor(const SignInTry& attempt) {
+    return take(codes_, code_key(attempt));
+}
+
+void Rates::code_was_right(const SignInTry& attempt) {
+    codes_.give_back(code_key(attempt));
+}
+
+// The address first: who asks in many names does not use up what those have.
+Counted Rates::sign_up(const std::string& address, const std::string& unix_name) {
+    const auto own = take(sign_ups_, http::network_of(address));
+    return own.wait_s > 0 ? own : take(names_, unix_name);
+}
+
+void Rates::no_code_left(const std::string& unix_name) {
+    names_.give_back(unix_name);
 }
 
 void Rates::was_right(const SignInTry& attempt) {

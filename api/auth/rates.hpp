@@ -18,6 +18,8 @@ struct RateSettings {
     // To one account from all unknown devices together, in whichever minute: half of them at once.
     double sign_ins_per_account_min = 10;
     double sign_ins_per_address_min = 30;  // that fail, from one address; twice as many at once
+    double sign_ups_per_name_min = 0.3;    // codes that are asked for in one name
+    double sign_ups_per_address_min = 3;   // ... from one address
 };
 
 // One try to sign in.
@@ -42,11 +44,20 @@ class Rates {
     [[nodiscard]] Counted sign_in(const SignInTry& attempt);
     // One that begins here and is decided elsewhere: to which account, nobody knows yet.
     [[nodiscard]] Counted sign_in_elsewhere(const std::string& address);
+    // A code beside a password that was right. Half of it is known then, and six digits are few: as
+    // many tries an hour as passwords have a minute.
+    [[nodiscard]] Counted second_factor(const SignInTry& attempt);
+    // The code was right too.
+    void code_was_right(const SignInTry& attempt);
+    // A code in the file of a UNIX account: whoever asks may ask in anybody's name.
+    [[nodiscard]] Counted sign_up(const std::string& address, const std::string& unix_name);
+    // None was left: that was not for whoever has this name to pay.
+    void no_code_left(const std::string& unix_name);
     // It was right: a room full of people behind one address is no attack.
     void was_right(const SignInTry& attempt);
 
   private:
-    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_;
+    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_;
 };
 
 }  // namespace dibs::auth

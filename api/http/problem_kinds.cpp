@@ -22,6 +22,11 @@ constexpr std::array kinds = {
         "The request has no credential, or one that is not valid any more; or the name or the "
         "password was wrong.",
         "Sign in (dibs auth login), or send a token that is valid: Authorization: Bearer dibs_…"},
+    ProblemKind{401, "second-factor-needed", "A code is needed too",
+                "The password was right, and this account asks for a code of its second factor "
+                "too. Nobody was signed in.",
+                "Send the same again with code: what the authenticator shows now, or one of the "
+                "recovery codes."},
     ProblemKind{403, "not-allowed", "Not allowed",
                 "Who asks may not do this: it is somebody else's, it needs an admin, the token "
                 "lacks a scope, or a page of another site sent it.",
@@ -36,6 +41,12 @@ constexpr std::array kinds = {
         403, "wrong-password", "This is not the current password",
         "Changing one's own password needs the current one, and the one that was sent is another.",
         "Type the current password again. Who has forgotten it asks an admin for a new one."},
+    ProblemKind{403, "wrong-code", "This code does not fit",
+                "The code is none that the authenticator shows now, or it was used already: each "
+                "opens once.",
+                "Wait for the next code. If none fits, set the clock of the authenticator right, "
+                "or use a recovery code; who has none left asks an admin to turn the second factor "
+                "off."},
     ProblemKind{404, "not-found", "Not found",
                 "There is nothing at this address, or nothing that who asks may see.",
                 "Look at the list of such things: it may have another id, or be gone."},

@@ -56,6 +56,8 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     const auto* person = event_in<people::PersonAdded>(done);
     if (!person) return http::empty_response(204);
     views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    view.has_password = !person->password_hash.value.empty();
+    view.second_factor = false;
     for (const auto& event : done.events) {
         const auto* of_group = std::get_if<group::Event>(&event);
         const auto* joined = of_group ? std::get_if<group::Joined>(of_group) : nullptr;
@@ -64,24 +66,21 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     return json_of(201, view).with("Location", location(context, "people", to_text(view.id)));
 }
 
+// Without a password nobody signs in as them: a one-time link sets one (password_links.cpp), or an
+// identity provider lets them in.
 void add(const RequestPtr& context) {
     auto body = body_of<PersonNew>(*context);
     if (!body) return fail(context, body.error());
     if (const auto no = check_new(*context, *body)) return fail(context, *no);
     const auto id = body->id.value_or(fresh_id<PersonId>(context->service.clock()));
-    make_hash(context, body->password,
-              [context, id, body = *body](const people::PasswordHash& hash) {
-                  const auto role = body.role.value_or(people::Role::user);
-                  submit(context, {.command = people::Command{people::AddPerson{
-                                       id, {body.name}, body.unix_name, role, hash}},
-                                   .done = as_added});
-              });
-}
-
-// Of a person in a path, an unknown one is what was not found.
-void refuse_known(const RequestPtr& context, Refusal refusal) {
-    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
-    fail(context, refusal);
+    const auto make = [context, id, body = *body](const people::PasswordHash& hash) {
+        const auto role = body.role.value_or(people::Role::user);
+        submit(context, {.command = people::Command{people::AddPerson{
+                             id, {body.name}, body.unix_name, role, hash}},
+                         .done = as_added});
+    };
+    if (!body->password) return make({});
+    make_hash(context, *body->password, make);
 }
 
 void change(const RequestPtr& context) {
@@ -101,7 +100,7 @@ void change(const RequestPtr& context) {
                              if (!view) return http::empty_response(204);
                              return json_of(200, auth::visible(a.viewer(), *view));
                          },
-                     .refused = refuse_known});
+                     .refused = refuse_unknown_person});
 }
 
 // Disable, enable, remove: what that does to bookings may be asked only.
@@ -111,7 +110,8 @@ void on_account(const RequestPtr& context) {
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit_or_ask(
-        context, {.command = people::Command{C{*id}}, .done = no_content, .refused = refuse_known});
+        context,
+        {.command = people::Command{C{*id}}, .done = no_content, .refused = refuse_unknown_person});
 }
 
 // Whom identity providers know them as: the next who comes under their UNIX name is they.
@@ -121,7 +121,7 @@ void unlink(const RequestPtr& context) {
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit(context, {.command = people::Command{people::Unlink{*id}},
                      .done = no_content,
-                     .refused = refuse_known});
+                     .refused = refuse_unknown_person});
 }
 
 // All sessions of that person end; whoever changed their own goes on with a new one.
@@ -135,7 +135,7 @@ void change_password(const RequestPtr& context, PersonId person, const people::P
                              }
                              a->respond(positioned(*a, http::empty_response(204), done.position));
                          },
-                     .refused = refuse_known});
+                     .refused = refuse_unknown_person});
 }
 
 void hash_and_change(const RequestPtr& context, PersonId person, const std::string& password) {
@@ -160,26 +160,17 @@ void set_password(const RequestPtr& context) {
     Faults faults;
     auto good = auth::check_new_password(body->password, {person->name.value, person->unix_name});
     if (!good) faults.add(std::move(good.error()));
-    if (own && !body->current_password) {
-        faults.add(Code::malformed, "current_password",
-                   "Changing your own password needs the current one.");
-    }
-    const auto length = body->current_password ? characters_of(*body->current_password) : 1;
-    if (length < 1 || length > 1024) {
-        faults.add(Code::out_of_range, "current_password", "A password has 1 to 1,024 characters.");
+    if (own || body->current_password) {
+        if (auto wrong = check_current_password(body->current_password)) {
+            faults.add(*std::move(wrong));
+        }
     }
     if (faults.refusal()) return fail(context, *faults.refusal());
     if (!own) return hash_and_change(context, *id, body->password);
-    // Who is signed in is no stranger: what others try does not keep them from it.
-    const std::string session = "session of " + to_text(*id);
-    const auto counted = within_rate(context, {context->request.peer, {}, session});
-    if (!counted) return;
-    check_password(counted, *id, *body->current_password,
-                   [counted, id = *id, password = body->password](bool fits) {
-                       if (fits) return hash_and_change(counted, id, password);
-                       fail(counted, {Code::wrong_password, "current_password",
-                                      "This is not the current password."});
-                   });
+    check_own_password(context, *id, std::move(body->current_password),
+                       [id = *id, password = body->password](const RequestPtr& counted) {
+                           hash_and_change(counted, id, password);
+                       });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dibs::routes {
 
@@ -15,7 +16,7 @@ struct PersonNew {
     std::string name;
     std::string unix_name;
     std::optional<people::Role> role{};
-    std::string password;
+    std::optional<std::string> password{};
 };
 struct PersonPatch {  // an empty mail takes it back
     std::optional<Personal<std::string>> name{};
@@ -23,14 +24,37 @@ struct PersonPatch {  // an empty mail takes it back
     std::optional<std::string> unix_name{};
     std::optional<people::Role> role{};
 };
+struct EraseBody {
+    std::string unix_name;  // so that nobody erases another one by mistake
+};
+enum class ErasureState { pending, done };
+enum class ErasedText { name, mail, titles, labels, command_lines, browsers, unix_name };
+// What holds what was erased, and Dibs cannot change.
+enum class LeftText {
+    old_facts,
+    hours_of_use,
+    words_of_others,
+    addresses,
+    backups,
+    programs,
+    hosts
+};
+struct ErasureView {
+    PersonId person;
+    std::string pseudonym;
+    ErasureState state{};
+    std::vector<ErasedText> erased;
+    std::vector<LeftText> left;
+};
 struct PasswordBody {
     std::string password;
     std::optional<std::string> current_password{};
 };
-struct Credentials {  // a name and a password, or a token
+struct Credentials {  // a name and a password, with a code where one is asked for; or a token
     std::optional<std::string> name{};
     std::optional<std::string> password{};
     std::optional<std::string> token{};
+    std::optional<std::string> code{};
 };
 struct SetupBody {
     std::string token;
@@ -69,6 +93,44 @@ struct Fields<routes::PersonPatch> {
                    field("unix_name", &T::unix_name), field("role", &T::role));
 };
 template <>
+struct Fields<routes::EraseBody> {
+    static constexpr auto list = std::tuple(field("unix_name", &routes::EraseBody::unix_name));
+};
+template <>
+struct Names<routes::ErasureState> {
+    using E = routes::ErasureState;
+    static constexpr std::array list = {named(E::pending, "pending"), named(E::done, "done")};
+};
+template <>
+struct Names<routes::ErasedText> {
+    using E = routes::ErasedText;
+    static constexpr std::array list = {named(E::name, "name"),
+                                        named(E::mail, "mail"),
+                                        named(E::titles, "titles"),
+                                        named(E::labels, "labels"),
+                                        named(E::command_lines, "command-lines"),
+                                        named(E::browsers, "browsers"),
+                                        named(E::unix_name, "unix-name")};
+};
+template <>
+struct Names<routes::LeftText> {
+    using E = routes::LeftText;
+    static constexpr std::array list = {named(E::old_facts, "old-facts"),
+                                        named(E::hours_of_use, "hours-of-use"),
+                                        named(E::words_of_others, "words-of-others"),
+                                        named(E::addresses, "addresses"),
+                                        named(E::backups, "backups"),
+                                        named(E::programs, "programs"),
+                                        named(E::hosts, "hosts")};
+};
+template <>
+struct Fields<routes::ErasureView> {
+    using T = routes::ErasureView;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("pseudonym", &T::pseudonym),
+                   field("state", &T::state), field("erased", &T::erased), field("left", &T::left));
+};
+template <>
 struct Fields<routes::PasswordBody> {
     using T = routes::PasswordBody;
     static constexpr auto list = std::tuple(field("password", &T::password),
@@ -77,8 +139,9 @@ struct Fields<routes::PasswordBody> {
 template <>
 struct Fields<routes::Credentials> {
     using T = routes::Credentials;
-    static constexpr auto list = std::tuple(
-        field("name", &T::name), field("password", &T::password), field("token", &T::token));
+    static constexpr auto list =
+        std::tuple(field("name", &T::name), field("password", &T::password),
+                   field("token", &T::token), field("code", &T::code));
 };
 template <>
 struct Fields<routes::SetupBody> {

@@ -275,7 +275,8 @@ void submit(const RequestPtr& context, Submission submission) {
         }
     }
     envelope.only_asked = submission.only_asked;
-    envelope.source = context->request.peer;
+    envelope.source =
+        submission.source.empty() ? context->request.peer : std::move(submission.source);
     envelope.request_id = context->request.request_id;
     const auto shared = std::make_shared<const Submission>(std::move(submission));
     context->service.commands.submit(std::move(envelope), [context, shared](Reply reply) {
@@ -303,6 +304,11 @@ void fail(const RequestPtr& context, const Refusal& refusal) {
 
 http::Response no_content(const RequestContext&, const Done&, const Snapshot&) {
     return http::empty_response(204);
+}
+
+void refuse_unknown_person(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
+    fail(context, refusal);
 }
 
 bool has_if_match(const RequestPtr& context, std::string_view thing) {

@@ -73,6 +73,7 @@ struct Submission {
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
     bool by_dibs = false;     // who asks has no identity yet: signing in
+    std::string source{};     // by what it came, where the client's address does not say all
     bool only_asked = false;  // what would be answered: nothing is done, no key is used
 };
 void submit(const RequestPtr& context, Submission submission);
@@ -93,6 +94,8 @@ void fail(const RequestPtr& context, const Refusal& refusal);
 // For Submission::done: there is nothing to show.
 [[nodiscard]] http::Response no_content(const RequestContext& context, const Done& done,
                                         const Snapshot& tables);
+// For Submission::refused: of a person in a path, an unknown one is what was not found.
+void refuse_unknown_person(const RequestPtr& context, Refusal refusal);
 // A change names the version it means; answers 428 if this one does not. `thing`: "board".
 [[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
 

@@ -23,6 +23,8 @@
     resource(rules);             \
     resource(boards);            \
     resource(people);            \
+    resource(second_factor);     \
+    resource(erasure);           \
     resource(groups);            \
     resource(grants);            \
     resource(tokens);            \
@@ -30,6 +32,8 @@
     resource(sessions);          \
     resource(oidc);              \
     resource(device_login);      \
+    resource(password_links);    \
+    resource(sign_up);           \
     resource(preferences);       \
     resource(stream_ticket);     \
     resource(setup);             \

@@ -72,6 +72,10 @@ Columns key_columns(UsageBy by, const Zone& zone) {
         case UsageBy::person:
             add_person();
             break;
+        case UsageBy::group:
+            columns.push_back(text("group_name", &UsageRow::group_name));
+            columns.push_back(text("group_id", &UsageRow::group));
+            break;
         case UsageBy::model:
             columns.push_back(text("model", &UsageRow::model));
             break;

@@ -61,7 +61,7 @@ std::vector<std::string> models_of(Parameters& ask) {
 }
 
 // To filter by others' things would show what the rows do not. A GPU at a time is somebody's
-// booking.
+// booking, and a group's use is that of the others in it.
 std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQuestion& question) {
     const auto no = [](const char* field) {
         return Refusal{Code::not_allowed,
@@ -75,6 +75,7 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     if (!question.gpus.empty()) return no("gpu");
     const bool of_all = question.people.empty() && question.reservations.empty();
     if (of_all && question.by == views::UsageBy::gpu) return no("by");
+    if (question.by == views::UsageBy::group) return no("by");
     for (const auto id : question.reservations) {
         const auto found = find_reservation(tables, id);
         if (!found || !is_own(found->owner)) return no("reservation");

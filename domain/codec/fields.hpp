@@ -35,6 +35,23 @@ constexpr Field<T, M> field(std::string_view name, M T::*member) {
     return {name, member};
 }
 
+// Text of a person which old versions of Dibs stored in clear: sealed where it is known whose it is
+// (codec/seal.hpp), a string in either form. `erased_as`: what it reads as without that key.
+enum class ErasedAs { pseudonym, nothing };
+template <class T, class M>
+struct SealedField : Field<T, M> {
+    ErasedAs erased_as;
+};
+template <class T, class M>
+constexpr SealedField<T, M> sealed_field(std::string_view name, M T::*member,
+                                         ErasedAs erased_as = ErasedAs::pseudonym) {
+    return {{name, member}, erased_as};
+}
+template <class F>
+inline constexpr bool is_sealed_field = false;
+template <class T, class M>
+inline constexpr bool is_sealed_field<SealedField<T, M>> = true;
+
 template <class E>
 constexpr std::pair<E, std::string_view> named(E value, std::string_view name) {
     return {value, name};

@@ -226,27 +226,29 @@ struct Fields<fleet::Clash> {
 template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
-        field("person_id", &T::person), field("command_line", &T::command_line),
-        field("unknown_slice_gpus", &T::unknown_slice_gpus));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started_at", &T::started),
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
+                   field("command_line", &T::command_line),
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {
     using T = fleet::ProcessOwnerKnown;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
-        field("person_id", &T::person), field("command_line", &T::command_line));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started_at", &T::started),
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
+                   field("command_line", &T::command_line));
 };
 template <>
 struct Fields<fleet::ProcessGpusChanged> {
     using T = fleet::ProcessGpusChanged;
     static constexpr auto list = std::tuple(
         field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("unix_name", &T::unix_name), field("person_id", &T::person),
-        field("unknown_slice_gpus", &T::unknown_slice_gpus));
+        field("pid", &T::pid), sealed_field("unix_name", &T::unix_name),
+        field("person_id", &T::person), field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 template <>
 struct Fields<fleet::ProcessGone> {
@@ -254,7 +256,7 @@ struct Fields<fleet::ProcessGone> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
                    field("pid", &T::pid), field("started_at", &T::started),
-                   field("unix_name", &T::unix_name), field("person_id", &T::person));
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person));
 };
 
 // --- rows of a snapshot
@@ -286,10 +288,11 @@ struct Fields<fleet::Gpu> {
 template <>
 struct Fields<fleet::Process> {
     using T = fleet::Process;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-        field("pid", &T::pid), field("started_at", &T::started), field("unix_name", &T::unix_name),
-        field("person_id", &T::person), field("unknown_slice_gpus", &T::unknown_slice_gpus));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+                   field("pid", &T::pid), field("started_at", &T::started),
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus));
 };
 
 }  // namespace dibs

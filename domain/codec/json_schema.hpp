@@ -69,6 +69,11 @@ inline constexpr std::string_view personal_schema =
     R"({"type": "string", "x-sealed": "personal", "description": )"
     R"("In the log base64url, sealed under its person's key. Elsewhere the text itself, )"
     R"(empty once that key was deleted."})";
+inline constexpr std::string_view sealed_text_schema =
+    R"({"type": "string", "x-sealed": "personal", "description": )"
+    R"("In the log ~ and base64url, sealed under its person's key; in clear where that is nobody )"
+    R"(on Dibs, and as older versions wrote it. Elsewhere the text itself, and once that key was )"
+    R"(deleted a pseudonym, or empty."})";
 inline constexpr std::string_view secret_schema =
     R"({"type": "string", "x-sealed": "secret", "description": )"
     R"("In the log base64url, sealed under the installation's key. Elsewhere empty."})";
@@ -119,13 +124,19 @@ template <Described T>
 void write_object_schema(std::string& out, std::size_t indent) {
     std::vector<std::string_view> required;
     std::string members;
-    for_each_member<T>([&]<class M>(std::string_view name) {
-        if (!is_optional<M>) required.push_back(name);
+    const auto one = [&]<class F>(const F& f) {
+        using M = std::remove_cvref_t<decltype(std::declval<T&>().*f.member)>;
+        if (!is_optional<M>) required.push_back(f.name);
         members.append(members.empty() ? "\n" : ",\n").append(indent + 2, ' ');
-        write_json(members, name);
+        write_json(members, f.name);
         members += ": ";
-        write_schema<M>(members, indent + 2);
-    });
+        if constexpr (is_sealed_field<F>) {
+            members += sealed_text_schema;
+        } else {
+            write_schema<M>(members, indent + 2);
+        }
+    };
+    std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
     const std::string start(indent, ' ');
     out += start + R"("type": "object",)" + '\n';
     out += start + R"("required": )" + to_json(required) + ",\n";

@@ -89,17 +89,54 @@ struct Fields<people::RemovePerson> {
     static constexpr auto list = std::tuple(field("person_id", &people::RemovePerson::person));
 };
 template <>
+struct Fields<people::ErasePerson> {
+    using T = people::ErasePerson;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
+};
+template <>
 struct Fields<people::ChangePassword> {
     using T = people::ChangePassword;
     static constexpr auto list =
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
+struct Fields<people::MakePasswordLink> {
+    using T = people::MakePasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token));
+};
+template <>
+struct Fields<people::UsePasswordLink> {
+    using T = people::UsePasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::SetSecondFactor> {
+    using T = people::SetSecondFactor;
+    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+                                            field("step", &T::step));
+};
+template <>
+struct Fields<people::RemoveSecondFactor> {
+    static constexpr auto list =
+        std::tuple(field("person_id", &people::RemoveSecondFactor::person));
+};
+template <>
+struct Fields<people::SecondProof> {
+    using T = people::SecondProof;
+    static constexpr auto list =
+        std::tuple(field("step", &T::step), field("recovery", &T::recovery));
+};
+template <>
 struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+                   field("expires_at", &T::expires), field("user_agent", &T::user_agent),
+                   field("by_password", &T::by_password), field("second", &T::second));
 };
 template <>
 struct Fields<people::SignInByToken> {
@@ -151,17 +188,18 @@ struct Fields<people::SetupCompleted> {
 template <>
 struct Fields<people::PersonAdded> {
     using T = people::PersonAdded;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
-                   field("role", &T::role), field("password_hash", &T::password_hash));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("name", &T::name), sealed_field("unix_name", &T::unix_name),
+        field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::PersonChanged> {
     using T = people::PersonChanged;
-    static constexpr auto list = std::tuple(
-        field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
-        field("role", &T::role), field("unix_name_before", &T::unix_name_before),
-        field("role_before", &T::role_before));
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("name", &T::name),
+                   sealed_field("unix_name", &T::unix_name), field("role", &T::role),
+                   sealed_field("unix_name_before", &T::unix_name_before),
+                   field("role_before", &T::role_before));
 };
 template <>
 struct Fields<people::MailChanged> {
@@ -191,13 +229,49 @@ template <>
 struct Fields<people::PersonRemoved> {
     using T = people::PersonRemoved;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("unix_name", &T::unix_name));
+        std::tuple(field("person_id", &T::person), sealed_field("unix_name", &T::unix_name));
+};
+template <>
+struct Fields<people::PersonErased> {
+    using T = people::PersonErased;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
 };
 template <>
 struct Fields<people::PasswordChanged> {
     using T = people::PasswordChanged;
     static constexpr auto list =
         std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::PasswordLinkMade> {
+    using T = people::PasswordLinkMade;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
+};
+template <>
+struct Fields<people::PasswordLinkUsed> {
+    using T = people::PasswordLinkUsed;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+};
+template <>
+struct Fields<people::SecondFactorSet> {
+    using T = people::SecondFactorSet;
+    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+                                            field("step", &T::step));
+};
+template <>
+struct Fields<people::SecondFactorRemoved> {
+    static constexpr auto list =
+        std::tuple(field("person_id", &people::SecondFactorRemoved::person));
+};
+template <>
+struct Fields<people::RecoveryUsed> {
+    using T = people::RecoveryUsed;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("recovery", &T::recovery));
 };
 template <>
 struct Fields<people::PreferencesChanged> {
@@ -208,17 +282,18 @@ struct Fields<people::PreferencesChanged> {
 template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
+        field("expires_at", &T::expires),
+        sealed_field("user_agent", &T::user_agent, ErasedAs::nothing), field("step", &T::step));
 };
 template <>
 struct Fields<people::SessionLent> {
     using T = people::SessionLent;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
-                   field("scopes", &T::scopes), field("token", &T::token),
-                   field("expires_at", &T::expires), field("user_agent", &T::user_agent));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
+        field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires),
+        sealed_field("user_agent", &T::user_agent, ErasedAs::nothing));
 };
 template <>
 struct Fields<people::SessionEnded> {
@@ -249,15 +324,35 @@ struct Fields<people::Setup> {
 template <>
 struct Fields<people::Person> {
     using T = people::Person;
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), sealed_field("unix_name", &T::unix_name), field("role", &T::role),
+        field("preferences", &T::preferences), field("disabled", &T::disabled));
+};
+template <>
+struct Fields<people::Gone> {
+    using T = people::Gone;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("unix_name", &T::unix_name), field("role", &T::role),
-                   field("preferences", &T::preferences), field("disabled", &T::disabled));
+        std::tuple(field("person_id", &T::person), field("erased", &T::erased));
 };
 template <>
 struct Fields<people::Linked> {
     using T = people::Linked;
     static constexpr auto list =
         std::tuple(field("person_id", &T::person), field("link", &T::link));
+};
+template <>
+struct Fields<people::PasswordLink> {
+    using T = people::PasswordLink;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("token", &T::token),
+                   field("expires_at", &T::expires));
+};
+template <>
+struct Fields<people::SecondFactor> {
+    using T = people::SecondFactor;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("last_step", &T::last_step),
+                   field("recovery_used", &T::recovery_used));
 };
 template <>
 struct Fields<people::Session> {

@@ -31,6 +31,8 @@ class Sealer {
     virtual Result<std::optional<std::string>> open_for(const KeyOwner& owner,
                                                         std::string_view sealed,
                                                         std::string_view about) const = 0;
+    // Whether the key was deleted on purpose: what stands in clear is not shown any more either.
+    [[nodiscard]] virtual bool is_erased(const KeyOwner& owner) const = 0;
 };
 
 // The event with its Personal and Secret members sealed.
@@ -54,6 +56,13 @@ template <class T>
 inline constexpr bool is_personal = false;
 template <class T>
 inline constexpr bool is_personal<Personal<T>> = true;
+
+// The text of a sealed_field, which is one with this mark before it, or in clear.
+inline constexpr char sealed_mark = '~';
+struct SealedText {
+    std::string& text;
+    ErasedAs erased_as;
+};
 
 template <class T>
 struct SealedMembers {
@@ -79,18 +88,41 @@ struct SealedMembers<T> {
     using HasPersonal = std::bool_constant<SealedMembers<M>::personal>;
     template <class M>
     using HasSecret = std::bool_constant<SealedMembers<M>::secret>;
-    static constexpr bool personal = any<HasPersonal>();
+    static constexpr bool any_sealed_field() {
+        return std::apply(
+            [](const auto&... f) {
+                return (is_sealed_field<std::remove_cvref_t<decltype(f)>> || ...);
+            },
+            Fields<T>::list);
+    }
+    static constexpr bool personal = any<HasPersonal>() || any_sealed_field();
     static constexpr bool secret = any<HasSecret>();
 };
 
-// Calls visit with each Personal and Secret in a value.
+template <class T, class Visit>
+void for_each_sealed(T& value, Visit&& visit);
+
+template <class F, class M, class Visit>
+void visit_member(const F& field, M& member, Visit& visit) {
+    if constexpr (!is_sealed_field<F>) {
+        for_each_sealed(member, visit);
+    } else if constexpr (std::is_same_v<M, std::string>) {
+        SealedText text{member, field.erased_as};
+        visit(text);
+    } else if (member) {
+        SealedText text{*member, field.erased_as};
+        visit(text);
+    }
+}
+
+// Calls visit with each Personal, Secret and SealedText in a value.
 template <class T, class Visit>
 void for_each_sealed(T& value, Visit&& visit) {
     if constexpr (is_secret<T> || is_personal<T>) {
         visit(value);
     } else if constexpr (Described<T>) {
         if constexpr (SealedMembers<T>::personal || SealedMembers<T>::secret) {
-            std::apply([&](const auto&... f) { (for_each_sealed(value.*f.member, visit), ...); },
+            std::apply([&](const auto&... f) { (visit_member(f, value.*f.member, visit), ...); },
                        Fields<T>::list);
         }
     } else if constexpr (SealedMembers<T>::personal || SealedMembers<T>::secret) {
@@ -109,10 +141,35 @@ concept Owned = requires(const T& t) {
     { t.key_owner() } -> std::same_as<KeyOwner>;
 };
 
+// Text of nobody on Dibs stays in clear: an account's name says alone whose key it would take.
+inline void seal_text(SealedText& member, const KeyOwner& owner, std::string_view about,
+                      Sealer& sealer) {
+    if (!std::holds_alternative<PersonId>(owner)) return;
+    member.text = sealed_mark + sealer.seal_for(owner, member.text, about);
+}
+
+// What has the mark and is sealed by nobody was written so: a browser may call itself anything.
+inline void open_text(SealedText& member, const KeyOwner& owner, std::string_view about,
+                      const Sealer& sealer) {
+    const auto* person = std::get_if<PersonId>(&owner);
+    if (person == nullptr) return;
+    bool erased = sealer.is_erased(owner);
+    if (!erased && member.text.starts_with(sealed_mark)) {
+        auto plain = sealer.open_for(owner, std::string_view(member.text).substr(1), about);
+        if (!plain) return;
+        erased = !*plain;
+        if (*plain) member.text = std::move(**plain);
+    }
+    if (!erased) return;
+    member.text = member.erased_as == ErasedAs::pseudonym ? pseudonym_of(*person) : "";
+}
+
 template <class T>
 void seal_members(T& value, std::string_view about, Sealer& sealer) {
     for_each_sealed(value, [&]<class M>(M& member) {
-        if constexpr (is_secret<M>) {
+        if constexpr (std::is_same_v<M, SealedText>) {
+            if constexpr (Owned<T>) seal_text(member, value.key_owner(), about, sealer);
+        } else if constexpr (is_secret<M>) {
             member = {sealer.seal(member.value, about), true};
         } else if constexpr (Owned<T>) {
             member.value = sealer.seal_for(value.key_owner(), member.value, about);
@@ -126,7 +183,9 @@ std::optional<Refusal> open_members(T& value, std::string_view about, const Seal
     std::optional<Refusal> problem;
     for_each_sealed(value, [&]<class M>(M& member) {
         if (problem) return;
-        if constexpr (is_secret<M>) {
+        if constexpr (std::is_same_v<M, SealedText>) {
+            if constexpr (Owned<T>) open_text(member, value.key_owner(), about, sealer);
+        } else if constexpr (is_secret<M>) {
             auto plain = sealer.open(member.value, about);
             if (plain) {
                 member = {std::move(*plain), false};

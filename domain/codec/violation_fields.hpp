@@ -19,7 +19,7 @@ struct Fields<violation::Violation> {
         std::tuple(field("id", &T::id), field("kind", &T::kind), field("process_id", &T::process),
                    field("host_id", &T::host), field("gpus", &T::gpus),
                    field("reservation_id", &T::reservation), field("owner_id", &T::owner),
-                   field("unix_name", &T::unix_name), field("person_id", &T::person));
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person));
 };
 template <>
 struct Fields<violation::Excuse> {

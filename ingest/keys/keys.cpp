@@ -14,6 +14,8 @@ namespace dibs {
 namespace {
 
 constexpr std::string_view installation_name = "installation";
+constexpr std::string_view account_prefix = "account:";
+const std::string erased_mark = "erased:";  // before the name of whom there is no key any more
 constexpr std::size_t nonce_bytes = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 constexpr std::size_t tag_bytes = crypto_aead_xchacha20poly1305_ietf_ABYTES;
 constexpr int base64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
@@ -33,7 +35,7 @@ std::string hex_of(const Bytes& bytes) {
 std::string name_of(const KeyOwner& owner) {
     if (const auto* person = std::get_if<PersonId>(&owner)) return to_text(*person);
     // An account's name comes from a host: anything but a plain one is kept apart by its digits.
-    std::string name = "account:";
+    std::string name(account_prefix);
     for (const char c : std::get<std::string>(owner)) {
         const auto byte = static_cast<unsigned char>(c);
         const bool plain = byte > ' ' && byte < 127 && c != '%';
@@ -199,10 +201,33 @@ std::string Keys::public_key() const {
     return hex_of(signing_key().open);
 }
 
-bool Keys::erase(const KeyOwner& owner) {
+bool Keys::has_mark_of(const std::string& owner) const {
+    return keys_.find(erased_mark + owner) != keys_.end();
+}
+
+bool Keys::is_erased(const KeyOwner& owner) const {
+    const std::lock_guard lock(mutex_);
+    return has_mark_of(name_of(owner));
+}
+
+// The mark stays, so that no key is made for them again: an event that comes late is not readable.
+bool Keys::erase(PersonId person, const std::vector<std::string>& accounts) {
+    const auto is_theirs = [&](const auto& line) {
+        constexpr auto prefix = account_prefix.size();
+        const auto& name = line.first;
+        return name.starts_with(account_prefix) &&
+               std::find(accounts.begin(), accounts.end(), digest(name.substr(prefix))) !=
+                   accounts.end();
+    };
     const std::lock_guard lock(mutex_);
     read_again_if_changed();
-    if (keys_.erase(name_of(owner)) == 0) return false;
+    const auto name = to_text(person);
+    auto changed = keys_.erase(name) + std::erase_if(keys_, is_theirs);
+    if (!has_mark_of(name)) {
+        keys_.emplace(erased_mark + name, Key{});
+        ++changed;
+    }
+    if (changed == 0) return false;
     if (!file_.empty()) write_anew();
     return true;
 }
@@ -222,6 +247,7 @@ std::string Keys::seal_for(const KeyOwner& owner, std::string_view plain, std::s
     if (find(name) == nullptr) {
         Key key{};
         randombytes_buf(key.data(), key.size());
+        if (has_mark_of(name)) return seal_with(key, plain, about);  // nobody keeps that one
         append(name, key);
     }
     return seal_with(*find(name), plain, about);

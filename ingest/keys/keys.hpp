@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -39,8 +40,10 @@ class Keys : public Sealer {
     // key.
     [[nodiscard]] std::string sign(std::string_view text) const;
     [[nodiscard]] std::string public_key() const;
-    // From now on what was sealed for this owner reads as erased. False if there is no such key.
-    bool erase(const KeyOwner& owner);
+    // From now on what was and will be sealed for them reads as erased; on the disk when it
+    // returns. Also what was sealed for the accounts whose `digest` this is. False: it was so
+    // already.
+    bool erase(PersonId person, const std::vector<std::string>& accounts = {});
 
     std::string seal(std::string_view plain, std::string_view about) override;
     Result<std::string> open(std::string_view sealed, std::string_view about) const override;
@@ -48,6 +51,7 @@ class Keys : public Sealer {
                          std::string_view about) override;
     Result<std::optional<std::string>> open_for(const KeyOwner& owner, std::string_view sealed,
                                                 std::string_view about) const override;
+    [[nodiscard]] bool is_erased(const KeyOwner& owner) const override;
 
   private:
     using Key = std::array<unsigned char, 32>;
@@ -59,6 +63,7 @@ class Keys : public Sealer {
     };
     [[nodiscard]] SigningKey signing_key() const;
     Outcome<void> load() const;
+    [[nodiscard]] bool has_mark_of(const std::string& owner) const;
     void append(const std::string& owner, const Key& key);
     void write_anew() const;
     void read_again_if_changed() const;

@@ -23,4 +23,18 @@ tl::expected<ssh_key_struct*, RemoteError> PrivateKey::get() {
     return key_.get();
 }
 
+tl::expected<std::string, RemoteError> public_line_of(const std::string& file) {
+    PrivateKey key(file);
+    const auto loaded = key.get();
+    if (!loaded) return tl::unexpected(loaded.error());
+    char* base64 = nullptr;
+    if (ssh_pki_export_pubkey_base64(*loaded, &base64) != SSH_OK) {
+        return tl::unexpected(RemoteError{.kind = RemoteErrorKind::auth_failed,
+                                          .text = "key file '" + file + "': has no public half"});
+    }
+    auto line = std::string(ssh_key_type_to_char(ssh_key_type(*loaded))) + ' ' + base64;
+    ssh_string_free_char(base64);
+    return line;
+}
+
 }  // namespace dibs::ssh

@@ -26,4 +26,7 @@ class PrivateKey {
     std::unique_ptr<ssh_key_struct, Free> key_;
 };
 
+// Its public half, as a line of authorized_keys: "ssh-ed25519 AAAA…". Any thread.
+[[nodiscard]] tl::expected<std::string, RemoteError> public_line_of(const std::string& file);
+
 }  // namespace dibs::ssh

@@ -185,8 +185,27 @@ class Teller {
     Sentence operator()(const people::PersonRemoved& e) const {
         return say("person.removed", {actor(), person(e.person)});
     }
+    Sentence operator()(const people::PersonErased& e) const {
+        return say("person.erased", {actor(), person(e.person)});
+    }
     Sentence operator()(const people::PasswordChanged& e) const {
         return done("person.password_changed", "person.password_changed.for_other", e.person, {});
+    }
+    Sentence operator()(const people::PasswordLinkMade& e) const {
+        return say("person.password_link_made", {actor(), person(e.person)});
+    }
+    Sentence operator()(const people::PasswordLinkUsed& e) const {
+        return say("person.password_link_used", {person(e.person)});
+    }
+    Sentence operator()(const people::SecondFactorSet& e) const {
+        return say("person.second_factor_set", {person(e.person)});
+    }
+    Sentence operator()(const people::SecondFactorRemoved& e) const {
+        return done("person.second_factor_removed", "person.second_factor_removed.for_other",
+                    e.person, {});
+    }
+    Sentence operator()(const people::RecoveryUsed& e) const {
+        return say("person.recovery_used", {person(e.person)});
     }
     Sentence operator()(const people::PreferencesChanged& e) const {
         return say("person.preferences_changed", {person(e.person)});

@@ -46,18 +46,56 @@ void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
     });
 }
 
+void close_password_link(WriteTxn& txn, PersonRow& row) {
+    if (!row.password_link) return;
+    txn.del(Table::password_links, Key().text(row.password_link->value));
+    row.password_link.reset();
+}
+
+void project_link_made(WriteTxn& txn, const people::PasswordLinkMade& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        close_password_link(txn, row);
+        row.password_link = e.token;
+    });
+    txn.put(Table::password_links, Key().text(e.token.value),
+            pack(PasswordLinkRow{e.person, e.expires}));
+}
+
+void project_password(WriteTxn& txn, PersonId id, const people::PasswordHash& hash) {
+    change_row(txn, id, [&](PersonRow& row) {
+        close_password_link(txn, row);
+        row.password_hash = hash;
+    });
+}
+
 void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
     change_row(txn, e.person, [&](PersonRow& row) {
         txn.del(Table::people_by_name, name_key(row, e.person));
         txn.del(Table::unix_names, Key().text(row.unix_name));
         row.state = views::PersonState::removed;
+        close_password_link(txn, row);
         row.password_hash = {};
         row.mail.reset();
+        row.second_factor.reset();
+    });
+}
+
+// From here on they are called by their pseudonym in all that is told.
+void project_erased(WriteTxn& txn, Position position, const people::PersonErased& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        row.unix_name = pseudonym_of(e.person);
+        row.name = {row.unix_name};
+        row.preferences = {};
+        row.state = views::PersonState::erased;
+        row.erasure = ErasureRow{position, e.accounts};
     });
 }
 
 void set_state(WriteTxn& txn, PersonId id, views::PersonState state) {
-    change_row(txn, id, [&](PersonRow& row) { row.state = state; });
+    change_row(txn, id, [&](PersonRow& row) {
+        row.state = state;
+        if (state == views::PersonState::disabled) close_password_link(txn, row);
+    });
 }
 
 void project_session(WriteTxn& txn, SessionId id, const SessionRow& row) {
@@ -90,6 +128,10 @@ void project_token_revoked(WriteTxn& txn, const people::TokenRevoked& e) {
     txn.del(Table::credentials, Key().text(row->digest.value));
     txn.del(Table::tokens, Key().id(e.id));
     txn.del(Table::tokens_by_person, Key().id(row->person).id(e.id));
+}
+
+void set_factor(WriteTxn& txn, PersonId person, const std::optional<std::string>& seed) {
+    change_row(txn, person, [&](PersonRow& row) { row.second_factor = seed; });
 }
 
 template <class Row, class AnyId>
@@ -128,10 +170,17 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
                 set_state(txn, e.person, views::PersonState::active);
             },
             [&](const people::PersonRemoved& e) { project_removed(txn, e); },
+            [&](const people::PersonErased& e) { project_erased(txn, recorded.position, e); },
             [&](const people::PasswordChanged& e) {
-                change_row(txn, e.person,
-                           [&](PersonRow& row) { row.password_hash = e.password_hash; });
+                project_password(txn, e.person, e.password_hash);
             },
+            [&](const people::PasswordLinkMade& e) { project_link_made(txn, e); },
+            [&](const people::PasswordLinkUsed& e) {
+                project_password(txn, e.person, e.password_hash);
+            },
+            [&](const people::SecondFactorSet& e) { set_factor(txn, e.person, e.seed); },
+            [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
+            [](const people::RecoveryUsed&) {},  // decisions alone go by it
             [&](const people::PreferencesChanged& e) {
                 change_row(txn, e.person, [&](PersonRow& row) { row.preferences = e.preferences; });
             },
@@ -165,6 +214,11 @@ std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name) {
     const auto found = txn.get(Table::unix_names, Key().text(name));
     if (!found) return std::nullopt;
     return KeyReader(*found).id<PersonId>();
+}
+std::optional<PasswordLinkRow> find_password_link(const Txn& txn, const people::Digest& token) {
+    const auto found = txn.get(Table::password_links, Key().text(token.value));
+    if (!found) return std::nullopt;
+    return unpack<PasswordLinkRow>(*found);
 }
 SetupRow find_setup(const Txn& txn) {
     const auto found = txn.get(Table::setup, setup_key);

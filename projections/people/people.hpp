@@ -11,9 +11,16 @@
 #include "projections/store/store.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace dibs::projections {
 
+// Of whom the key was to be deleted: at which fact, and which of their accounts' (PersonErased).
+struct ErasureRow {
+    Position position = 0;
+    std::vector<std::string> accounts{};
+};
 struct PersonRow {
     Personal<std::string> name;  // first, because it is often all that is read (names.cpp)
     std::string unix_name;
@@ -23,6 +30,9 @@ struct PersonRow {
     people::Preferences preferences{};
     std::optional<Personal<std::string>> mail{};
     views::PersonState state{};  // who was removed keeps a name in what is told of them
+    std::optional<people::Digest> password_link{};  // the one that is open
+    std::optional<std::string> second_factor{};     // its seed
+    std::optional<ErasureRow> erasure{};
 };
 
 struct TokenRow {
@@ -45,6 +55,11 @@ struct SessionRow {
     std::optional<std::string> user_agent{};
 };
 
+struct PasswordLinkRow {
+    PersonId person;
+    Instant expires;
+};
+
 struct SetupRow {
     bool open = true;
     std::optional<people::Digest> token{};
@@ -53,11 +68,11 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{
-        Table::people,      Table::people_by_name,   Table::unix_names,
-        Table::credentials, Table::sessions,         Table::sessions_by_person,
-        Table::tokens,      Table::tokens_by_person, Table::setup};
+        Table::people,   Table::people_by_name,     Table::unix_names, Table::credentials,
+        Table::sessions, Table::sessions_by_person, Table::tokens,     Table::tokens_by_person,
+        Table::setup,    Table::password_links};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -65,6 +80,9 @@ struct People {
 [[nodiscard]] std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name);
 [[nodiscard]] std::optional<TokenRow> find_token(const Txn& txn, TokenId id);
 [[nodiscard]] std::optional<SessionRow> find_session(const Txn& txn, SessionId id);
+// Also of one whose time is over.
+[[nodiscard]] std::optional<PasswordLinkRow> find_password_link(const Txn& txn,
+                                                                const people::Digest& token);
 [[nodiscard]] SetupRow find_setup(const Txn& txn);
 
 }  // namespace dibs::projections
@@ -72,12 +90,26 @@ struct People {
 namespace dibs {
 
 template <>
+struct Fields<projections::ErasureRow> {
+    using T = projections::ErasureRow;
+    static constexpr auto list =
+        std::tuple(field("position", &T::position), field("accounts", &T::accounts));
+};
+template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
     static constexpr auto list = std::tuple(
         field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state));
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
+        field("password_link", &T::password_link), field("second_factor", &T::second_factor),
+        field("erasure", &T::erasure));
+};
+template <>
+struct Fields<projections::PasswordLinkRow> {
+    using T = projections::PasswordLinkRow;
+    static constexpr auto list =
+        std::tuple(field("person_id", &T::person), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<projections::TokenRow> {

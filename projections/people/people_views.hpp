@@ -1,6 +1,6 @@
 // What the API shows of people and tokens, and what it needs to know who asks. A credential, a
-// password hash and the setup's digest are for the sign-in only: they have no Fields, so that
-// to_json cannot write them.
+// password hash and the digests of one-time links are for the sign-in only: they have no Fields, so
+// that to_json cannot write them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -14,7 +14,7 @@ namespace dibs::views {
 
 using Role = people::Role;
 
-enum class PersonState { active, disabled, removed };
+enum class PersonState { active, disabled, removed, erased };
 
 struct Membership {
     GroupId id;
@@ -29,8 +29,19 @@ struct Person {
     Role role{};
     Instant created_at;
     PersonState state{};
-    std::vector<Membership> groups{};             // by id
-    std::optional<Personal<std::string>> mail{};  // for themselves and admins
+    std::vector<Membership> groups{};  // by id
+    // For themselves and admins.
+    std::optional<Personal<std::string>> mail{};
+    std::optional<bool> has_password{};
+    std::optional<Instant> password_link_until{};  // of one that is neither used nor void
+    std::optional<bool> second_factor{};           // whether their password needs a code too
+};
+
+// Of somebody erased: since which fact, and which of their accounts' text went with them.
+struct Erased {
+    PersonId person;
+    Position position = 0;
+    std::vector<std::string> accounts{};  // keyed digests
 };
 
 // Every member narrows.
@@ -73,6 +84,12 @@ struct Credential {
     [[nodiscard]] bool valid_at(Instant now) const { return !expires || now < *expires; }
 };
 
+// Behind the secret of a one-time link to set a password; the caller compares `expires`.
+struct PasswordLink {
+    PersonId person;
+    Instant expires;
+};
+
 struct Setup {
     bool open = true;  // until there is an admin
     std::optional<people::Digest> token{};
@@ -87,7 +104,7 @@ template <>
 struct Names<views::PersonState> {
     using E = views::PersonState;
     static constexpr std::array list = {named(E::active, "active"), named(E::disabled, "disabled"),
-                                        named(E::removed, "removed")};
+                                        named(E::removed, "removed"), named(E::erased, "erased")};
 };
 template <>
 struct Fields<views::Membership> {
@@ -101,7 +118,10 @@ struct Fields<views::Person> {
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("created_at", &T::created_at),
-                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail));
+                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
+                   field("has_password", &T::has_password),
+                   field("password_link_until", &T::password_link_until),
+                   field("second_factor", &T::second_factor));
 };
 template <>
 struct Fields<views::Token> {

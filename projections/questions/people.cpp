@@ -15,14 +15,22 @@ namespace dibs {
 namespace {
 
 views::Person view_of(const Snapshot& tables, PersonId id, const projections::PersonRow& row) {
-    return {id,
-            row.name,
-            row.unix_name,
-            row.role,
-            row.created_at,
-            row.state,
-            projections::groups_of(tables.txn(), id),
-            row.mail};
+    views::Person view{id,
+                       row.name,
+                       row.unix_name,
+                       row.role,
+                       row.created_at,
+                       row.state,
+                       projections::groups_of(tables.txn(), id),
+                       row.mail,
+                       !row.password_hash.value.empty(),
+                       std::nullopt,
+                       row.second_factor.has_value()};
+    if (row.password_link) {
+        const auto link = projections::find_password_link(tables.txn(), *row.password_link);
+        if (link) view.password_link_until = link->expires;
+    }
+    return view;
 }
 
 bool matches(const views::PersonFilter& filter, const views::Person& person) {
@@ -53,6 +61,22 @@ std::optional<views::Person> find_person(const Snapshot& tables, PersonId id) {
     const auto row = projections::find_person(tables.txn(), id);
     if (!row) return std::nullopt;
     return view_of(tables, id, *row);
+}
+
+std::optional<views::Erased> find_erased(const Snapshot& tables, PersonId id) {
+    const auto row = projections::find_person(tables.txn(), id);
+    if (!row || !row->erasure) return std::nullopt;
+    return views::Erased{id, row->erasure->position, row->erasure->accounts};
+}
+
+std::vector<views::Erased> erased_people(const Snapshot& tables) {
+    std::vector<views::Erased> all;
+    auto cursor = tables.txn().cursor(Table::people);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto id = KeyReader(cursor.key()).id<PersonId>();
+        if (auto one = find_erased(tables, id)) all.push_back(*std::move(one));
+    }
+    return all;
 }
 
 std::optional<people::Role> role_of(const Snapshot& tables, PersonId id) {
@@ -99,6 +123,11 @@ std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables, Per
     auto row = projections::find_person(tables.txn(), id);
     if (!row) return std::nullopt;
     return std::move(row->password_hash);
+}
+
+std::optional<std::string> second_factor_of(const Snapshot& tables, PersonId id) {
+    auto row = projections::find_person(tables.txn(), id);
+    return row ? std::move(row->second_factor) : std::nullopt;
 }
 
 std::optional<views::Credential> find_credential(const Snapshot& tables,
@@ -159,6 +188,13 @@ std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id) {
 people::Preferences preferences_of(const Snapshot& tables, PersonId id) {
     auto row = projections::find_person(tables.txn(), id);
     return row ? std::move(row->preferences) : people::Preferences{};
+}
+
+std::optional<views::PasswordLink> find_password_link(const Snapshot& tables,
+                                                      const people::Digest& token) {
+    const auto row = projections::find_password_link(tables.txn(), token);
+    if (!row) return std::nullopt;
+    return views::PasswordLink{row->person, row->expires};
 }
 
 views::Setup setup_state(const Snapshot& tables) {

@@ -9,6 +9,8 @@ namespace dibs {
 
 // Also who was removed.
 [[nodiscard]] std::optional<views::Person> find_person(const Snapshot& tables, PersonId id);
+[[nodiscard]] std::vector<views::Erased> erased_people(const Snapshot& tables);
+[[nodiscard]] std::optional<views::Erased> find_erased(const Snapshot& tables, PersonId id);
 // empty if unknown
 [[nodiscard]] Personal<std::string> person_name(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<PersonId> person_of_unix_name(const Snapshot& tables,
@@ -23,6 +25,8 @@ namespace dibs {
 [[nodiscard]] std::optional<people::Role> role_of(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables,
                                                                    PersonId id);
+// The seed of their second factor's codes; none: they have no such factor.
+[[nodiscard]] std::optional<std::string> second_factor_of(const Snapshot& tables, PersonId id);
 // Session or token by the SHA-256 of its text. Ended and revoked ones are gone.
 [[nodiscard]] std::optional<views::Credential> find_credential(const Snapshot& tables,
                                                                const people::Digest& digest);
@@ -35,6 +39,9 @@ namespace dibs {
 [[nodiscard]] std::optional<views::Session> find_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] people::Preferences preferences_of(const Snapshot& tables, PersonId id);
+// By the SHA-256 of its secret. Used and void ones are gone.
+[[nodiscard]] std::optional<views::PasswordLink> find_password_link(const Snapshot& tables,
+                                                                    const people::Digest& token);
 [[nodiscard]] views::Setup setup_state(const Snapshot& tables);
 
 }  // namespace dibs

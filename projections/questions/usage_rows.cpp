@@ -1,6 +1,7 @@
-// Names are those of today, looked up once a row.
+// Names are those of today, looked up once a row; so are the groups that people are in.
 #include "projections/questions/usage_rows.hpp"
 
+#include "projections/access/access.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
@@ -23,6 +24,30 @@ void name_person(const Txn& txn, PersonId id, views::UsageRow& row) {
         row.person_name = person->name;
         row.account = person->unix_name;
     }
+}
+
+void name_group(const Txn& txn, GroupId id, views::UsageRow& row) {
+    row.group = id;
+    if (const auto found = projections::find_group(txn, id)) {
+        row.group_name = found->held.group.name;
+    }
+}
+
+// Whoever is in two groups counts in both: these rows may come to more than the total. What is
+// nobody's, or theirs who are in none, is in one row without a group.
+Rows by_group(const Txn& txn, Rows& rows) {
+    Rows grouped;
+    for (const auto& [key, at] : rows.all()) {
+        std::vector<RowKey> keys;
+        if (key.person) {
+            for (const auto& membership : projections::groups_of(txn, *key.person)) {
+                keys.emplace_back().group = membership.id;
+            }
+        }
+        if (keys.empty()) keys.emplace_back();
+        for (const auto& group : keys) grouped[grouped.of(group)] += rows[at];
+    }
+    return grouped;
 }
 
 void name_reservation(const Txn& txn, ReservationId id, views::UsageRow& row) {
@@ -49,6 +74,7 @@ void name(const Txn& txn, const views::ReportQuestion& question, const RowKey& k
           views::UsageRow& row) {
     if (key.period) return name_period(question.periods.rows[*key.period], row);
     if (key.person) return name_person(txn, *key.person, row);
+    if (key.group) return name_group(txn, *key.group, row);
     if (key.reservation) return name_reservation(txn, *key.reservation, row);
     if (key.gpu) {
         row.gpu = key.gpu;
@@ -93,6 +119,7 @@ views::UsageRow row_of(const UseSums& sums, bool with_capacity) {
 
 std::vector<views::UsageRow> rows_of(const Snapshot& tables, const views::ReportQuestion& question,
                                      Rows& rows, bool with_capacity) {
+    if (question.by == UsageBy::group) rows = by_group(tables.txn(), rows);
     std::vector<views::UsageRow> named;
     for (const auto& [key, at] : rows.all()) {
         // A GPU or host that was not there then has no row; a day has, whatever was in it.

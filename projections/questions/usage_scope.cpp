@@ -113,7 +113,7 @@ void Scope::read_slots(Device& device) {
                 slot.asked = unit.wanted && any_or_in(question_.reservations, found.id);
                 slot.counted = slot.asked && any_or_in(question_.people, owner);
                 RowKey key;
-                if (question_.by == UsageBy::person) key.person = owner;
+                if (views::is_of_people(question_.by)) key.person = owner;
                 if (question_.by == UsageBy::reservation) key.reservation = found.id;
                 if (slot.counted && (key.person || key.reservation)) slot.row = rows.of(key);
                 device.slots.push_back(slot);
@@ -165,18 +165,18 @@ Rows::At Scope::row_of(const Unit& unit, std::int64_t hour) {
 }
 
 Rows::At Scope::row_of(const Slot& slot, std::int64_t hour) {
-    const bool of_slot = question_.by == UsageBy::person || question_.by == UsageBy::reservation;
+    const bool of_slot = views::is_of_people(question_.by) || question_.by == UsageBy::reservation;
     return of_slot ? slot.row : row_of(units[slot.unit], hour);
 }
 
 Rows::At Scope::row_of(const Unit& unit, std::int64_t hour, const std::string& account) {
-    if (question_.by == UsageBy::person) return row_of_account(account);
+    if (views::is_of_people(question_.by)) return row_of_account(account);
     if (question_.by == UsageBy::reservation) return rows.of({});
     return row_of(unit, hour);
 }
 
 Rows::At Scope::row_of_other(const Slot& slot, std::int64_t hour, const std::string& account) {
-    if (question_.by == UsageBy::person) return row_of_account(account);
+    if (views::is_of_people(question_.by)) return row_of_account(account);
     if (question_.by != UsageBy::reservation) return row_of(units[slot.unit], hour);
     RowKey key;
     key.reservation = slot.reservation;
@@ -184,7 +184,7 @@ Rows::At Scope::row_of_other(const Slot& slot, std::int64_t hour, const std::str
 }
 
 bool Scope::rows_have_capacity() const {
-    return question_.by != UsageBy::person && question_.by != UsageBy::reservation;
+    return !views::is_of_people(question_.by) && question_.by != UsageBy::reservation;
 }
 
 }  // namespace dibs::reports

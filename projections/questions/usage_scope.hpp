@@ -20,6 +20,7 @@ namespace dibs::reports {
 // What a row is; all absent: it is not known whose it was, or was nobody's.
 struct RowKey {
     std::optional<PersonId> person{};
+    std::optional<GroupId> group{};
     std::optional<ReservationId> reservation{};
     std::optional<GpuId> gpu{};
     std::optional<HostId> host{};
@@ -63,7 +64,7 @@ struct Slot {
     PersonId owner;
     bool asked = false;    // by the filters of GPUs and reservations
     bool counted = false;  // and by that of people
-    Rows::At row = 0;      // by person, reservation
+    Rows::At row = 0;      // by person, group, reservation
 };
 
 struct Device {

@@ -3,13 +3,18 @@
 
 #include "projections/store/lmdb_values.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace dibs {
 namespace {
@@ -55,10 +60,21 @@ struct Wrong {
     const char* how;
 };
 
+struct Bytes {
+    std::size_t from, until;
+};
+
 class Walk {
   public:
     Walk(std::string_view file, std::size_t page_bytes)
         : file_(file), page_bytes_(page_bytes), used_(file.size() / page_bytes) {}
+
+    // From now on collects what no row uses: the gaps of pages, and pages that were free before
+    // this transaction.
+    void collect(std::vector<Bytes>& leftovers, std::uint64_t free_before) {
+        leftovers_ = &leftovers;
+        free_before_ = free_before;
+    }
 
     void all(std::uint64_t transaction) {
         const auto head = head_of(transaction);
@@ -68,7 +84,7 @@ class Walk {
     }
 
   private:
-    using Visit = void (Walk::*)(const NodeHead& node, std::size_t data);
+    using Visit = void (Walk::*)(const NodeHead& node, std::size_t key, std::size_t data);
 
     template <class T>
     [[nodiscard]] T at(std::size_t place) const {
@@ -102,6 +118,7 @@ class Walk {
         const auto head = page_at(root, is_branch | is_leaf);
         const auto begin = root * page_bytes_;
         const bool branch = (head.flags & is_branch) != 0;
+        leave(begin + head.free_space.lower, begin + head.free_space.upper);
         for (auto at_node = page_header; at_node < head.free_space.lower;
              at_node += sizeof(std::uint16_t)) {
             const auto place = begin + at<std::uint16_t>(begin + at_node);
@@ -110,56 +127,141 @@ class Walk {
                 tree(node.low | PageNumber{node.high} << 16U | PageNumber{node.flags} << 32U,
                      depth_left - 1, visit);
             } else {
-                leaf(node, place + sizeof node + node.key_bytes, visit);
+                leaf(node, place + sizeof node, visit);
             }
         }
     }
-    void leaf(const NodeHead& node, std::size_t data, Visit visit) {
+    void leaf(const NodeHead& node, std::size_t key, Visit visit) {
+        auto data = key + node.key_bytes;
         if ((node.flags & is_elsewhere) != 0) {
             const auto page = at<PageNumber>(data);
             const auto head = page_at(page, is_overflow);
             for (std::uint32_t next = 1; next < head.pages; ++next) use(page + next);
             data = page * page_bytes_ + page_header;
+            const auto size = node.low | std::size_t{node.high} << 16U;
+            leave(data + size, (page + head.pages) * page_bytes_);
         }
-        (this->*visit)(node, data);
+        (this->*visit)(node, key, data);
+    }
+    void leave(std::size_t from, std::size_t until) {
+        if (leftovers_ != nullptr && from < until) leftovers_->push_back({from, until});
     }
 
-    void table(const NodeHead& node, std::size_t data) {
+    void table(const NodeHead& node, std::size_t, std::size_t data) {
         if ((node.flags & is_table) == 0) throw Wrong{"a table is none"};
         tree(at<TableHead>(data).root, deepest, &Walk::row);
     }
-    void row(const NodeHead&, std::size_t) {}  // its checksum is read with it
+    void row(const NodeHead&, std::size_t, std::size_t) {}  // its checksum is read with it
     // Their count, and their numbers.
-    void free_pages(const NodeHead&, std::size_t data) {
+    void free_pages(const NodeHead&, std::size_t key, std::size_t data) {
+        const bool old = at<std::uint64_t>(key) < free_before_;
         const auto count = at<std::uint64_t>(data);
-        for (std::uint64_t i = 1; i <= count; ++i) use(at<PageNumber>(data + i * sizeof count));
+        for (std::uint64_t i = 1; i <= count; ++i) {
+            const auto page = at<PageNumber>(data + i * sizeof count);
+            use(page);
+            if (old) leave(page * page_bytes_, (page + 1) * page_bytes_);
+        }
     }
 
     std::string_view file_;
     std::size_t page_bytes_;
     std::vector<bool> used_;
+    std::vector<Bytes>* leftovers_ = nullptr;
+    std::uint64_t free_before_ = 0;
 };
+
+class MappedFile {
+  public:
+    explicit MappedFile(MDB_env* env) {
+        MDB_envinfo info{};
+        MDB_stat stat{};
+        mdb_env_info(env, &info);
+        mdb_env_stat(env, &stat);
+        mdb_env_get_fd(env, &fd_);
+        page_bytes_ = stat.ms_psize;
+        bytes_ = (info.me_last_pgno + 1) * page_bytes_;
+        map_ = mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, fd_, 0);
+        if (map_ == MAP_FAILED) throw Wrong{std::strerror(errno)};
+    }
+    ~MappedFile() {
+        if (map_ != MAP_FAILED) munmap(map_, bytes_);
+    }
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    [[nodiscard]] Walk walk() const {
+        return {{static_cast<const char*>(map_), bytes_}, page_bytes_};
+    }
+    void zero(const Bytes& range) const {
+        static const std::vector<char> zeros(std::size_t{64} << 10U);
+        for (auto at = range.from; at < range.until;) {
+            const auto written =
+                ::pwrite(fd_, zeros.data(), std::min(zeros.size(), range.until - at),
+                         static_cast<off_t>(at));
+            if (written < 0 && errno == EINTR) continue;
+            if (written <= 0) throw Wrong{std::strerror(errno)};
+            at += static_cast<std::size_t>(written);
+        }
+    }
+    // What a transaction left behind the last page that did not come to its end.
+    void zero_behind() const {
+        struct stat status {};
+        if (::fstat(fd_, &status) != 0) throw Wrong{std::strerror(errno)};
+        zero({bytes_, static_cast<std::size_t>(status.st_size)});
+    }
+    void flush() const {
+        if (::fdatasync(fd_) != 0) throw Wrong{std::strerror(errno)};
+    }
+
+  private:
+    int fd_ = -1;
+    void* map_ = MAP_FAILED;
+    std::size_t page_bytes_ = 0, bytes_ = 0;
+};
+
+// The oldest state that somebody reads, or would be gone back to: what was free before it is
+// LMDB's to overwrite, and ours (mdb_find_oldest). Of each reader it tells: process, thread, state.
+std::uint64_t oldest_of(MDB_env* env, MDB_txn* writing) {
+    std::uint64_t oldest = mdb_txn_id(writing) - 1;
+    const auto take = [](const char* line, void* to) {
+        auto& found = *static_cast<std::uint64_t*>(to);
+        unsigned long pid = 0, thread = 0, state = 0;
+        if (std::sscanf(line, "%lu %lx %lu", &pid, &thread, &state) == 3 && state < found) {
+            found = state;
+        }
+        return 0;
+    };
+    mdb_reader_list(env, take, &oldest);
+    return oldest;
+}
 
 }  // namespace
 
 std::string page_damage(MDB_env* env, MDB_txn* txn) {
-    MDB_envinfo info{};
-    MDB_stat stat{};
-    int fd = -1;
-    mdb_env_info(env, &info);
-    mdb_env_stat(env, &stat);
-    mdb_env_get_fd(env, &fd);
-    const auto bytes = (info.me_last_pgno + 1) * stat.ms_psize;
-    void* map = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) return std::strerror(errno);
-    std::string damage;
     try {
-        Walk({static_cast<const char*>(map), bytes}, stat.ms_psize).all(mdb_txn_id(txn));
+        MappedFile(env).walk().all(mdb_txn_id(txn));
     } catch (const Wrong& wrong) {
-        damage = wrong.how;
+        return wrong.how;
     }
-    munmap(map, bytes);
-    return damage;
+    return "";
+}
+
+std::uint64_t zero_leftovers(MDB_env* env, MDB_txn* writing) {
+    const auto oldest = oldest_of(env, writing);
+    try {
+        const MappedFile file(env);
+        std::vector<Bytes> leftovers;
+        auto walk = file.walk();
+        walk.collect(leftovers, oldest);
+        walk.all(mdb_txn_id(writing) - 1);
+        for (const auto& range : leftovers) file.zero(range);
+        file.zero_behind();
+        file.flush();
+    } catch (const Wrong& wrong) {
+        throw std::runtime_error(std::string("what is deleted cannot be overwritten: ") +
+                                 wrong.how);
+    }
+    return oldest;
 }
 
 }  // namespace dibs

@@ -3,6 +3,7 @@
 // in themselves, on a page that is free by now or that another table has. Only store.cpp uses it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 struct MDB_env;
@@ -14,5 +15,11 @@ namespace dibs {
 // wrong; empty: nothing. It reads the file as LMDB 0.9 writes it on this machine (mdb.c: MDB_meta,
 // MDB_page, MDB_node, MDB_db).
 [[nodiscard]] std::string page_damage(MDB_env* env, MDB_txn* txn);
+
+// Overwrites with zeros what no row uses any more: free pages, and the gaps of those in use, where
+// LMDB leaves the bytes of rows that were deleted or moved. `writing` keeps others from writing,
+// and has written nothing. Pages that an older state uses, which somebody reads, are left: those
+// that became free in the state that it returns or behind it. Throws std::runtime_error.
+std::uint64_t zero_leftovers(MDB_env* env, MDB_txn* writing);
 
 }  // namespace dibs

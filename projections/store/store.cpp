@@ -79,14 +79,7 @@ StoreResult<void> Store::open_files() {
 StoreResult<bool> Store::open_environment() {
     const auto& directory = directory_.path();
     const auto error = [&](int code) { return store_error(directory, mdb_strerror(code)); };
-    if (const int code = mdb_env_create(&env_)) return error(code);
-    store_file::end_where_damaged(env_);
-    mdb_env_set_mapsize(env_, settings_.map_bytes);
-    mdb_env_set_maxreaders(env_, most_readers);
-    mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));
-    // NORDAHEAD: queries jump; NOMEMINIT is not set, so that no old memory lands in the file.
-    constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
-    if (const int code = mdb_env_open(env_, directory.c_str(), flags, 0600)) {
+    if (const int code = map_environment()) {
         no_room_to_map_ = code == ENOMEM;
         return no_room_to_map_
                    ? store_error(directory, store_file::no_room_text(settings_.map_bytes))
@@ -110,6 +103,17 @@ StoreResult<bool> Store::open_environment() {
     } catch (const TablesDamaged& damaged) {
         return store_error(directory, damaged.what());
     }
+}
+
+int Store::map_environment() {
+    if (const int code = mdb_env_create(&env_)) return code;
+    store_file::end_where_damaged(env_);
+    mdb_env_set_mapsize(env_, settings_.map_bytes);
+    mdb_env_set_maxreaders(env_, most_readers);
+    mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));
+    // NORDAHEAD: queries jump; NOMEMINIT is not set, so that no old memory lands in the file.
+    constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
+    return mdb_env_open(env_, directory_.path().c_str(), flags, 0600);
 }
 
 // One that was made is there, under its name: with a flipped bit in it LMDB would not find it, and
@@ -205,19 +209,29 @@ ReadTxn Store::read() const {
             txn = pool_.back();
             pool_.pop_back();
         }
+        ++reading_;
     }
-    const int code = txn ? mdb_txn_renew(txn) : mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
-    if (code != 0) broken(code, "beginning");
     try {
+        if (!env_) broken(MDB_PANIC, "beginning");
+        const int code = txn ? mdb_txn_renew(txn) : mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
+        if (code != 0) broken(code, "beginning");
         return {*this, txn};
     } catch (...) {  // the row `places` is damaged
-        mdb_txn_abort(txn);
+        if (txn) mdb_txn_abort(txn);
+        give_back(nullptr);
         throw;
     }
 }
 
+void Store::give_back(MDB_txn* txn) const {
+    const std::lock_guard lock(pool_mutex_);
+    if (txn) pool_.push_back(txn);
+    if (--reading_ == 0) nobody_reads_.notify_all();
+}
+
 WriteTxn Store::write() {
     std::unique_lock lock(write_mutex_);
+    if (!env_) broken(MDB_PANIC, "beginning");
     MDB_txn* txn = nullptr;
     const int code = mdb_txn_begin(env_, nullptr, 0, &txn);
     WriteTxn made(*this, txn, std::move(lock));
@@ -300,8 +314,7 @@ std::size_t Txn::count(Table table) const {
 ReadTxn::~ReadTxn() {
     if (!txn_) return;
     mdb_txn_reset(txn_);
-    const std::lock_guard lock(store_->pool_mutex_);
-    store_->pool_.push_back(txn_);
+    store_->give_back(txn_);
 }
 ReadTxn::ReadTxn(ReadTxn&& other) noexcept : Txn(other) {
     other.txn_ = nullptr;

@@ -18,6 +18,7 @@
 #include "projections/store/tables.hpp"
 
 #include <array>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -184,6 +185,10 @@ class Store {
     [[nodiscard]] ReadTxn read() const;
     [[nodiscard]] WriteTxn write();
 
+    // No byte of a row that was deleted stays in the file. Asked again where false: somebody reads
+    // an older state still. Throws where the disk does not take it.
+    [[nodiscard]] bool scrub();
+
     // Why what was there was thrown away at open; empty: it was not.
     [[nodiscard]] const std::string& discarded() const { return discarded_; }
     // What is wrong with the file, once somebody met it; empty: nothing. Any thread.
@@ -201,6 +206,9 @@ class Store {
     explicit Store(Settings settings);
     StoreResult<void> open_files();
     StoreResult<bool> open_environment();
+    void give_back(MDB_txn* txn) const;
+    int map_environment();  // LMDB's code
+    bool reopen();
     int open_tables(MDB_txn* txn);  // LMDB's code
     bool fits_format();
     void check_rows() const;
@@ -223,6 +231,8 @@ class Store {
     std::mutex write_mutex_;
     WriteTxn::AllLater later_;  // under write_mutex_
     mutable std::mutex pool_mutex_;
+    mutable std::condition_variable nobody_reads_;
+    mutable std::size_t reading_ = 0;  // under pool_mutex_
     mutable std::vector<MDB_txn*> pool_;
 };
 

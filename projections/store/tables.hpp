@@ -30,6 +30,7 @@
     table(tokens), \
     table(tokens_by_person), \
     table(setup), \
+    table(password_links), \
     table(groups), \
     table(groups_by_person), \
     table(grants), \

@@ -1,5 +1,5 @@
-// Reports of use, as the contract has them: what is asked, and rows of sums by person, model, host,
-// GPU, reservation or time. Seconds of GPUs, in hundredths.
+// Reports of use, as the contract has them: what is asked, and rows of sums by person, group,
+// model, host, GPU, reservation or time. Seconds of GPUs, in hundredths.
 #pragma once
 
 #include "domain/codec/fields.hpp"
@@ -21,6 +21,7 @@ inline constexpr std::size_t most_report_rows = 10'000;
 
 enum class UsageBy : std::uint8_t {
     person,
+    group,
     model,
     host,
     gpu,
@@ -33,6 +34,10 @@ enum class UsageBy : std::uint8_t {
 };
 [[nodiscard]] constexpr bool is_period(UsageBy by) {
     return by >= UsageBy::hour;
+}
+// Rows of groups are made of those of the people who are in them.
+[[nodiscard]] constexpr bool is_of_people(UsageBy by) {
+    return by == UsageBy::person || by == UsageBy::group;
 }
 
 // The rows of time, in order, and which of them each hour of the window belongs to.
@@ -64,6 +69,8 @@ struct UsageRow {
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
     std::optional<std::string> account{};
+    std::optional<GroupId> group{};
+    std::optional<std::string> group_name{};
     std::optional<std::string> model{};
     std::optional<HostId> host{};
     std::optional<std::string> host_name{};
@@ -113,6 +120,7 @@ template <>
 struct Names<views::UsageBy> {
     using E = views::UsageBy;
     static constexpr std::array list = {named(E::person, "person"),
+                                        named(E::group, "group"),
                                         named(E::model, "model"),
                                         named(E::host, "host"),
                                         named(E::gpu, "gpu"),
@@ -128,7 +136,8 @@ struct Fields<views::UsageRow> {
     using T = views::UsageRow;
     static constexpr auto list = std::tuple(
         field("person_id", &T::person), field("person_name", &T::person_name),
-        field("unix_name", &T::account), field("model", &T::model), field("host_id", &T::host),
+        field("unix_name", &T::account), field("group_id", &T::group),
+        field("group_name", &T::group_name), field("model", &T::model), field("host_id", &T::host),
         field("host_name", &T::host_name), field("gpu_id", &T::gpu),
         field("gpu_name", &T::gpu_name), field("reservation_id", &T::reservation),
         field("title", &T::title), field("from", &T::from), field("until", &T::until),

@@ -145,6 +145,31 @@ TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {
     EXPECT_NE(again.at("id"), to_text(world.ben));
 }
 
+TEST(Accounts, an_erased_one_is_told_by_a_pseudonym_and_confirmed_by_its_unix_name) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
+    const auto path = one(world.ben, "/erasure");
+    const std::string by_name = R"({"unix_name":"ben"})";
+    EXPECT_EQ(ann.get(path).status, 404);
+    EXPECT_EQ(ann.post(path, R"({"unix_name":"cleo"})").problem(), "out-of-range/unix_name");
+    EXPECT_EQ(ann.post(path, "{}").problem(), "malformed/unix_name");
+    EXPECT_EQ(world.as(world.ben).post(path, by_name).status, 403);
+    EXPECT_EQ(ann.post(path + "?dry_run=true", by_name).at("cancelled[0].id"), to_text(held));
+    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "active");
+    const auto reply = ann.post(path, by_name);
+    EXPECT_EQ(reply.status, 202) << reply.body;
+    EXPECT_EQ(reply.at("pseudonym"), pseudonym_of(world.ben));
+    EXPECT_EQ(reply.at("state"), "pending");
+    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "erased");
+    EXPECT_EQ(ann.get(one(world.ben)).at("unix_name"), pseudonym_of(world.ben));
+    EXPECT_EQ(ann.get("/api/v1/reservations/" + to_text(held)).at("owner_name"),
+              pseudonym_of(world.ben));
+    EXPECT_EQ(ann.post(path, by_name).status, 202) << "asked again, it is as it was";
+    world.service->erased_up_to = [] { return Position{1} << 40U; };
+    EXPECT_EQ(ann.get(path).at("state"), "done");
+}
+
 TEST(Accounts, the_last_admin_stays) {
     ApiWorld world;
     const auto ann = world.as(world.ann);

@@ -27,6 +27,7 @@ class LateNode {
         service.status.writer = [this] { return writer; };
         service.scraping = world.service->scraping;
         service.keyed_digest = world.service->keyed_digest;
+        service.erased_up_to = world.service->erased_up_to;
         // The callers of the world ask this one from now on.
         world.router = http::Router();
         routes::add_all_routes(world.router, service);

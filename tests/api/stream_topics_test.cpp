@@ -29,6 +29,7 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
         {"person.added.v1", "processes"},  // what runs under the account is theirs from now on
         {"person.changed.v1", "processes"},
         {"person.removed.v1", "processes"},
+        {"person.erased.v1", "processes"},
         {"board", "boards"},
         {"rules", "rules"},
     };

@@ -69,8 +69,8 @@ TEST_F(UsageReports, tell_of_the_hour_that_is_open_by_person) {
 }
 
 TEST_F(UsageReports, are_asked_by_a_body_too_and_by_each_kind_of_row) {
-    for (const std::string by : {"person", "model", "host", "gpu", "reservation", "hour", "day",
-                                 "week", "month", "hour_of_week"}) {
+    for (const std::string by : {"person", "group", "model", "host", "gpu", "reservation", "hour",
+                                 "day", "week", "month", "hour_of_week"}) {
         const auto by_get = ask(ben, "&zone=Asia/Kathmandu&by=" + by);
         EXPECT_EQ(by_get.status, 200) << by_get.body;
         const auto by_post = ben.post(
@@ -116,6 +116,22 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
     EXPECT_TRUE(ask(ben.with("Accept", "text/csvx"), "").body.starts_with("{"));
 }
 
+TEST_F(UsageReports, are_of_groups_too_and_of_what_belongs_to_none) {
+    const auto vision = ann.post("/api/v1/groups", R"({"name":"vision"})").at("id");
+    EXPECT_EQ(ann.put("/api/v1/groups/" + vision + "/members/" + to_text(world.ben), "{}").status,
+              204);
+    const auto reply = ask(ben, "&by=group");
+    ASSERT_EQ(reply.size("rows"), 2U) << reply.body;
+    EXPECT_EQ(reply.at("rows[0].group_id") + ' ' + reply.at("rows[0].group_name"),
+              vision + " vision");
+    EXPECT_EQ(reply.at("rows[0].used_by_owner_s"), "60");
+    EXPECT_EQ(reply.at("rows[1].group_id") + reply.at("rows[1].unix_name"), "");
+    EXPECT_EQ(reply.at("rows[1].used_of_others_s"), "48") << "cleo's";
+    const auto file = ask(ben, "&by=group&format=csv");
+    EXPECT_TRUE(file.body.starts_with("group_name,group_id,reserved_s,")) << file.body;
+    EXPECT_NE(file.body.find("\r\nvision," + vision + ","), std::string::npos) << file.body;
+}
+
 TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     show_own_only();
     const auto of_cleo = ask(cleo);
@@ -138,6 +154,8 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     EXPECT_EQ(ask(cleo, "&by=gpu&person=me").status, 200);
     EXPECT_EQ(ask(ben, "&by=gpu&reservation=" + booking).status, 200);
     EXPECT_EQ(ask(ann, "&by=gpu").status, 200);
+    EXPECT_EQ(ask(cleo, "&by=group").problem(), "not-allowed/by") << "of the others in it";
+    EXPECT_EQ(ask(ann, "&by=group").status, 200);
     const auto who = "/api/v1/usage/owners?gpu=" + to_text(world.gpus[0]) + "&from=" + to_text(ten);
     EXPECT_EQ(cleo.get(who).body.find("\"ben\""), std::string::npos) << cleo.get(who).body;
     EXPECT_NE(cleo.get(who).body.find("\"cleo\""), std::string::npos);

@@ -9,6 +9,11 @@
 namespace dibs::cli {
 namespace {
 
+std::string text_of(const std::string& file) {
+    std::ifstream read(file);
+    return {std::istreambuf_iterator<char>(read), {}};
+}
+
 TEST_F(Import, shows_what_it_would_do_and_sends_nothing) {
     holds(R"(INSERT INTO users VALUES (1,'ann','ann@example.org',NULL,'x'),
                                       (2,'bartek','<email_missing>',NULL,'x');
@@ -21,6 +26,7 @@ TEST_F(Import, shows_what_it_would_do_and_sends_nothing) {
     EXPECT_EQ(import(), 0) << err.str();
     for (const auto& request : server.asked) EXPECT_EQ(request.method, "GET") << request.url;
     says("person ann", "would be made: as an admin");
+    says("link ann", "would be made");
     says("person bartek", "already there: an admin in TensorHive, and none here");
     says("mail ann, ann@example.org", "would be made");
     says("group students", "would be made: newcomers join it");
@@ -246,33 +252,80 @@ TEST_F(Import, books_what_runs_and_what_is_ahead_and_counts_the_rest) {
     says("reservation bartek on gpu03:0 " + when, "already there");
 }
 
-TEST_F(Import, keeps_first_passwords_in_a_new_file_of_ones_own_and_takes_back_what_was_refused) {
+// As the server answers when it made one.
+std::string link_of(const std::string& name) {
+    return R"({"url":"/welcome#name=)" + name + R"(&secret=s-of-)" + name +
+           R"(","expires_at":"2026-11-28T01:45:03.000Z"})";
+}
+
+TEST_F(Import, keeps_links_of_new_people_in_a_new_file_of_ones_own) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
     knows();
     EXPECT_EQ(import({"--apply"}), 2);  // where to?
     EXPECT_EQ(server.asked.size(), 3U);
-    const auto file = folder.path / "passwords";
+    const auto file = folder.path / "links";
     std::ofstream(file) << "mine\n";
     knows();
-    EXPECT_EQ(import({"--apply", "--passwords", file}), 2);  // nothing is written over
+    EXPECT_EQ(import({"--apply", "--links", file}), 2);  // nothing is written over
     std::filesystem::remove(file);
     server = FakeServer();
     knows();
     server.answer(201, R"({"id":")" + bartek_id + R"("})");
+    server.answer(201, link_of("ann"));
     server.answer(422, R"({"type":"/problems/malformed","status":422,"code":"malformed",
                        "detail":"No."})");
     server.answer(200, nothing);
     server.answer(200, nothing);
-    EXPECT_EQ(import({"--apply", "--passwords", file}), 0) << err.str();
-    std::ifstream read(file);
-    const std::string text{std::istreambuf_iterator<char>(read), {}};
-    EXPECT_EQ(text, "ann\t" + server.body(3)["password"].text() + '\n');
+    EXPECT_EQ(import({"--apply", "--links", file}), 0) << err.str();
+    EXPECT_TRUE(server.body(3)["password"].is_null());
+    EXPECT_EQ(server.line(4), "POST /people/" + bartek_id + "/password-link");
+    EXPECT_EQ(text_of(file), "ann\thttp://dibs.test/welcome#name=ann&secret=s-of-ann\n");
     struct stat status {};
     ASSERT_EQ(::stat(file.c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777U, 0600U);
+    says("person ann", "made");
+    says("link ann", "made");
     says("person zoe", "not taken: No.");
-    EXPECT_EQ(out.str().find(server.body(3)["password"].text()), std::string::npos);
-    EXPECT_EQ(err.str().find(server.body(3)["password"].text()), std::string::npos);
+    EXPECT_EQ(out.str().find("s-of-ann"), std::string::npos);
+    EXPECT_EQ(err.str().find("s-of-ann"), std::string::npos);
+}
+
+TEST_F(Import, makes_new_links_for_who_has_no_password_yet_where_they_are_asked_for) {
+    holds("INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');");
+    const auto file = folder.path / "links";
+    const auto repeat = [&](const std::string& more, const std::vector<std::string>& words) {
+        server = FakeServer();
+        knows(page(bartek(more)));
+        if (words.size() > 1 && more.find("false") != std::string::npos) {
+            server.answer(201, link_of("bartek"));
+        }
+        server.answer(200, nothing);
+        server.answer(200, nothing);
+        EXPECT_EQ(import(words), 0) << err.str();
+    };
+    repeat(R"(,"has_password":true)", {"--apply", "--links", file});
+    EXPECT_FALSE(lines().contains("link bartek"));
+    EXPECT_FALSE(std::filesystem::exists(file));  // nobody's is in it
+    repeat(R"(,"has_password":false)", {"--apply"});
+    says("link bartek", "already there: no password is set yet; --links FILE makes a new link");
+    repeat(R"(,"has_password":false)", {"--apply", "--links", file});
+    says("link bartek", "made");
+    EXPECT_EQ(text_of(file), "bartek\thttp://dibs.test/welcome#name=bartek&secret=s-of-bartek\n");
+}
+
+TEST_F(Import, makes_another_link_where_the_answer_with_the_first_was_lost) {
+    holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,'');");
+    knows();
+    server.answer(201, R"({"id":")" + bartek_id + R"("})");
+    server.answer(409, R"({"type":"/problems/already-exists","status":409,
+        "code":"already-exists","detail":"This link was made already."})");
+    server.answer(201, link_of("ann"));
+    server.answer(200, nothing);
+    server.answer(200, nothing);
+    const auto file = folder.path / "links";
+    EXPECT_EQ(import({"--apply", "--links", file}), 0) << err.str();
+    EXPECT_NE(server.header(4, "Idempotency-Key"), server.header(5, "Idempotency-Key"));
+    EXPECT_EQ(text_of(file), "ann\thttp://dibs.test/welcome#name=ann&secret=s-of-ann\n");
 }
 
 TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
@@ -292,22 +345,23 @@ TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
     server.answer(200, nothing);  // its members
     server.answer(200, "{}");
     server.answer(200, nothing);
-    EXPECT_EQ(import({"--apply", "--passwords", folder.path / "passwords"}), 0) << err.str();
+    EXPECT_EQ(import({"--apply", "--links", folder.path / "links"}), 0) << err.str();
     says("person bartek", "already there");
     says("mail bartek, b@example.org", "made");
     says("group students", "already there");
     says("member bartek in students", "made");
     EXPECT_EQ(server.line(10), "PUT /groups/" + group_id + "/members/" + bartek_id);
-    EXPECT_FALSE(std::filesystem::exists(folder.path / "passwords"));  // nobody's is in it
+    EXPECT_FALSE(std::filesystem::exists(folder.path / "links"));  // nobody's is in it
 }
 
 TEST_F(Import, that_is_cut_off_shows_what_was_done) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
     knows();
     server.answer(201, R"({"id":")" + bartek_id + R"("})");
+    server.answer(201, link_of("ann"));
     server.answer({0, {}, "gone"});
     server.answer({0, {}, "gone"});
-    EXPECT_EQ(import({"--apply", "--passwords", folder.path / "passwords"}), 8);
+    EXPECT_EQ(import({"--apply", "--links", folder.path / "links"}), 8);
     says("person ann", "made");
 }
 

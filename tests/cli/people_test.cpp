@@ -22,6 +22,27 @@ TEST_F(PeopleCommands,
     EXPECT_EQ(add({})["name"].text(), "ann");
 }
 
+TEST_F(PeopleCommands, a_link_to_set_a_password_is_shown_whole_and_nobody_types_one) {
+    const std::string link = R"(","expires_at":"2026-11-28T08:00:00.000Z"})";
+    server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
+    server.answer(201, R"({"url":"/welcome#name=ann&secret=one-time)" + link);
+    EXPECT_EQ(run({"user", "add", "ann", "--link"}), 0) << err.str();
+    EXPECT_TRUE(server.body(0)["password"].is_null());
+    EXPECT_EQ(server.line(1), "POST /people/per_1/password-link");
+    EXPECT_NE(out.str().find("http://dibs.test/welcome#name=ann&secret=one-time"),
+              std::string::npos)
+        << out.str();
+    EXPECT_NE(out.str().find("09:00 CET"), std::string::npos) << out.str();
+    EXPECT_EQ(err.str().find("one-time"), std::string::npos) << err.str();
+    out.str("");
+    output.settings.form = Form::json;
+    server.answer(200, R"({"items":[{"id":"per_1","name":"Ann Nowak","unix_name":"ann"}]})");
+    server.answer(201, R"({"url":"https://gpus.example.org/welcome#name=ann&secret=two)" + link);
+    EXPECT_EQ(run({"user", "password-link", "ann"}), 0) << err.str();
+    EXPECT_EQ(Json::parse(out.str()).value()["url"].text(),
+              "https://gpus.example.org/welcome#name=ann&secret=two");
+}
+
 TEST_F(PeopleCommands, when_a_sign_in_ends_is_told_in_the_zone_of_who_asks) {
     const auto session =
         R"({"person":{"name":"ann","role":"admin"},"scopes":["read"],"expires_at":"2026-11-24T08:00:00.000Z"})";
@@ -47,6 +68,44 @@ TEST_F(PeopleCommands, login_keeps_a_token_of_its_own_for_this_server) {
     EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
     EXPECT_EQ(settings.token("http://other.test"), "");
     EXPECT_EQ(settings.server(""), "http://dibs.test");
+}
+
+const std::string begun =
+    R"({"host_name":"gpu03","file":"~/.dibs/sign-up-code","public_key":"restrict ssh-ed25519 AAAA dibs","expires_at":"2026-11-21T01:55:03.250Z"})";
+
+TEST_F(PeopleCommands, sign_up_says_where_the_code_is_and_keeps_a_token_once_it_is_typed) {
+    server.answer(202, begun);
+    server.answer(201,
+                  R"({"person":{"id":"per_1","name":"Dora"},"via":"cookie","scopes":["read"]})");
+    server.answer(201, R"({"id":"tok_1","label":"l","scopes":["read"],"secret":"dibs_new"})");
+    server.answer(204, "");
+    terminal.typed = {"bcdfghjklm", "Dora", "correct horse", "correct horse"};
+    EXPECT_EQ(run({"auth", "sign-up", "dora", "--host", "gpu03"}), 0) << err.str();
+    EXPECT_EQ(server.line(0), "POST /sign-up");
+    EXPECT_EQ(server.header(0, "Authorization"), "");
+    EXPECT_EQ(server.body(0).dump(), R"({"unix_name":"dora","host":"gpu03"})");
+    EXPECT_NE(err.str().find("cat ~/.dibs/sign-up-code"), std::string::npos) << err.str();
+    EXPECT_NE(err.str().find("restrict ssh-ed25519 AAAA dibs"), std::string::npos);
+    EXPECT_EQ(server.line(1), "POST /sign-up/complete");
+    EXPECT_EQ(server.body(1)["code"].text(), "bcdfghjklm");
+    EXPECT_EQ(server.body(1)["unix_name"].text(), "dora");
+    EXPECT_EQ(server.body(1)["name"].text(), "Dora");
+    EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
+}
+
+TEST_F(PeopleCommands, sign_up_goes_in_two_steps_where_nobody_can_be_asked) {
+    server.answer(202, begun);
+    EXPECT_EQ(run({"auth", "sign-up", "dora"}), 0) << err.str();
+    EXPECT_EQ(server.body(0).dump(), R"({"unix_name":"dora"})");
+    EXPECT_NE(err.str().find("dibs auth sign-up dora --code CODE"), std::string::npos) << err.str();
+    server.answer(
+        403,
+        R"({"type":"/problems/not-allowed","title":"Not allowed","status":403,"code":"not-allowed","field":"code","detail":"This code is wrong."})");
+    terminal.typed = {"correct horse"};
+    EXPECT_EQ(run({"auth", "sign-up", "dora", "--code", "x", "--name", "Dora", "--password-stdin"}),
+              5);
+    EXPECT_EQ(server.line(1), "POST /sign-up/complete") << "nothing is begun anew";
+    EXPECT_EQ(server.body(1)["password"].text(), "correct horse");
 }
 
 TEST_F(PeopleCommands, login_is_known_to_the_server_from_the_second_time_on) {

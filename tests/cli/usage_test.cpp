@@ -96,6 +96,17 @@ TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
     EXPECT_NE(err.str().find("those hours are still open"), std::string::npos) << err.str();
 }
 
+TEST_F(UsageVerb, tells_of_groups_and_of_those_in_none) {
+    server.answer(
+        200, report("group", row(R"("group_id":"grp_1","group_name":"vision",)") + "," + row("")));
+    EXPECT_EQ(run({"usage", "--by", "group"}), 0) << err.str();
+    EXPECT_EQ(server.body(0)["by"].text(), "group");
+    EXPECT_EQ(out.str().substr(0, 5), "GROUP");
+    EXPECT_NE(out.str().find("\nvision      10.0h"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("\n(no group)  10.0h"), std::string::npos) << out.str();
+    EXPECT_NE(err.str().find("whoever is in two counts in both"), std::string::npos) << err.str();
+}
+
 TEST_F(UsageVerb, is_of_the_week_before_its_end) {
     server.answer(200, report("person", ""));
     EXPECT_EQ(run({"usage", "--until", "2026-11-10T00:00:00.000Z"}), 0) << err.str();

@@ -143,6 +143,27 @@ TEST_F(Users, are_removed_without_a_question_if_the_answer_is_given_beforehand) 
     EXPECT_EQ(server.line(1), "DELETE /people/" + ann_id);
 }
 
+TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
+    const std::string erasure = R"("person_id":")" + ann_id +
+                                R"(","pseudonym":"erased-y9z0a141","erased":["name","a-new-one"],)"
+                                R"("left":["backups"]})";
+    server.answer(200, people());
+    server.answer(200, touched("cancelled"));
+    terminal.typed = {"y"};
+    server.answer(202, R"({"state":"pending",)" + erasure);
+    server.answer(200, R"({"state":"done",)" + erasure);
+    EXPECT_EQ(run({"user", "erase", "ann"}), 0) << err.str();
+    EXPECT_EQ(server.line(1), "POST /people/" + ann_id + "/erasure?dry_run=true");
+    EXPECT_EQ(server.line(2), "POST /people/" + ann_id + "/erasure");
+    EXPECT_EQ(server.body(2).dump(), R"({"unix_name":"ann"})");
+    EXPECT_TRUE(server.line(3).starts_with("GET /people/" + ann_id + "/erasure"));
+    EXPECT_EQ(out.str(), "\u2713 Erased: they are called erased-y9z0a141 from now on\n");
+    for (const char* told : {"1 reservation would be cancelled", "  their name\n", "  a-new-one\n",
+                             "  backups of the data and of the key file"}) {
+        EXPECT_NE(err.str().find(told), std::string::npos) << told << err.str();
+    }
+}
+
 TEST_F(Users, with_nothing_booked_are_asked_about_too) {
     server.answer(200, people());
     server.answer(200, touched("none of them"));

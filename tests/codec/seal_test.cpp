@@ -63,6 +63,58 @@ TEST(Seal, what_was_sealed_for_one_type_opens_for_no_other) {
     EXPECT_FALSE(keys.open(sealed, "b.v1"));
 }
 
+// A unix name and a browser, as an older version stored them.
+constexpr std::string_view removed_in_clear =
+    R"({"person_id":"per_01081G8186E008000000000001","unix_name":"ann"})";
+
+std::string unix_name_in(std::string_view body, const Keys& keys) {
+    JsonParser parser;
+    const auto event = parse_event(parser, people::PersonRemoved::type, body, keys);
+    return std::get<people::PersonRemoved>(std::get<people::Event>(*event)).unix_name;
+}
+PersonId who_was_removed() {
+    JsonParser parser;
+    const auto event =
+        parse_event(parser, people::PersonRemoved::type, removed_in_clear, test_keys());
+    return std::get<people::PersonRemoved>(std::get<people::Event>(*event)).person;
+}
+
+TEST(Seal, the_names_of_accounts_are_sealed_where_it_is_known_whose_they_are) {
+    fleet::ProcessGone gone{nth<ProcessId>(1), atlas, {gpu_a}, 7, {}, "annaccount", ann};
+    EXPECT_EQ(stored(event(gone)).find("annaccount"), std::string::npos);
+    EXPECT_EQ(text_of(*read(event(gone), test_keys())), text_of(event(gone)));
+    gone.person.reset();
+    EXPECT_NE(stored(event(gone)).find("annaccount"), std::string::npos)
+        << "an account of nobody on Dibs is the host's";
+}
+
+TEST(Seal, browsers_are_sealed_and_may_call_themselves_anything) {
+    for (const char* browser : {"Curious/1.0", "~Curious/1.0", "~"}) {
+        const auto e = event(
+            people::SessionStarted{nth<SessionId>(1), ann, {std::string(64, 'd')}, ten, browser});
+        EXPECT_EQ(stored(e).find("Curious"), std::string::npos);
+        EXPECT_EQ(text_of(*read(e, test_keys())), text_of(e));
+    }
+}
+
+TEST(Seal, a_name_that_was_stored_in_clear_is_read_as_it_was_until_its_person_is_erased) {
+    const auto keys = Keys::in_memory();
+    EXPECT_EQ(unix_name_in(removed_in_clear, *keys), "ann");
+    keys->erase(who_was_removed());
+    EXPECT_EQ(unix_name_in(removed_in_clear, *keys), pseudonym_of(who_was_removed()));
+}
+
+TEST(Seal, a_name_reads_as_the_same_pseudonym_wherever_it_was_once_its_key_is_deleted) {
+    const auto keys = Keys::in_memory();
+    const people::PersonRemoved removed{ann, "ann"};
+    const auto body = event_json(event(removed), *keys);
+    EXPECT_EQ(unix_name_in(body, *keys), "ann");
+    keys->erase(ann);
+    EXPECT_EQ(unix_name_in(body, *keys), pseudonym_of(ann));
+    EXPECT_NE(pseudonym_of(ann), pseudonym_of(ben));
+    EXPECT_EQ(unix_name_in(event_json(event(removed), *keys), *keys), pseudonym_of(ann));
+}
+
 TEST(Seal, the_same_text_is_never_sealed_alike) {
     EXPECT_NE(test_keys().seal("text", "a"), test_keys().seal("text", "a"));
 }

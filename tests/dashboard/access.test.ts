@@ -9,7 +9,7 @@ import type { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 import { zone } from './support/zone';
 
-const world = useWorld({ people: ['bartek', 'chen', 'dana', 'eli'] });
+const world = useWorld({ people: ['bartek', 'chen', 'dana', 'eli', 'farah'] });
 
 interface Grant {
   id: string;
@@ -82,6 +82,16 @@ test('a group is made, somebody is brought in, given a grant and taken out again
   await ann.page.getByText('Nobody is in it yet.').waitFor();
   await ann.press('Control+z');
   await ann.page.getByRole('list', { name: 'Members of language' }).getByRole('link', { name: 'bartek' }).waitFor();
+});
+
+test('a group that is not open shows who is in it by initials', async () => {
+  await makeGroup('closed', 'dana', 'eli');
+  const open = await makeGroup('open', 'chen');
+  const ann = await world.open('ann', `/access?group=${open}`);
+  const closed = ann.page.getByRole('listitem').filter({ hasText: /^closed/ });
+  await expect.poll(() => closed.locator('.who').allInnerTexts()).toEqual(['DA', 'EL']);
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${await makeGroup('third')}/members/${idOf('dana')}`, {});
+  await expect.poll(() => ann.page.getByRole('listitem').filter({ hasText: /^third/ }).locator('.who').allInnerTexts()).toEqual(['DA']);
 });
 
 test('a change of a grant says whose booking it suspends before it does; undone, the booking holds again', async () => {
@@ -243,17 +253,17 @@ test('a group is removed with what that does, and hosts say who may use them', a
 });
 
 test('the calendar is grey where one may not book, says why, and follows a grant', async () => {
-  const group = await makeGroup('daytime', 'dana');
+  const group = await makeGroup('daytime', 'farah'); // nobody whom another group gives something: that would be grey at some time of the day too
   const until2 = new Date(dayAt(1, 12));
   const grant = await give({ name: 'until noon', to: { groups: [group] }, what: { everything: true }, until: iso(until2.getTime()) });
-  const dana = await world.open('dana', '/calendar');
-  await dana.live();
-  const washed = dana.page.locator('.wash > i');
+  const farah = await world.open('farah', '/calendar');
+  await farah.live();
+  const washed = farah.page.locator('.wash > i');
   await expect.poll(() => washed.count(), { timeout: 15_000 }).toBeGreaterThan(0);
   const box = await washed.last().boundingBox();
   if (!box) throw new Error('nothing is grey');
-  await dana.page.mouse.move(box.x + 30, box.y + 10);
-  await dana.page.getByText(/^No grant after until noon ends /).first().waitFor();
+  await farah.page.mouse.move(box.x + 30, box.y + 10);
+  await farah.page.getByText(/^No grant after until noon ends /).first().waitFor();
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${grant.id}`, { until: null }, { 'If-Match': '*' });
   await expect.poll(() => washed.count()).toBe(0);
 });

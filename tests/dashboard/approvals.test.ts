@@ -85,6 +85,21 @@ test('its owner takes it back while it waits', async () => {
   await until('it is cancelled', async () => (await state(booking)) === 'cancelled');
 });
 
+test('who is made a manager while it waits may approve it at once, and no longer once they are not', async () => {
+  const booking = await asked('who is there', 4);
+  const chen = await world.open('chen', '/');
+  await chen.page.getByText('Nothing needs you.').waitFor();
+  const page = await world.open('chen', `/reservations/${booking.id}`);
+  await page.page.getByText('Waits for approval', { exact: true }).waitFor();
+  const id = (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).find((one) => one.unix_name === 'chen')?.id;
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${id}`, { manager: true });
+  await needs(chen).getByText(/^bartek asks for gpu01:0-1/).waitFor();
+  await page.page.getByRole('button', { name: 'Approve' }).waitFor();
+  await world.admin.expect(204, 'DELETE', `/api/v1/groups/${group}/members/${id}`);
+  await chen.page.getByText('Nothing needs you.').waitFor();
+  await page.page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
+});
+
 test('what needs approval is a part of a grant, and is said with it', async () => {
   const ann = await world.open('ann', `/access?group=${group}`);
   const row = ann.page.getByRole('region', { name: 'Grants' }).getByRole('listitem').filter({ hasText: 'a few' });

@@ -320,7 +320,7 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await wall.page.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
   await wall.page.getByRole('article', { name: /^Power/ }).getByText(/^\d+\sW$/).waitFor();
   expect(await wall.page.getByRole('button').count() + (await wall.page.getByRole('link').count())).toBe(0);
-  expect(await wall.page.evaluate(async (origin) => (await fetch(`${origin}/api/v1/boards`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"x"}' })).status, world.server.origin)).toBe(403);
+  expect(await wall.page.evaluate(async (origin) => (await fetch(`${origin}/api/v1/boards`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Dibs-Client': 'tests' }, body: '{"title":"x"}' })).status, world.server.origin)).toBe(403);
   wall.expects(/^403 POST /);
 
   await wall.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));

@@ -159,7 +159,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   ann.expects(/^401 /, ...broken);
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByLabel('Title').fill('do not lose me');
-  await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin } });
+  await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin, 'Dibs-Client': 'tests' } });
   const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor({ timeout: 15_000 });
   await ann.page.keyboard.press('Escape');

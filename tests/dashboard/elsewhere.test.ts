@@ -16,7 +16,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   await provider.start();
-  const more = (origin: string) => `[server]\npublic_url = "${origin}"\n[oidc]\nname = "Lab account"\nissuer = "${provider.issuer}"\nclient_id = "dibs"\n`;
+  const more = (origin: string) => `[server]\npublic_url = "${origin}"\n[oidc]\nname = "Lab account"\nissuer = "${provider.issuer}"\nclient_id = "dibs"\n`
+    + '[ldap]\nname = "lab"\nurl = "ldaps://127.0.0.1:1"\nbase = "dc=example,dc=org"\n';
   server = await new Server({ more }).start();
   browser = await launch();
   const boss = await server.makeAdmin('boss');
@@ -40,6 +41,7 @@ async function arrive(): Promise<Visitor> {
 test('one click, and one is home', async () => {
   provider.name = 'ann';
   const ann = await arrive();
+  await ann.page.getByText('Your lab password works here too.').waitFor();
   expect(await wider(ann.page)).toBe(0);
   await ann.page.screenshot({ path: join(pictures, 'sign-in-elsewhere.png') });
   await ann.page.getByRole('link', { name: 'Sign in with Lab account' }).click();
@@ -48,6 +50,14 @@ test('one click, and one is home', async () => {
   const cookies = await ann.context.cookies(server.address('/'));
   expect(cookies.find(({ name }) => name === 'dibs_session')).toMatchObject({ sameSite: 'Strict', httpOnly: true });
   expect(cookies.find(({ name }) => name === 'dibs_oidc')).toMatchObject({ sameSite: 'Lax', httpOnly: true });
+});
+
+test('a directory that is away is told of to who has no password of ours', async () => {
+  const ben = await arrive();
+  await ben.page.getByLabel('Name').fill('ann');
+  await ben.page.getByLabel('Password').fill('of the directory');
+  await ben.page.getByRole('button', { name: 'Sign in' }).click();
+  await ben.page.getByRole('alert').filter({ hasText: 'the directory cannot be asked at the moment' }).waitFor();
 });
 
 test('who is not let in is told why, once', async () => {

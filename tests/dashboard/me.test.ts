@@ -178,6 +178,7 @@ test('an admin adds a person, who can sign in; nobody else sees the people', asy
   const form = ann.page.getByRole('dialog', { name: 'Add a person' });
   await form.getByLabel('Name', { exact: true }).fill('Zofia Nowak');
   expect(await form.getByLabel('Account on the GPU hosts').inputValue()).toBe('zofia');
+  await form.getByRole('button', { name: 'A password', exact: true }).click();
   await form.getByLabel('First password').fill(password);
   await ann.page.keyboard.press('Enter');
   await ann.page.getByRole('region', { name: 'People' }).getByText('Zofia Nowak').waitFor();

@@ -141,6 +141,7 @@ test('the fields of an account: a password of everybody, a name that is taken, a
   const person = ann.page.getByRole('dialog');
   await person.getByLabel(words('signIn.name')).fill('Bartek');
   await person.getByLabel(words('me.account')).fill('bartek');
+  await person.getByRole('button', { name: words('comeIn.password'), exact: true }).click();
   await person.getByLabel(words('me.firstPassword')).fill(password);
   await ann.page.keyboard.press('Enter');
   await person.getByText('Jest już ktoś z tą nazwą UNIX.').waitFor();

@@ -26,6 +26,13 @@ test('the reference shows every operation, and answers one that is tried out', a
   for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
 
   await tryOut(ann);
+  // A change too, for which the cookie alone is not enough.
+  const one = ann.page.locator('.opblock-post').filter({ has: ann.page.locator('[data-path="/api/v1/groups"]') });
+  await one.locator('.opblock-summary').click();
+  await one.getByRole('button', { name: 'Try it out' }).click();
+  await one.locator('textarea').fill('{"name":"tried out"}');
+  await one.getByRole('button', { name: 'Execute' }).click();
+  await one.locator('.live-responses-table .response-col_status').filter({ hasText: '201' }).first().waitFor();
 });
 
 test('the reference is dark where the system is, and names its server by a whole address', async () => {

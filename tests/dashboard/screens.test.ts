@@ -124,7 +124,7 @@ describe('dialogs and pages without a shell', () => {
     });
   }
 
-  for (const [name, path] of [['sign-in', '/'], ['setup', '/setup?token=x'], ['missing', '/nowhere']] as const) {
+  for (const [name, path] of [['sign-in', '/'], ['setup', '/setup?token=x'], ['welcome', '/welcome#name=eva&secret=x'], ['missing', '/nowhere']] as const) {
     test(`${name}: axe finds nothing`, async () => {
       const visitor = name === 'missing' ? await world.open('ann', path) : await world.stranger();
       await visitor.go(path);

@@ -107,6 +107,23 @@ describe('the screen of use', () => {
     await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
   });
 
+  test('by group: of the people in it, whose names lead on; who is in two counts in both', async () => {
+    const ids = new Map((await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).map((one) => [one.unix_name, one.id]));
+    for (const [name, people] of [['vision', ['ann', 'bartek']], ['language', ['ann']]] as const) {
+      const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name });
+      for (const one of people) await world.admin.expect(204, 'PUT', `/api/v1/groups/${id}/members/${ids.get(one)}`, {});
+    }
+    const ann = await world.open('ann', '/usage');
+    await ann.page.getByRole('button', { name: 'Group', exact: true }).click();
+    await ann.page.getByRole('row', { name: /language/ }).waitFor();
+    await ann.page.getByRole('row', { name: /^All 2 groups/ }).waitFor();
+    await ann.page.getByText(/^By the groups as they are now\./).waitFor();
+    await ann.page.getByRole('button', { name: 'People of vision' }).click();
+    await ann.page.getByRole('row').filter({ hasNot: ann.page.getByRole('button') }).getByRole('link', { name: 'you', exact: true }).waitFor();
+    await ann.page.getByRole('link', { name: 'vision', exact: true }).click();
+    await ann.page.getByRole('list', { name: 'Members of vision' }).waitFor();
+  });
+
   test('the file has the rows that are shown', async () => {
     const ann = await world.open('ann', '/usage');
     const link = ann.page.getByRole('link', { name: 'Export CSV' });

@@ -91,6 +91,33 @@ TEST(Accounts, only_admins_disable_enable_and_remove) {
               refused(Code::unknown_person, "person_id"));
 }
 
+TEST(Accounts, who_is_erased_is_removed_with_it_or_was_before) {
+    const ErasePerson erase{ann, {"0f"}};
+    EXPECT_EQ(sample_site().when(erase, root),
+              events(PersonRemoved{ann, "ann"}, PersonErased{ann, {"0f"}}));
+    const auto gone = given(sample_site(), PersonRemoved{ann, "ann"});
+    EXPECT_EQ(gone.when(erase, root), events(PersonErased{ann, {"0f"}}));
+    const auto erased = given(gone, PersonErased{ann, {"0f"}});
+    EXPECT_EQ(erased.when(erase, root), nothing());
+    EXPECT_EQ(erased.when(ErasePerson{ida}, root), refused(Code::unknown_person, "person_id"));
+}
+
+TEST(Accounts, only_admins_erase_and_never_the_last_of_them) {
+    EXPECT_EQ(sample_site().when(ErasePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(ErasePerson{root}, root), refused(Code::not_ready));
+}
+
+TEST(Accounts, nobody_takes_a_pseudonym_for_a_name) {
+    EXPECT_EQ(sample_site().when(ChangePerson{ann, {}, {}, pseudonym_of(ben)}, root),
+              refused(Code::out_of_range, "unix_name"));
+}
+
+// The key may be gone before a slow node reads that they were removed.
+TEST(Accounts, a_name_is_free_again_also_where_its_removal_reads_as_a_pseudonym) {
+    const auto gone = given(sample_site(), PersonRemoved{ann, pseudonym_of(ann)});
+    EXPECT_EQ(by_unix_name(gone.world().people, "ann"), std::nullopt);
+}
+
 TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
     const auto world = given(sample_site(), PersonDisabled{ann});
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");

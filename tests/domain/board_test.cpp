@@ -189,7 +189,9 @@ TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
     EXPECT_EQ(when_panel([&](Panel& p) { text(p, ""); }), wrong("text"));
     EXPECT_EQ(when_panel([&](Panel& p) { text(p, std::string(2001, 'x')); }), wrong("text"));
     EXPECT_NE(when_panel([&](Panel& p) { text(p, repeated("ż", 2000)); }), wrong("text"));
-    EXPECT_EQ(when_panel([&](Panel& p) { text(p, "a\x1b[31mb"); }), wrong("text"));
+    for (const auto* hidden : {"a\x1b[31mb", "a\u202eb", "one\n\ttwo\u200b", "a\r", "\u2066a\n"}) {
+        EXPECT_EQ(when_panel([&](Panel& p) { text(p, hidden); }), wrong("text")) << hidden;
+    }
     EXPECT_EQ(when_panel([&](Panel& p) {
                   text(p, "a\n\tb");
                   p.gpus = std::vector{gpu_a};

@@ -118,6 +118,31 @@ TEST_F(KeyFile, erased_text_is_gone_for_good_and_others_stay) {
     EXPECT_EQ(keys->open_for(ben, bens, "t")->value(), "Ben");
 }
 
+TEST_F(KeyFile, what_is_sealed_late_for_somebody_erased_is_readable_never) {
+    const auto keys = Keys::create(file()).value();
+    EXPECT_FALSE(keys->is_erased(ann));
+    EXPECT_TRUE(keys->erase(ann));
+    const auto late = keys->seal_for(ann, "Ann", "t");
+    const auto again = Keys::open(file()).value();
+    for (const auto* one : {keys.get(), again.get()}) {
+        EXPECT_TRUE(one->is_erased(ann));
+        EXPECT_FALSE(one->is_erased(ben));
+        EXPECT_FALSE(one->open_for(ann, late, "t")->has_value());
+    }
+}
+
+TEST_F(KeyFile, accounts_are_erased_by_their_digest_and_may_have_a_key_again) {
+    const auto keys = Keys::create(file()).value();
+    const auto anns = keys->seal_for("ann", "python a.py", "t");
+    const auto others = keys->seal_for("anna", "python b.py", "t");
+    EXPECT_TRUE(keys->erase(ann, {keys->digest("ann")}));
+    EXPECT_FALSE(keys->open_for("ann", anns, "t")->has_value());
+    EXPECT_EQ(keys->open_for("anna", others, "t")->value(), "python b.py");
+    EXPECT_EQ(text().find("account:ann "), std::string::npos);
+    const auto later = keys->seal_for("ann", "somebody else's", "t");
+    EXPECT_EQ(keys->open_for("ann", later, "t")->value(), "somebody else's");
+}
+
 TEST_F(KeyFile, a_second_node_finds_keys_that_were_made_since) {
     const auto first = Keys::create(file()).value();
     const auto second = Keys::open(file()).value();

@@ -63,11 +63,13 @@ TEST(WorldRows, what_is_not_everybodys_is_sealed) {
     const auto titled =
         booking(1, ann, {gpu_a}, clock("11:00"), clock("12:00"), "a title of my own");
     const auto site =
-        given(sample_site(), booked(titled), people::SetupOpened{{std::string(64, 'd')}, ten + 1h});
+        given(sample_site(), booked(titled), people::SetupOpened{{std::string(64, 'd')}, ten + 1h},
+              people::PasswordLinkMade{ann, {std::string(64, 'e')}, ten + 1h});
     std::string text;
     write_world(site.world(), test_keys(), [&](std::string_view line) { (text += line) += '\n'; });
     EXPECT_EQ(text.find("a title of my own"), text.npos);
     EXPECT_EQ(text.find(std::string(64, 'd')), text.npos);
+    EXPECT_EQ(text.find(std::string(64, 'e')), text.npos);
     EXPECT_EQ(WorldText::of(through_a_snapshot(site.world())), WorldText::of(site.world()));
 }
 

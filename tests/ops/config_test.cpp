@@ -129,6 +129,39 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.log, "lmdb");
 }
 
+TEST_F(ConfigFile, a_directory_is_taken_whole_or_refused_with_the_key) {
+    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
+        Config config;
+        config.data_directory = "/srv/dibs";
+        auto done = read_config(write(text), config);
+        if (done) done = check_config(config);
+        if (!done) return tl::unexpected(done.error());
+        return config;
+    };
+    const auto refused = [&](const std::string& text) {
+        const auto config = taken(text);
+        return config ? "" : config.error().text;
+    };
+    const std::string good =
+        "[ldap]\nurl = 'ldap://ldap.example.org'\nbase = 'dc=example,dc=org'\n";
+    const auto all =
+        taken(good + "create = true\nmail_attribute = 'mailbox'\nbind_dn = 'cn=dibs'\n" +
+              "bind_password_file = '/etc/dibs/ldap'\n[ldap.groups]\n'cn=a' = 'b'\n");
+    ASSERT_TRUE(all) << all.error().text;
+    EXPECT_EQ(all->ldap.admission, (auth::Admission{true, "", {{"cn=a", "b"}}}));
+    EXPECT_EQ(all->ldap.directory.attributes.mail, "mailbox");
+    EXPECT_EQ(all->ldap.directory.attributes.subject, "entryUUID");
+    EXPECT_EQ(all->ldap.directory.filter, "(uid={name})");
+    EXPECT_TRUE(all->ldap.directory.start_tls);
+    EXPECT_EQ(all->oidc.admission, auth::Admission{}) << "each table says it for its own";
+    EXPECT_TRUE(taken("[ldap]\n")) << "nothing said is no directory";
+    EXPECT_NE(refused("[ldap]\nname = 'lab'\n").find("[ldap] url: "), std::string::npos);
+    EXPECT_NE(refused(good + "start_tls = false\n").find("[ldap] start_tls: "), std::string::npos);
+    EXPECT_NE(refused(good + "bind_dn = 'cn=dibs'\n").find("[ldap] bind_dn: "), std::string::npos);
+    EXPECT_NE(refused(good + "admins = 'admins'\n").find("[ldap] admins: "), std::string::npos);
+    EXPECT_NE(refused(good + "groups = {a = 'b'}\n").find("[ldap] groups: "), std::string::npos);
+}
+
 TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) {
     const std::string site = "[server]\npublic_url = 'https://dibs.example.org'\n";
     const std::string good = "[oidc]\nissuer = 'https://id.example.org'\nclient_id = 'dibs'\n";
@@ -146,8 +179,8 @@ TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) 
     };
     const auto all = taken(site + good + "create = true\nscopes = []\n[oidc.groups]\na = 'b'\n");
     ASSERT_TRUE(all) << all.error().text;
-    EXPECT_TRUE(all->oidc.create && all->oidc.scopes.empty());
-    EXPECT_EQ(all->oidc.groups, (TextsByName{{"a", "b"}}));
+    EXPECT_TRUE(all->oidc.admission.create && all->oidc.scopes.empty());
+    EXPECT_EQ(all->oidc.admission.groups, (TextsByName{{"a", "b"}}));
     EXPECT_EQ(all->oidc.unix_name_claim, "preferred_username");
     EXPECT_TRUE(taken(site + "[oidc]\n")) << "nothing said is no provider";
     EXPECT_NE(refused(site + "[oidc]\nclient_id = 'dibs'\n").find("[oidc] issuer: "),
@@ -157,6 +190,28 @@ TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) 
               std::string::npos);
     EXPECT_NE(refused(site + good + "unix_name_claim = ''\n").find("unix_name_claim: "),
               std::string::npos);
+}
+
+TEST_F(ConfigFile, signing_up_is_off_and_needs_the_key_that_hosts_let_in) {
+    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
+        Config config;
+        config.data_directory = "/srv/dibs";
+        auto done = read_config(write(text), config);
+        if (done) done = check_config(config);
+        if (!done) return tl::unexpected(done.error());
+        return config;
+    };
+    const std::string key = "[probe]\nidentity = '/etc/dibs/probe_key'\n";
+    EXPECT_FALSE(taken(key)->sign_up.ssh);
+    const auto all = taken(key + "[sign_up]\nssh = true\nhosts = ['gpu03']\nlowest_uid = 500\n");
+    ASSERT_TRUE(all) << all.error().text;
+    EXPECT_EQ(all->sign_up, (SignUpConfig{true, {"gpu03"}, 500}));
+    const auto keyless = taken("[sign_up]\nssh = true\n");
+    ASSERT_FALSE(keyless);
+    EXPECT_NE(keyless.error().text.find("[sign_up] ssh: "), std::string::npos);
+    for (const auto* wrong : {"ssh = 1", "hosts = 'gpu03'", "lowest_uid = 0", "ssh_key = 'x'"}) {
+        EXPECT_FALSE(taken(key + "[sign_up]\n" + wrong + '\n')) << wrong;
+    }
 }
 
 TEST_F(ConfigFile, connections_have_a_least_and_a_default) {

@@ -47,6 +47,57 @@ TEST(PeopleTables, the_newest_password_hash_counts) {
     EXPECT_FALSE(password_hash_of(tables.ask(), nth<PersonId>(99)).has_value());
 }
 
+TEST(PeopleTables, a_link_to_set_a_password_is_found_until_it_is_used_or_void) {
+    const people::PasswordLinkMade made{ann, {"d1"}, clock("11:00")};
+    const auto after = [&](auto... events) {
+        TablesWith tables;
+        tables.sample_site().fact(made);
+        (tables.fact(events), ...);
+        const auto person = find_person(tables.ask(), ann);
+        const bool found = find_password_link(tables.ask(), {"d1"}).has_value();
+        EXPECT_EQ(found, person->password_link_until == clock("11:00"));
+        return found;
+    };
+    EXPECT_TRUE(after());
+    EXPECT_TRUE(after(people::PasswordLinkMade{ben, {"d2"}, clock("11:00")},
+                      people::PasswordLinkUsed{ben, {"$own"}}));
+    EXPECT_FALSE(after(people::PasswordLinkUsed{ann, {"$own"}}));
+    EXPECT_FALSE(after(people::PasswordLinkMade{ann, {"d2"}, clock("12:00")}));
+    EXPECT_FALSE(after(people::PasswordChanged{ann, {"$own"}}));
+    EXPECT_FALSE(after(people::PersonDisabled{ann}, people::PersonEnabled{ann}));
+    EXPECT_FALSE(after(people::PersonRemoved{ann, "ann"}));
+}
+
+TEST(PeopleTables, a_link_says_whose_password_it_sets_and_a_person_whether_they_have_one) {
+    TablesWith tables;
+    tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {}});
+    EXPECT_EQ(find_person(tables.ask(), ann)->has_password, false);
+    tables.fact(people::PasswordLinkMade{ann, {"d1"}, clock("11:00")});
+    const auto link = find_password_link(tables.ask(), {"d1"}).value();
+    EXPECT_EQ(link.person, ann);
+    EXPECT_EQ(link.expires, clock("11:00"));
+    tables.fact(people::PasswordLinkUsed{ann, {"$own"}});
+    EXPECT_EQ(find_person(tables.ask(), ann)->has_password, true);
+    EXPECT_EQ(password_hash_of(tables.ask(), ann)->value, "$own");
+}
+
+TEST(PeopleTables, a_second_factor_is_a_persons_until_it_is_removed_or_they_are) {
+    TablesWith tables;
+    tables.sample_site().fact(people::SecondFactorSet{ann, "seed", 7});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), "seed");
+    EXPECT_EQ(find_person(tables.ask(), ann)->second_factor, true);
+    EXPECT_EQ(second_factor_of(tables.ask(), ben), std::nullopt);
+    EXPECT_EQ(find_person(tables.ask(), ben)->second_factor, false);
+    tables.fact(people::RecoveryUsed{ann, 3});
+    tables.fact(people::PasswordChanged{ann, {"$newer"}});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), "seed");
+    tables.fact(people::SecondFactorRemoved{ann});
+    EXPECT_EQ(second_factor_of(tables.ask(), ann), std::nullopt);
+    tables.fact(people::SecondFactorSet{ben, "other", 7});
+    tables.fact(people::PersonRemoved{ben, "ben"});
+    EXPECT_EQ(second_factor_of(tables.ask(), ben), std::nullopt);
+}
+
 TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, root, {"d1"}, clock("11:00")});
@@ -96,6 +147,24 @@ TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {
     EXPECT_EQ(password_hash_of(tables.ask(), ann)->value, "");
     EXPECT_EQ(person_of_unix_name(tables.ask(), "ann"), std::nullopt);
     for (const auto& person : list_people(tables.ask(), {}, {}).items) EXPECT_NE(person.id, ann);
+}
+
+TEST(PeopleTables, who_is_erased_is_called_by_a_pseudonym) {
+    TablesWith tables;
+    tables.sample_site().fact(people::PersonRemoved{ann, "ann"});
+    EXPECT_TRUE(erased_people(tables.ask()).empty());
+    tables.fact(people::PersonErased{ann, {"0f"}});
+    const auto erased = find_person(tables.ask(), ann);
+    ASSERT_TRUE(erased.has_value());
+    EXPECT_EQ(erased->state, views::PersonState::erased);
+    EXPECT_EQ(erased->name.value, pseudonym_of(ann));
+    EXPECT_EQ(erased->unix_name, pseudonym_of(ann));
+    const auto all = erased_people(tables.ask());
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].person, ann);
+    EXPECT_GT(all[0].position, 0);
+    EXPECT_EQ(all[0].accounts, (std::vector<std::string>{"0f"}));
+    EXPECT_EQ(find_erased(tables.ask(), ben).has_value(), false);
 }
 
 TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {

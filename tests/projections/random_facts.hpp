@@ -159,7 +159,7 @@ class RandomFacts {
     void touch_people() {
         const auto who = any_key(world_.people.people);
         const people::Digest digest{"digest-" + std::to_string(++ids_)};
-        switch (pick(5)) {
+        switch (pick(7)) {
             case 0:
                 return run(people::SignIn{fresh<SessionId>(), who, digest,
                                           now_ + std::chrono::hours{pick(200)}});
@@ -176,6 +176,14 @@ class RandomFacts {
             case 3:
                 if (!world_.people.tokens.empty()) {
                     run(people::RevokeToken{any_key(world_.people.tokens)}, root);
+                }
+                return;
+            case 4:
+                return run(people::MakePasswordLink{who, digest}, root);
+            case 5:
+                if (!world_.people.password_links.empty()) {
+                    const auto link = world_.people.password_links.begin()->second;
+                    run(people::UsePasswordLink{link.person, link.token, {"$own"}});
                 }
                 return;
             default:

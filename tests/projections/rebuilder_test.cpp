@@ -105,6 +105,19 @@ class Rebuilding : public testing::Test {
     std::unique_ptr<Rebuilder> rebuilder_;
 };
 
+TEST_F(Rebuilding, all_are_made_anew_while_they_answer_whatever_was_under_way) {
+    open(raised("calendar"));
+    rebuilder_->step();
+    rebuilder_->make_all_anew();
+    for (int i = 0; i < 500 && !model_->behind().all().empty(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+    EXPECT_TRUE(model_->behind().all().empty());
+    EXPECT_EQ(model_->behind().swapped(), all_projections().size());
+    rebuilder_->clear_what_was_before();
+    expect_whole();
+}
+
 TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_answer) {
     const auto reservation = any_reservation();
     const auto hosts = count_rows(model_->snapshot(now_)).hosts;

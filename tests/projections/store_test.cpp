@@ -7,6 +7,7 @@
 #include "tests/projections/scratch.hpp"
 #include "tests/support/sample_site.hpp"
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -90,6 +91,69 @@ TEST_F(StoreFiles, after_a_power_loss_the_files_are_thrown_away) {
     auto store = open("next boot").value();
     EXPECT_FALSE(has(*store, "k"));
     EXPECT_NE(store->discarded(), "");
+}
+
+TEST_F(StoreFiles, what_was_deleted_is_in_the_file_until_it_is_scrubbed) {
+    const std::string canary = "what nobody may read";
+    auto store = open("boot").value();
+    const auto key = [](int i) { return std::to_string(100'000 + i); };
+    {
+        auto txn = store->write();
+        for (int i = 0; i < 3000; ++i) txn.put(Table::gpus, key(i), canary + key(i));
+        for (int i = 0; i < 9; ++i) {  // on pages of their own
+            txn.put(Table::history_index, key(i), std::string(9000, 'x') + canary);
+        }
+        ASSERT_TRUE(txn.commit().has_value());
+    }
+    {
+        auto txn = store->write();
+        for (int i = 0; i < 3000; i += 2) txn.del(Table::gpus, key(i));
+        for (int i = 1; i < 3000; i += 2) txn.put(Table::gpus, key(i), "harmless");
+        for (int i = 0; i < 9; ++i) txn.put(Table::history_index, key(i), std::string(8900, 'y'));
+        ASSERT_TRUE(txn.commit().has_value());
+    }
+    EXPECT_FALSE(places_of(canary, bytes()).empty());
+    ASSERT_TRUE(store->scrub());
+    EXPECT_TRUE(places_of(canary, bytes()).empty());
+    for (int i = 0; i < 50; ++i) put(*store, key(i), "later");
+    EXPECT_TRUE(places_of(canary, bytes()).empty()) << "out of LMDB's memory";
+    EXPECT_EQ(store->read().count(Table::gpus), 1525U);
+    store.reset();
+    EXPECT_EQ(open("boot").value()->discarded(), "");
+}
+
+TEST_F(StoreFiles, is_not_scrubbed_while_somebody_reads_and_then_it_is) {
+    auto store = open("boot").value();
+    put(*store, "k", "what nobody may read");
+    {
+        const auto reading = store->read();
+        EXPECT_FALSE(store->scrub());
+        EXPECT_EQ(reading.get(Table::gpus, "k"), "what nobody may read");
+    }
+    put(*store, "k", "v");
+    EXPECT_TRUE(store->scrub());
+    EXPECT_TRUE(places_of("what nobody may read", bytes()).empty());
+    EXPECT_TRUE(has(*store, "k"));
+}
+
+TEST_F(StoreFiles, is_scrubbed_while_others_read_and_write) {
+    auto store = open("boot").value();
+    std::atomic<bool> stop{false};
+    std::thread reader([&] {
+        while (!stop) (void)has(*store, "k");
+    });
+    std::thread writer([&] {
+        for (int i = 0; !stop; ++i) put(*store, "k", "what nobody may read" + std::to_string(i));
+    });
+    for (int i = 0; i < 5; ++i) (void)store->scrub();
+    stop = true;
+    reader.join();
+    writer.join();
+    put(*store, "k", "v");
+    EXPECT_TRUE(store->scrub());
+    EXPECT_TRUE(places_of("what nobody may read", bytes()).empty());
+    store.reset();
+    EXPECT_EQ(open("boot").value()->discarded(), "");
 }
 
 TEST_F(StoreFiles, another_format_is_thrown_away) {

@@ -122,6 +122,31 @@ TEST_F(Report, rows_are_models_hosts_gpus_and_reservations_too) {
     EXPECT_FALSE(by_booking.rows[1].reservation) << "what was used without one";
 }
 
+TEST_F(Report, rows_of_groups_are_of_the_people_in_them_now_and_who_is_in_two_counts_in_both) {
+    const auto students = nth<GroupId>(1), vision = nth<GroupId>(2);
+    facts.fact(group::Made{{students, "students", false}})
+        .fact(group::Made{{vision, "vision", false}})
+        .fact(group::Joined{students, ann, false, "students", {}})
+        .fact(group::Joined{vision, ann, false, "vision", {}})
+        .fact(group::Joined{vision, ben, false, "vision", {}});
+    const auto answer = report(ten, now, UsageBy::group);
+    ASSERT_EQ(answer.rows.size(), 3U) << to_json(answer);
+    const auto of_group = [&](const char* name) {
+        return row_of(answer, [&](const UsageRow& row) { return row.group_name == name; });
+    };
+    EXPECT_EQ(of_group("students").group, students);
+    EXPECT_EQ(of_group("students").reserved_s, Decimal::of(75 * 60));
+    EXPECT_EQ(of_group("students").used_of_others_s, Decimal::of(0));
+    EXPECT_EQ(of_group("vision").reserved_s, Decimal::of(75 * 60)) << "ann's";
+    EXPECT_EQ(of_group("vision").used_of_others_s, Decimal::of(480)) << "and ben's";
+    EXPECT_FALSE(of_group("vision").person || of_group("vision").account);
+    const auto none = row_of(answer, [](const auto& row) { return !row.group; });
+    EXPECT_EQ(none.used_of_others_s, Decimal::of(360)) << "of an account that nobody here has";
+    EXPECT_EQ(none.unreserved_used_s, Decimal::of(60));
+    EXPECT_FALSE(none.group_name || none.account);
+    EXPECT_EQ(answer.total.reserved_s, Decimal::of(75 * 60)) << "each second once";
+}
+
 TEST_F(Report, what_was_not_there_then_has_no_row_and_an_hour_of_nothing_has) {
     EXPECT_TRUE(report(ten - 100h, ten - 99h, UsageBy::gpu).rows.empty()) << "before the hosts";
     ReportQuestion question;

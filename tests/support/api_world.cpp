@@ -206,6 +206,7 @@ void ApiWorld::wire() {
                             passwords_, background_, outward_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
+    service->erased_up_to = [] { return Position{0}; };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };
     service->fingerprint_of = [](const std::string& address,
                                  std::uint16_t) -> tl::expected<routes::HostKey, std::string> {

@@ -1,6 +1,7 @@
 """Groups, grants, limits and approvals, as contract_test.py asks them: a part of its class."""
 from contract_site import ANY
-from dibs_node import at
+from dibs_node import PASSWORD, at
+from totp import code_of
 
 
 class AccessContract:
@@ -24,6 +25,60 @@ class AccessContract:
         self.call("declineDeviceLogin", code=other["user_code"], status=204)
         self.call("takeDeviceToken", {"device_code": other["device_code"]}, status=403, **own)
         self.call("getDeviceLogin", code=code, status=404)
+
+    def test_a_person_sets_their_own_password_with_a_link(self):
+        browser = self.node.client()
+        self.addCleanup(browser.close)
+        own = {"client": browser, "headers": self.own_origin}
+        gill = self.call("addPerson", {"name": "gill", "unix_name": "gill"}, status=201).json
+        self.assertFalse(gill["has_password"])
+        one = {"id": gill["id"]}
+        self.call("makePasswordLink", client=self.bartek, status=403, **one)
+        made = self.call("makePasswordLink", status=201, **one).json
+        self.assertEqual(self.call("getPerson", **one).json["password_link_until"], made["expires_at"])
+        self.assertNotIn("has_password", self.call("getPerson", client=self.bartek, **one).json)
+        chosen = {"secret": made["url"].split("secret=")[1], "password": "seven grey herons wade"}
+        self.call("usePasswordLink", {**chosen, "password": "short"}, status=422, **own)
+        self.call("usePasswordLink", {"secret": "x"}, status=400, **own)
+        self.call("usePasswordLink", chosen, status=204, **own)
+        self.call("usePasswordLink", chosen, status=404, **own)
+        self.call("signIn", {"name": "gill", "password": chosen["password"]}, status=201, **own)
+        self.call("disablePerson", status=204, **one)
+        self.call("makePasswordLink", status=409, **one)
+
+    def test_a_password_is_joined_by_a_code_and_parts_from_it(self):
+        new = {"name": "hana", "unix_name": "hana", "password": PASSWORD}
+        one = {"id": self.call("addPerson", new, status=201).json["id"]}
+        browser = self.node.client()
+        self.addCleanup(browser.close)
+        body, stranger = {"name": "hana", "password": PASSWORD}, {"client": browser, "headers": self.own_origin}
+        entered = self.call("signIn", body, status=201, **stranger)
+        hana = {"client": browser, "headers": {"Cookie": entered.headers["Set-Cookie"].split(";")[0], **self.own_origin}}
+        self.assertIs(self.call("getPerson", **one, **hana).json["second_factor"], False)
+        own = {"current_password": PASSWORD}
+        self.call("beginSecondFactor", {}, status=400, **one, **hana)
+        self.call("beginSecondFactor", {"current_password": "x"}, status=403, **one, **hana)
+        self.call("beginSecondFactor", own, status=403, **one)     # the admin's is another
+        begun = self.call("beginSecondFactor", own, status=201, **one, **hana).json
+        confirmed = {"enrolment": begun["enrolment"], "code": code_of(begun["secret"])}
+        self.call("turnOnSecondFactor", {**confirmed, "code": "x"}, status=403, **one, **hana)
+        self.call("turnOnSecondFactor", {**confirmed, "enrolment": "x"}, status=422, **one, **hana)
+        codes = self.call("turnOnSecondFactor", confirmed, **one, **hana).json["recovery_codes"]
+        self.call("turnOnSecondFactor", confirmed, status=409, **one, **hana)
+        self.call("beginSecondFactor", own, status=409, **one, **hana)
+        self.assertIs(self.call("getPerson", **one).json["second_factor"], True)
+        self.assertNotIn("second_factor", self.call("getPerson", client=self.bartek, **one).json)
+        self.assertEqual(self.call("signIn", body, status=401, **stranger).json["code"], "second-factor-needed")
+        self.call("signIn", {**body, "code": "000 000 0"}, status=403, **stranger)
+        self.call("signIn", {**body, "code": ""}, status=422, **stranger)
+        self.call("signIn", {**body, "code": code_of(begun["secret"], 1)}, status=201, **stranger)
+        self.call("signIn", {**body, "code": codes[0]}, status=201, **stranger)
+        self.call("turnOffSecondFactor", status=400, **one, **hana)
+        self.call("turnOffSecondFactor", {"current_password": "x"}, status=403, **one, **hana)
+        self.call("turnOffSecondFactor", client=self.bartek, status=403, **one)
+        self.call("turnOffSecondFactor", status=204, **one)
+        self.call("turnOffSecondFactor", own, status=204, **one, **hana)     # there is none any more
+        self.call("signIn", body, status=201, **stranger)
 
     def test_limits_and_approvals(self):
         bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]

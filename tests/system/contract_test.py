@@ -250,6 +250,9 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual(self.call("listProviders", client=browser).json["items"], [])
         self.call("startOidcSignIn", client=browser, status=409)     # oidc_test has them configured
         self.call("finishOidcSignIn", client=browser, query={"code": "c", "state": "s"}, status=409)
+        self.call("beginSignUp", {"unix_name": "eve"}, client=browser, status=409)      # sign_up_test has it offered
+        self.call("completeSignUp", {"unix_name": "eve", "code": "c", "name": "eve", "password": PASSWORD},
+                  client=browser, status=409)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
 
@@ -271,9 +274,23 @@ class ContractTest(AccessContract, ContractSite):
         self.call("unlinkPerson", status=204, **one)
         self.call("removePerson", query={"dry_run": "true"}, **one)
         self.call("removePerson", status=204, **one)
+        self.call("makePasswordLink", status=404, **one)
         self.call("removePerson", status=404, **one)
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)
+
+    def test_erasing(self):
+        new = {"name": "Fela", "unix_name": "fela", "password": PASSWORD}
+        one = {"id": self.call("addPerson", new, status=201).json["id"]}
+        self.call("getErasure", status=404, **one)
+        self.call("erasePerson", {"unix_name": "bartek"}, status=422, **one)
+        self.call("erasePerson", {}, status=400, **one)
+        self.call("erasePerson", {"unix_name": "fela"}, client=self.bartek, status=403, **one)
+        self.call("erasePerson", {"unix_name": "fela"}, query={"dry_run": "true"}, **one)
+        erasure = self.call("erasePerson", {"unix_name": "fela"}, status=202, **one).json
+        self.assertEqual(self.call("getErasure", **one).json["pseudonym"], erasure["pseudonym"])
+        self.assertEqual(self.call("getPerson", **one).json["state"], "erased")
+        self.call("erasePerson", {"unix_name": "fela"}, status=202, **one)
 
     def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
         wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json

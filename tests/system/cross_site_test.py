@@ -7,7 +7,7 @@ import re
 import unittest
 
 import matrix_test
-from matrix_test import BEHIND, SENT, Cell
+from matrix_test import BEHIND, OWN_ONLY, SENT, Cell
 from websocket_client import Refused, WebSocket
 
 CHANGES = {"POST", "PUT", "PATCH", "DELETE"}
@@ -38,7 +38,7 @@ class CrossSite(matrix_test.MatrixTest):
     locals().update({name: None for name in dir(matrix_test.MatrixTest) if name.startswith("test_")})   # they run there
 
     def request(self, operation):
-        cell = Cell(self, "admin")
+        cell = Cell(self, "user-own" if operation in OWN_ONLY else "admin")
         sent = SENT.get(operation, lambda _: {})(cell)
         return cell.who, {**sent, "headers": {**cell.who.headers, **sent.get("headers", {})}}
 

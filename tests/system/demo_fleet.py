@@ -13,13 +13,16 @@ from dibs_node import ROOT
 
 
 class DemoFleet:
-    def __init__(self):
+    def __init__(self, accounts=""):
+        """`accounts`: "kim lee", more UNIX accounts on each host that let Dibs in."""
+        self.accounts = accounts
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-fleet."))
         self.tool = str(ROOT / "ops" / "dev" / "fleet")
 
     def start(self):
         done = subprocess.run(
-            [self.tool, "start", str(self.folder), "--steady", "--while", str(os.getpid())],
+            [self.tool, "start", str(self.folder), "--steady", "--while", str(os.getpid()),
+             "--accounts", self.accounts],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         assert done.returncode == 0, f"the fleet did not start:\n{done.stdout}"
         return self
@@ -97,6 +100,14 @@ class DemoFleet:
 
     def mend_driver(self, host):
         (self.folder / host / "broken").unlink(missing_ok=True)
+
+    def home(self, host, account):
+        return self.folder / host / f"home.{account}"
+
+    def lets_in(self, host, account, there=True):
+        """Whether Dibs' key is in this account's authorized_keys."""
+        key = self.folder / host / "keys" / account
+        key.write_text((self.folder / host / "authorized_keys").read_text() if there else "")
 
     def take_uuid(self, host, index, other, other_index):
         """From its next session on this card of a host says the UUID of another host's, as in a

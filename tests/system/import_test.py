@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """dibs import tensorhive into a whole installation: what it would do, what it does, that people come
-in with their first password, that it is safe to repeat, and that one which was killed half way and is
+in with their one-time link, that it is safe to repeat, and that one which was killed half way and is
 run again ends as if it had not been."""
 import json
 import os
@@ -17,6 +17,7 @@ from installation import Installation
 from tensorhive_file import TensorHive, moment
 
 MANY = 60
+CHOSEN = "seven grey herons wade"
 
 
 class Import(Installation):
@@ -93,8 +94,8 @@ class Import(Installation):
         self.assertEqual(self.all_there(), before)
 
     def test_2_it_makes_all_that_the_rules_of_dibs_allow(self):
-        passwords, jobs = self.folder / "passwords", self.folder / "jobs.json"
-        said = self.run_import("--apply", "--passwords", str(passwords), "--jobs", str(jobs))
+        links, jobs = self.folder / "links", self.folder / "jobs.json"
+        said = self.run_import("--apply", "--links", str(links), "--jobs", str(jobs))
         why = {line["name"]: line["why"] for line in said.json if line["kind"] == "reservation" and line["state"] == "not taken"}
         self.assertEqual(len(why), 4, said)
         self.assertTrue(any("grant" in one for one in why.values()), why)
@@ -109,18 +110,37 @@ class Import(Installation):
                          ("UTC", [{"days": ["mon", "tue", "wed", "thu", "fri"], "from": "22:00", "until": "06:00"},
                                   {"days": ["sat", "sun"], "from": "00:00", "until": "24:00"}]))
         self.assertEqual(json.loads(jobs.read_text())["jobs"][0]["tasks"][0]["command"], "python train.py")
-        for file in (passwords, jobs):
+        for file in (links, jobs):
             self.assertEqual(stat.S_IMODE(os.stat(file).st_mode), 0o600)
-        self.sign_in_with(dict(line.split("\t") for line in passwords.read_text().splitlines()))
+        lines = [line.split("\t") for line in links.read_text().splitlines()]
+        self.assertEqual({name for name, _ in lines}, {"zoe", "tom"})
+        for name, link in lines:
+            self.assertTrue(link.startswith(f"{self.node.url}/welcome#name={name}&secret="), link)
+            self.assertNotIn(link.split("secret=")[1], said.out + said.err)
+        type(self).links = dict(lines)
 
-    def sign_in_with(self, passwords):
-        self.assertEqual(set(passwords), {"zoe", "tom"})
+    def comes_in(self, link, name):
+        """Whether this link sets a password with which its person signs in."""
         client = self.node.client()
         self.addCleanup(client.close)
-        for name, password in passwords.items():
-            entered = client.post("/api/v1/session", {"name": name, "password": password})
-            self.assertEqual(entered.status, 201, entered)
-            self.assertEqual(entered.json["person"]["unix_name"], name)
+        chosen = {"secret": link.split("secret=")[1], "password": CHOSEN}
+        if client.post("/api/v1/session/password-link", chosen).status != 204:
+            return False
+        entered = client.post("/api/v1/session", {"name": name, "password": CHOSEN})
+        self.assertEqual((entered.status, entered.json["person"]["unix_name"]), (201, name), entered)
+        return True
+
+    def test_3_repeated_it_makes_links_for_who_has_no_password_yet_where_they_are_asked_for(self):
+        self.assertTrue(self.comes_in(self.links["zoe"], "zoe"))
+        again = self.folder / "again"
+        states = self.states(self.run_import("--apply", "--links", str(again)))
+        self.assertEqual(states["link tom"], "made")
+        self.assertNotIn("link zoe", states)
+        (line,) = again.read_text().splitlines()
+        name, link = line.split("\t")
+        self.assertEqual(name, "tom")
+        self.assertFalse(self.comes_in(self.links["tom"], "tom"), "the newer one is in its place")
+        self.assertTrue(self.comes_in(link, "tom"))
 
     def test_3_repeated_it_changes_nothing_and_needs_no_file(self):
         before = self.all_there()
@@ -153,13 +173,13 @@ class Import(Installation):
         kills = 0
         for i in range(8):
             process = self.dibs.in_background("import", "tensorhive", "--database", self.site.path, "--apply",
-                                              "--passwords", str(self.folder / f"part{i}"))
+                                              "--links", str(self.folder / f"part{i}"))
             time.sleep(0.3 + 0.15 * i)
             kills += process.poll() is None
             process.kill()
             process.communicate(timeout=10)
         self.assertGreater(kills, 0, "no import was cut off: make it longer")
-        self.run_import("--apply", "--passwords", str(self.folder / "last"))
+        self.run_import("--apply", "--links", str(self.folder / "last"))
         there = self.all_there()
         crowd = [f"u{i:03}" for i in range(MANY)]
         self.assertEqual(there["groups"]["crowd"], crowd)
@@ -169,23 +189,14 @@ class Import(Installation):
         booked = [one for one in self.admin.get("/api/v1/reservations?limit=1000").json["items"]
                   if one["owner_name"] in crowd]
         self.assertEqual(sorted(one["owner_name"] for one in booked), crowd)
-        self.every_password_works(crowd)
+        self.every_newest_link_works(crowd)
 
-    def every_password_works(self, crowd):
-        """Whenever the import was killed, a line of one of its files has the password of each."""
-        passwords = {}
-        for name in [f"part{i}" for i in range(8)] + ["last"]:
-            file = self.folder / name
-            for line in file.read_text().splitlines() if file.exists() else ():
-                account, password = line.split("\t")
-                passwords.setdefault(account, []).append(password)
-        self.assertEqual(sorted(passwords), crowd)
-        client = self.node.client()
-        self.addCleanup(client.close)
-        enter = lambda name, password: client.post("/api/v1/session", {"name": name, "password": password}).status
-        in_several = [name for name in crowd if len(passwords[name]) > 1]
-        for name in {*in_several, *crowd[::10]}:
-            self.assertEqual([enter(name, one) for one in passwords[name]].count(201), 1, name)
+    def every_newest_link_works(self, crowd):
+        """Whenever the import was killed: nobody has a password yet, so that the last one has a link for each."""
+        links = dict(line.split("\t") for line in (self.folder / "last").read_text().splitlines())
+        self.assertEqual(sorted(links), crowd)
+        for name in crowd[::10]:
+            self.assertTrue(self.comes_in(links[name], name), name)
 
     def test_6_who_is_no_admin_imports_nothing(self):
         user = self.node.add_person(self.admin, "plain")
@@ -208,7 +219,7 @@ class SlowImport(unittest.TestCase):
     """Where a server takes fewer commands a minute than there are people, an import waits, and takes all."""
 
     def test_an_import_goes_on_where_the_server_wants_fewer_commands(self):
-        node = Node(configuration="[limits]\ncommands_per_min = 57\n")
+        node = Node(configuration="[limits]\ncommands_per_min = 114\n")
         self.addCleanup(node.remove)
         node.create_log()
         node.start()
@@ -223,7 +234,7 @@ class SlowImport(unittest.TestCase):
         dibs = Cli(node.url)
         self.addCleanup(dibs.remove)
         begun = time.monotonic()
-        said = dibs("import", "tensorhive", "--database", site.path, "--apply", "--passwords", str(folder / "passwords"),
+        said = dibs("import", "tensorhive", "--database", site.path, "--apply", "--links", str(folder / "links"),
                     "--json", DIBS_TOKEN=admin.token)
         self.assertEqual(said.code, 0, said)
         self.assertGreater(time.monotonic() - begun, 3, "nothing had to wait: lower the limit")

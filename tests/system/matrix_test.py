@@ -34,7 +34,9 @@ PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True)
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
           "approveReservation": 409, "declineReservation": 409, "setUp": 409, "startOidcSignIn": 409,
           "finishOidcSignIn": 409, "takeDeviceToken": 404, "getDeviceLogin": 404, "approveDeviceLogin": 404,
-          "declineDeviceLogin": 404}
+          "declineDeviceLogin": 404, "usePasswordLink": 404, "turnOnSecondFactor": 422, "beginSignUp": 409,
+          "completeSignUp": 409}
+OWN_ONLY = {"beginSecondFactor", "turnOnSecondFactor"}     # an admin may not either
 # After these, if they are done, credentials are gone: whoever asks next signs in anew.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
 PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only
@@ -140,13 +142,17 @@ SENT = {row: request for rows, request in {
     "editBoard:shared": lambda c: {"id": c.kept_board(True), "body": SHARED, "headers": ANY},
     "removeBoard": lambda c: {"id": c.fresh_board(), "headers": ANY},
     "removeBoard:shared": lambda c: {"id": c.fresh_board(True), "headers": ANY},
-    "getPerson unlinkPerson": lambda c: {"id": c.person},
+    "getPerson getErasure unlinkPerson makePasswordLink": lambda c: {"id": c.person},
     "addPerson": lambda c: {"body": {"name": "new", "unix_name": f"new{next(c.site.numbers)}", "password": PASSWORD}},
     "changePerson": lambda c: {"id": c.person, "body": {"name": c.whose, "mail": f"{c.whose}@example.org"}},
     "changePerson:role": lambda c: {"id": c.person, "body": {"role": "admin" if c.own else ROLES[c.whose]}},
     "removePerson disablePerson enablePerson": lambda c: {"id": c.person, "query": DRY},
+    "erasePerson": lambda c: {"id": c.person, "query": DRY, "body": {"unix_name": c.whose}},
     "setPassword": lambda c: {"id": c.person, "body": {"password": PASSWORD, **(
         {"current_password": PASSWORD} if c.own else {})}},
+    "beginSecondFactor": lambda c: {"id": c.person, "body": {"current_password": PASSWORD}},
+    "turnOnSecondFactor": lambda c: {"id": c.person, "body": {"enrolment": "e", "code": "000000"}},
+    "turnOffSecondFactor": lambda c: {"id": c.person, "body": {"current_password": PASSWORD} if c.own else None},
     "makeToken": lambda c: {"body": {"label": "l", "scopes": ["read"]}},
     "makeToken:more": lambda c: {"body": {"label": "l", "scopes": ["read", "book", "admin"]}},
     "getToken revokeToken": lambda c: {"id": c.token()},
@@ -156,7 +162,10 @@ SENT = {row: request for rows, request in {
     "listSessions signOutEverywhere": lambda c: {"query": {} if c.own else {"person": c.person}},
     "getSession endSession": lambda c: {"id": c.session()},
     "setUp": lambda c: {"body": {"token": "t", "name": "eve", "unix_name": "eve", "password": PASSWORD}},
+    "beginSignUp": lambda c: {"body": {"unix_name": "eve"}},
+    "completeSignUp": lambda c: {"body": {"unix_name": "eve", "code": "c", "name": "eve", "password": PASSWORD}},
     "beginDeviceLogin": lambda c: {"body": {"label": "l"}},
+    "usePasswordLink": lambda c: {"body": {"secret": "nobody's", "password": PASSWORD}},
     "takeDeviceToken": lambda c: {"body": {"device_code": "nobody's"}},
     "getDeviceLogin approveDeviceLogin declineDeviceLogin": lambda c: {"code": "BBBB-BBBB"},
     "getGroup listMembers": lambda c: {"id": c.site.group},

@@ -142,6 +142,16 @@ class Revocation(unittest.TestCase):
         self.addCleanup(client.close)
         self.assertEqual(client.post("/api/v1/session", {"name": "rosa", "password": PASSWORD}).status, 401)
 
+    def test_a_password_that_is_set_with_a_link(self):
+        person, *_, session, token = self.of_a_person("lena")
+        client = self.node.client()
+        self.addCleanup(client.close)
+        made = self.admin.post(f"/api/v1/people/{person}/password-link", None)
+        self.assertEqual(made.status, 201, made)
+        chosen = {"secret": made.json["url"].split("secret=")[1], "password": OTHER_PASSWORD}
+        self.ends("a link", lambda: client.post("/api/v1/session/password-link", chosen, headers=self.own), session, token)
+        self.assertEqual(client.post("/api/v1/session", {"name": "lena", "password": PASSWORD}).status, 401)
+
     def test_ones_own_password(self):
         person, cookie, _, session, token = self.of_a_person("otto")
         here = self.enter("otto")[1]

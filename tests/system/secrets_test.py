@@ -18,11 +18,13 @@ from dibs_cli import Cli
 from dibs_node import UNLIMITED
 from installation import Installation
 from tls_test import make_certificate
+from totp import code_of
 from websocket_client import WebSocket
 
 TOPICS = "fleet", "reservations", "violations", "events", "rules"
 PASSWORDS = {"first": "otter \"quilt\" Łódź/7&42", "own new": "maple?kettle=9+walrus%20", "reset": "Sphinx\\quartz-jury!vow",
-             "refused, too weak": "Password123!", "wrong": "never-the-right-one-88", "misspelt": "cobalt lantern <b>drum</b>"}
+             "refused, too weak": "Password123!", "wrong": "never-the-right-one-88", "misspelt": "cobalt lantern <b>drum</b>",
+             "set with a link": "velvet=compass&orchard#9"}
 
 
 def forms(secret):
@@ -42,6 +44,13 @@ def forms(secret):
         for offset in range(3):         # what does not depend on its neighbours
             whole = base64.b64encode(b"\0" * offset + raw, altchars).rstrip(b"=")
             yield whole[4 if offset else 0:len(whole) - len(whole) % 4 or None][:-4]
+
+
+def forms_of_bytes(raw):
+    """Of a secret that is no text."""
+    yield raw
+    yield raw.hex().encode()
+    yield base64.b64encode(raw).rstrip(b"=")[:-4]
 
 
 def found_in(secrets, data):
@@ -101,6 +110,45 @@ class Secrets(Installation):
         self.mistakes(person, session)
         reset = self.ask("POST", f"/api/v1/people/{person}/password", {"password": PASSWORDS["reset"]}, client=self.admin)
         self.assertEqual(reset.status, 204, reset)
+        self.use_links()
+        self.use_a_second_factor()
+
+    def use_links(self):
+        """One that is used, one in whose place comes another, one that is open to the end."""
+        made = self.ask("POST", "/api/v1/people", {"name": "Carla", "unix_name": "carla"}, client=self.admin)
+        self.assertEqual(made.status, 201, made)
+        secrets = []
+        for what in ("used", "void", "open"):
+            link = self.ask("POST", f"/api/v1/people/{made.json['id']}/password-link", client=self.admin)
+            self.assertEqual(link.status, 201, link)
+            secrets.append(self.keep(f"one-time link ({what})", link.json["url"].split("secret=")[1]))
+            chosen = {"secret": secrets[0], "password": PASSWORDS["set with a link"]}
+            for status in (204, 404) if what == "used" else (404,):
+                used = self.ask("POST", "/api/v1/session/password-link", chosen)
+                self.assertEqual(used.status, status, used)
+                self.shown.append(("the answer to a link", used.body))
+
+    def use_a_second_factor(self):
+        """Turned on, used, and one that was begun and never confirmed."""
+        password = self.keep("password (with a code)", "plum-anvil-forty-hinges")
+        made = self.ask("POST", "/api/v1/people", {"name": "Dora", "unix_name": "dora", "password": password},
+                        {"Idempotency-Key": "dora"}, self.admin)
+        self.assertEqual(made.status, 201, made)
+        path, body = f"/api/v1/people/{made.json['id']}/second-factor", {"name": "dora", "password": password}
+        session = self.keep_cookies("dora", self.ask("POST", "/api/v1/session", body))
+        for what in "not confirmed", "confirmed":
+            begun = self.ask("POST", path, {"current_password": password}, session)
+            self.assertEqual(begun.status, 201, begun)
+            self.keep(f"TOTP secret ({what})", begun.json["secret"])
+            self.secrets[f"TOTP secret ({what})"] += list(forms_of_bytes(base64.b32decode(begun.json["secret"])))
+        confirmed = {"enrolment": begun.json["enrolment"], "code": code_of(begun.json["secret"])}
+        turned_on = self.ask("PUT", path, confirmed, {**session, "Idempotency-Key": "on"})
+        self.assertEqual(turned_on.status, 200, turned_on)
+        for i, code in enumerate(turned_on.json["recovery_codes"]):
+            self.keep(f"recovery code {i}", code)
+            self.keep(f"recovery code {i}, without its dash", code.replace("-", ""))
+        for code in turned_on.json["recovery_codes"][0], "WRONG-WRONG":
+            self.ask("POST", "/api/v1/session", {**body, "code": code})
 
     def mistakes(self, person, session):
         """Secrets where they do not belong, or not quite as they should be."""
@@ -264,7 +312,7 @@ class Secrets(Installation):
     def check_that_it_looks(self, written):
         """What is no secret is there, and a secret in any form would be found."""
         disk = b"".join(data for _, data in written)
-        for word in (b"token.issued.v1", b"person.password_changed.v1", b"bartek", b"$argon2id$"):
+        for word in (b"token.issued.v1", b"person.password_changed.v1", b"person.password_link_used.v1", b"bartek", b"$argon2id$"):
             self.assertIn(word, disk + b"".join(data for _, data in self.shown), word)
         self.assertIn(b"token.issued.v1", disk)
         for what in PASSWORDS:

@@ -13,7 +13,7 @@ import unittest
 from contract import Contract
 from dibs_node import BUILD, Node
 
-BY = ("person", "model", "host", "gpu", "reservation", "hour", "day", "week", "month", "hour_of_week")
+BY = ("person", "group", "model", "host", "gpu", "reservation", "hour", "day", "week", "month", "hour_of_week")
 PARTS = ("used_by_owner_s", "used_by_others_s", "used_by_unknown_s", "idle_s", "unmeasured_s")
 SUMS = ("reserved_s", *PARTS, "idle_with_process_s", "idle_without_process_s", "used_of_others_s",
         "unreserved_used_s", "violated_s")

@@ -1,6 +1,7 @@
-// dibs auth login|logout|status|token. Signing in makes a token of its own for this machine, which
-// can be revoked without touching any other.
+// dibs auth login|logout|sign-up|status|token, and the second factor beside the password. Signing
+// in makes a token of its own for this machine, which can be revoked without touching any other.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/commands/second_factor.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
@@ -11,8 +12,13 @@ namespace dibs::cli {
 namespace {
 
 struct LoginOptions {
-    std::string name;
+    std::string name, code;
     bool password_stdin = false, with_token = false, browser = false;
+};
+
+struct SignUpOptions {
+    std::string unix_name, host, code, name;
+    bool password_stdin = false;
 };
 
 void login_with_token(Context& context) {
@@ -34,8 +40,7 @@ void login(Context& context, const LoginOptions& options) {
     auto name = options.name;
     if (name.empty()) name = context.terminal.ask("Name");
     const auto password = read_password(context, options.password_stdin, false);
-    const auto session = sign_in_by_cookie(context, "/session",
-                                           Json::Object{{"name", name}, {"password", password}});
+    const auto session = sign_in_by_password(context, name, password, options.code);
     keep_signed_in(context, session);
     context.out.note("Signed in as " + printable(name) + " at " + context.client.server());
 }
@@ -54,6 +59,44 @@ void logout(Context& context) {
     }
     context.settings.forget_credential(server);
     context.out.note("Signed out of " + server);
+}
+
+// Has a code left in a file of one's account on a host, and says where.
+void begin_sign_up(Context& context, const SignUpOptions& options, const std::string& unix_name) {
+    Json::Object asked{{"unix_name", unix_name}};
+    if (!options.host.empty()) asked.emplace_back("host", options.host);
+    const auto begun = context.client.post("/sign-up", asked);
+    const auto account = printable(unix_name) + " on " + printable(begun["host_name"].text());
+    context.out.note(
+        "A code for " + account + " is being left there, good for ten minutes:\n\n" + "    cat " +
+        printable(begun["file"].text()) +
+        "\n\nIf there is no such file within ten seconds, the account needs this line " +
+        "in ~/.ssh/authorized_keys; then run this again:\n\n    " +
+        printable(begun["public_key"].text()) + '\n');
+}
+
+void sign_up(Context& context, const SignUpOptions& options) {
+    context.client.use_token("");
+    const auto unix_name = unix_name_for(context, options.unix_name);
+    auto code = options.code;
+    if (code.empty()) {
+        begin_sign_up(context, options, unix_name);
+        if (!context.terminal.interactive()) {
+            return context.out.note("Then: dibs auth sign-up " + printable(unix_name) +
+                                    " --code CODE --name 'YOUR NAME' --password-stdin");
+        }
+        code = context.terminal.ask("Code");
+    }
+    auto name = options.name;
+    if (name.empty()) name = context.terminal.ask("Your name, as colleagues see it");
+    const auto password = read_password(context, options.password_stdin, true);
+    const auto session = sign_in_by_cookie(
+        context, "/sign-up/complete",
+        Json::Object{
+            {"unix_name", unix_name}, {"code", code}, {"name", name}, {"password", password}});
+    keep_signed_in(context, session);
+    context.out.note("You have an account at " + context.client.server() +
+                     " and are signed in. Next: dibs free");
 }
 
 void status(Context& context) {
@@ -91,6 +134,20 @@ void token(Context& context) {
     context.out.line(context.client.token());
 }
 
+void add_sign_up(CLI::App& noun, Action& action) {
+    auto options = std::make_shared<SignUpOptions>();
+    auto* verb = noun.add_subcommand(
+        "sign-up", "Make yourself an account, with a code from your account on a GPU host");
+    verb->add_option("unix_name", options->unix_name, "Your UNIX name on the GPU hosts ($USER)");
+    verb->add_option("--host", options->host, "On which host to leave the code");
+    verb->add_option("--code", options->code, "The code, once you have it");
+    verb->add_option("--name", options->name, "Your name, as colleagues see it");
+    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { sign_up(context, *options); };
+    });
+}
+
 }  // namespace
 
 void add_auth(CLI::App& app, Action& action) {
@@ -100,12 +157,15 @@ void add_auth(CLI::App& app, Action& action) {
     auto* verb = noun->add_subcommand("login", "Sign in, and stay so on this machine");
     verb->add_option("name", options->name, "Your UNIX name on the GPU hosts");
     verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->add_option("--code", options->code,
+                     "Of your second factor, if you have one (asked for when needed)");
     verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
     verb->add_flag(
         "--browser", options->browser,
         "In a browser, here or elsewhere: where people sign in with an identity provider");
     verb->callback(
         [&action, options] { action = [options](Context& context) { login(context, *options); }; });
+    add_sign_up(*noun, action);
     noun->add_subcommand("logout", "Revoke this machine's token")->callback([&action] {
         action = logout;
     });
@@ -115,6 +175,7 @@ void add_auth(CLI::App& app, Action& action) {
     noun->add_subcommand("token", "Print the token in use")->callback([&action] {
         action = token;
     });
+    add_second_factor(*noun, action);
 }
 
 }  // namespace dibs::cli

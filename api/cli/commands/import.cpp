@@ -16,11 +16,11 @@ void say_how_it_went(Context& context, const ImportSettings& settings,
     context.out.note((settings.apply ? "Imported: " : "Nothing was changed: ") + report.summary() +
                      '.');
     if (!settings.apply) {
-        context.out.note("To do it: the same with --apply --passwords FILE [--jobs FILE].");
-    } else if (!settings.passwords.empty()) {
-        context.out.note(
-            "First passwords of new people, if any, are in " + settings.passwords +
-            ": hand each to its person, who changes it under Me, and remove the file.");
+        context.out.note("To do it: the same with --apply --links FILE [--jobs FILE].");
+    } else if (!settings.links.empty()) {
+        context.out.note("Links of people without a password, if any, are in " + settings.links +
+                         ": hand each to its person, who sets a password with it within seven "
+                         "days, and remove the file.");
     }
 }
 
@@ -49,8 +49,9 @@ void add_tensorhive(CLI::App& noun, Action& action) {
         ->required();
     auto* apply =
         verb->add_flag("--apply", settings->apply, "Do it (without: only show what would be done)");
-    verb->add_option("--passwords", settings->passwords,
-                     "A new file for the first passwords of new people; only you can read it")
+    verb->add_option("--links", settings->links,
+                     "A new file for one-time links, with which people who have no password set "
+                     "their own; only you can read it. It voids links of an earlier import")
         ->type_name("FILE")
         ->needs(apply);
     verb->add_option("--jobs", settings->jobs,
@@ -59,7 +60,8 @@ void add_tensorhive(CLI::App& noun, Action& action) {
         ->needs(apply);
     verb->footer(
         "It is safe to repeat: what is there is left as it is, also after an import that was cut "
-        "off.\nTensorHive keeps the hours of schedules in UTC; with --zone they are taken as hours "
+        "off; with --links, who still has no password gets a new link.\nTensorHive keeps the hours "
+        "of schedules in UTC; with --zone they are taken as hours "
         "on that clock.");
     verb->callback([&action, settings] {
         action = [settings](Context& context) { import_tensorhive(context, *settings); };

@@ -6,9 +6,6 @@
 #include "api/cli/lib/setup_link.hpp"
 #include "api/cli/lib/table.hpp"
 
-#include <cstdlib>
-#include <string_view>
-
 #include <CLI/CLI.hpp>
 
 namespace dibs::cli {
@@ -18,14 +15,6 @@ struct Options {
     std::string link, token, name, unix_name;
     bool password_stdin = false;
 };
-
-// Who starts a server is often root there, which nobody is on Dibs.
-std::string unix_name_for(Context& context, const Options& options) {
-    if (!options.unix_name.empty()) return options.unix_name;
-    const char* user = std::getenv("USER");
-    const bool usable = user != nullptr && *user != '\0' && std::string_view(user) != "root";
-    return usable ? std::string(user) : context.terminal.ask("Your UNIX name on the GPU hosts");
-}
 
 void set_up(Context& context, const Options& options) {
     if (!context.client.get("/setup")["open"].truth()) {
@@ -40,7 +29,7 @@ void set_up(Context& context, const Options& options) {
     }
     auto name = options.name;
     if (name.empty()) name = context.terminal.ask("Your name, as colleagues see it");
-    const auto unix_name = unix_name_for(context, options);
+    const auto unix_name = unix_name_for(context, options.unix_name);
     const auto password = read_password(context, options.password_stdin, true);
     const auto session = sign_in_by_cookie(
         context, "/setup",

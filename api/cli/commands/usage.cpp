@@ -98,10 +98,17 @@ std::string person_of(const Json& row) {
     return "(not known)";
 }
 
+std::string group_of(const Json& row) {
+    return row["group_name"] ? row["group_name"].text() : "(no group)";
+}
+
 std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) {
     const Column person{"PERSON", person_of,
                         [](const Json& row) { return row["unix_name"].text(); }};
     if (by == "person") return {person};
+    if (by == "group") {
+        return {{"GROUP", group_of, [](const Json& row) { return row["group_name"].text(); }}};
+    }
     if (by == "model") return {member("MODEL", "model")};
     if (by == "host") return {member("HOST", "host_name")};
     if (by == "gpu") return {member("GPU", "gpu_name")};
@@ -129,7 +136,9 @@ std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock
     columns.push_back(hours_column("IDLE", "idle_s"));
     columns.push_back({"IDLE %", idle_share, idle_share});
     columns.push_back(hours_column("UNMEASURED", "unmeasured_s"));
-    if (by == "person") columns.push_back(hours_column("OF OTHERS", "used_of_others_s"));
+    if (by == "person" || by == "group") {
+        columns.push_back(hours_column("OF OTHERS", "used_of_others_s"));
+    }
     columns.push_back(hours_column("UNRESERVED", "unreserved_used_s"));
     return columns;
 }
@@ -181,6 +190,9 @@ void report(Context& context, const Options& options) {
     context.out.list(answer["rows"].items(), report_columns(by, context.clock),
                      no_rows(answer["total"]));
     if (context.out.human()) context.out.note(total_sentence(answer["total"]));
+    if (context.out.human() && by == "group") {
+        context.out.note("By the groups as they are now; whoever is in two counts in both.");
+    }
     tell_open_hours(context, answer);
 }
 
@@ -196,8 +208,8 @@ void add_usage(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     verb->add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
     verb->add_option("--by", options->by, "What a line is (person)")
-        ->check(CLI::IsMember({"person", "model", "host", "gpu", "reservation", "hour", "day",
-                               "week", "month", "hour_of_week"}));
+        ->check(CLI::IsMember({"person", "group", "model", "host", "gpu", "reservation", "hour",
+                               "day", "week", "month", "hour_of_week"}));
     auto* since = verb->add_option("--since", options->since, "Of so long until now: 30d (7d)");
     verb->add_option("--from", options->from, "From then on (7 days before the end)")
         ->excludes(since);

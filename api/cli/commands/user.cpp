@@ -1,12 +1,16 @@
-// dibs user list|show|add|rename|set|disable|enable|unlink|remove. What disabling and removing
-// somebody does to their bookings is shown before it is done.
+// dibs user list|show|add|password-link|rename|set|disable|enable|unlink|remove|erase. What
+// disabling and removing somebody does to their bookings is shown before it is done.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/commands/second_factor.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/touched.hpp"
 #include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+#include <array>
 
 #include <CLI/CLI.hpp>
 
@@ -20,7 +24,7 @@ struct ListOptions {
 
 struct NewUser {
     std::string unix_name, name, role = "user";
-    bool admin = false, password_stdin = false;
+    bool admin = false, password_stdin = false, link = false;
 };
 
 struct UserChange {
@@ -50,6 +54,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
 std::vector<Column> all_columns(const ZoneClock& clock) {
     auto result = columns(clock);
     result.push_back(member("MAIL", "mail"));
+    result.push_back(second_factor_column("SECOND FACTOR"));
     return result;
 }
 
@@ -73,14 +78,31 @@ void show(Context& context, const std::string& name) {
     context.out.thing(find_person(context, name), all_columns(context.clock));
 }
 
+// The link is all that goes to stdout.
+void show_password_link(Context& context, const Json& person) {
+    const auto link = make_password_link(context, person);
+    context.out.note(
+        printable(person["name"].text()) +
+        " sets a password with this link, once: hand it over where nobody else reads it. "
+        "It is not shown again.");
+    context.out.thing(
+        link, {member("LINK", "url"), time_column("GOOD UNTIL", "expires_at", context.clock)});
+}
+
 void add(Context& context, const NewUser& user) {
-    const auto password = read_password(context, user.password_stdin, true);
-    const auto made = context.client.post(
-        "/people", Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
-                                {"unix_name", user.unix_name},
-                                {"role", user.admin ? "admin" : user.role},
-                                {"password", password}});
-    context.out.done("Added " + printable(made["name"].text()), made, columns(context.clock));
+    Json body{Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
+                           {"unix_name", user.unix_name},
+                           {"role", user.admin ? "admin" : user.role}}};
+    if (!user.link) body.set("password", read_password(context, user.password_stdin, true));
+    const auto made = context.client.post("/people", body);
+    const auto sentence = "Added " + printable(made["name"].text());
+    if (!user.link) return context.out.done(sentence, made, columns(context.clock));
+    context.out.note(sentence + '.');
+    show_password_link(context, made);
+}
+
+void password_link(Context& context, const std::string& name) {
+    show_password_link(context, find_person(context, name));
 }
 
 void rename(Context& context, const std::string& before, const std::string& name) {
@@ -151,6 +173,75 @@ void remove(Context& context, const Target& target) {
     if (done) context.out.done("Removed " + name, {}, {});
 }
 
+// --- erasing
+
+struct Told {
+    const char* name;
+    const char* text;
+};
+constexpr std::array erased_texts{Told{"name", "their name"},
+                                  Told{"unix-name", "their UNIX name"},
+                                  Told{"mail", "their mail address"},
+                                  Told{"titles", "titles of their bookings and boards"},
+                                  Told{"labels", "labels of their tokens"},
+                                  Told{"command-lines", "command lines of their processes"},
+                                  Told{"browsers", "what their browsers called themselves"}};
+constexpr std::array left_texts{
+    Told{"old-facts", "UNIX names and browsers in facts that Dibs recorded before it sealed them"},
+    Told{
+        "hours-of-use",
+        "names of accounts in hours of use, and on processes seen while nobody here had that name"},
+    Told{"words-of-others",
+         "what others wrote: reasons, names of groups, grants and shared boards"},
+    Told{"addresses",
+         "addresses from which they came, and what an identity provider knows them as"},
+    Told{"backups", "backups of the data and of the key file, and exports made before"},
+    Told{"programs", "what programs of the site and readers of the stream were told"},
+    Told{"hosts", "what lies on the hosts themselves, and in the journal of dibsd's machine"}};
+
+// What a newer server names is told by its name.
+template <class Texts>
+void tell(Context& context, const char* heading, const Json& names, const Texts& texts) {
+    context.out.note(heading);
+    for (const auto& name : names.items()) {
+        const auto word = name.text();
+        const auto known = std::find_if(texts.begin(), texts.end(),
+                                        [&](const Told& one) { return one.name == word; });
+        context.out.note("  " + (known == texts.end() ? printable(word) : known->text));
+    }
+}
+
+// The tables are made anew behind the answer; that takes as long as reading the log does.
+Json await_erasure(Context& context, const std::string& path, Json erasure) {
+    constexpr int tries = 60, each_ms = 500;
+    for (int i = 0; i < tries && erasure["state"].text() == "pending"; ++i) {
+        context.client.pause(each_ms);
+        erasure = context.client.get(path);
+    }
+    return erasure;
+}
+
+void erase(Context& context, const Target& target) {
+    const auto person = find_person(context, target.user);
+    const auto name = printable(person["name"].text());
+    const auto path = path_of(person) + "/erasure";
+    const auto asked = send_once_agreed(
+        context, {"POST", path, Json{Json::Object{{"unix_name", person["unix_name"].text()}}}},
+        {target.dry_run, Asks::always,
+         "Erase the personal data of " + name + "? The account goes too. There is no way back."});
+    if (!asked) return;
+    const auto erasure = await_erasure(context, path, *asked);
+    const bool done = erasure["state"].text() == "done";
+    const std::string pseudonym = printable(erasure["pseudonym"].text());
+    context.out.done(done ? "Erased: they are called " + pseudonym + " from now on"
+                          : "Unreadable in the log; the tables are still being made anew. Ask "
+                            "again: dibs user erase " +
+                                printable(person["id"].text()),
+                     erasure, {member("STATE", "state"), member("CALLED", "pseudonym")});
+    tell(context, "Unreadable:", erasure["erased"], erased_texts);
+    tell(context, "Not in Dibs's power:", erasure["left"], left_texts);
+}
+
 // --- what can be written
 
 void add_user_argument(CLI::App& verb, std::string& user) {
@@ -192,9 +283,27 @@ void add_add(CLI::App& noun, Action& action) {
     verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
     auto* role = add_role(*verb, options->role, "What they may do here (user)");
     verb->add_flag("--admin", options->admin, "Make them an admin")->excludes(role);
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    auto* typed =
+        verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb->add_flag("--link", options->link,
+                   "No password: show a one-time link with which they set their own")
+        ->excludes(typed);
     verb->callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+}
+
+void add_password_link(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand(
+        "password-link",
+        "Show a one-time link with which somebody sets their own password (admins)");
+    verb->footer(
+        "It is good for seven days, and void once it is used, once a newer one is made, once the "
+        "password is set otherwise, and once the account is disabled. Their password stays until "
+        "then; after it all their sessions and tokens have ended.");
+    auto user = std::make_shared<std::string>();
+    add_user_argument(*verb, *user);
+    verb->callback(
+        [&action, user] { action = [user](Context& context) { password_link(context, *user); }; });
 }
 
 void add_rename(CLI::App& noun, Action& action) {
@@ -252,6 +361,7 @@ void add_user(CLI::App& app, Action& action) {
     add_list(*noun, action);
     add_show(*noun, action);
     add_add(*noun, action);
+    add_password_link(*noun, action);
     add_rename(*noun, action);
     add_set(*noun, action);
     add_verb(*noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
@@ -259,6 +369,8 @@ void add_user(CLI::App& app, Action& action) {
     add_verb(*noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
     add_unlink(*noun, action);
     add_verb(*noun, action, "remove", "Remove an account for good (admins)", remove);
+    add_verb(*noun, action, "erase",
+             "Make the personal data of somebody unreadable, for good (admins)", erase);
 }
 
 }  // namespace dibs::cli

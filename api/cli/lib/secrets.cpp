@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -46,6 +48,24 @@ std::string read_password(Context& context, bool from_stdin, bool is_new) {
     return password;
 }
 
+std::string address_of_link(Context& context, const Json& link) {
+    const auto url = link["url"].text();
+    return url.starts_with('/') ? context.client.server() + url : url;
+}
+
+Json make_password_link(Context& context, const Json& person) {
+    auto link = context.client.post("/people/" + person["id"].text() + "/password-link");
+    link.set("url", address_of_link(context, link));
+    return link;
+}
+
+std::string unix_name_for(Context& context, const std::string& given) {
+    if (!given.empty()) return given;
+    const char* user = std::getenv("USER");
+    const bool usable = user != nullptr && *user != '\0' && std::string_view(user) != "root";
+    return usable ? std::string(user) : context.terminal.ask("Your UNIX name on the GPU hosts");
+}
+
 Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body) {
     auto& client = context.client;
     client.use_token("");
@@ -59,6 +79,21 @@ Json sign_in_by_cookie(Context& context, const std::string& path, const Json& bo
         context.settings.keep_device(client.server(), *device);
     }
     return session;
+}
+
+Json sign_in_by_password(Context& context, const std::string& name, const std::string& password,
+                         const std::string& code) {
+    Json body{Json::Object{{"name", name}, {"password", password}}};
+    if (!code.empty()) body.set("code", code);
+    try {
+        return sign_in_by_cookie(context, "/session", body);
+    } catch (const Failure& failure) {
+        const auto problem = Json::parse(failure.problem);
+        const bool asked = problem && (*problem)["code"].text() == "second-factor-needed";
+        if (!asked || !context.terminal.interactive()) throw;
+    }
+    body.set("code", context.terminal.ask("Code"));
+    return sign_in_by_cookie(context, "/session", body);
 }
 
 void keep_signed_in(Context& context, const Json& session) {

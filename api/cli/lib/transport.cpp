@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <iostream>
+#include <utility>
 
 #include <curl/curl.h>
 
@@ -110,7 +111,9 @@ class CurlTransport : public Transport {
         curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
         trust_own_certificates(curl_);
         curl_easy_setopt(curl_, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-        curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
+        if (!std::exchange(keeps_cookies_, true)) {  // a reset leaves them, and each one is kept
+            curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
+        }
         curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);
         curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
         curl_easy_setopt(curl_, CURLOPT_TIMEOUT_MS, static_cast<long>(patience_.count()));
@@ -125,6 +128,7 @@ class CurlTransport : public Transport {
     }
 
     CURL* curl_;
+    bool keeps_cookies_ = false;
     bool verbose_;
     std::chrono::milliseconds patience_;
 };

@@ -2,6 +2,7 @@
 #include "api/cli/tensorhive/importer.hpp"
 
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/tensorhive/values.hpp"
 
@@ -40,11 +41,11 @@ void Importer::run() {
                 return fault_of_account(row.second.name).empty() &&
                        !people_.contains(row.second.name);
             });
-        if (makes_people && settings_.passwords.empty()) {
-            throw Failure(Exit::usage, "Where do the first passwords of new people go?",
-                          "Add --passwords FILE: it is made for you alone to read.");
+        if (makes_people && settings_.links.empty()) {
+            throw Failure(Exit::usage, "Where do the links go with which new people come in?",
+                          "Add --links FILE: it is made for you alone to read.");
         }
-        if (makes_people) passwords_ = std::make_unique<PrivateFile>(settings_.passwords);
+        if (!settings_.links.empty()) links_ = std::make_unique<PrivateFile>(settings_.links);
         if (!settings_.jobs.empty()) drafts_ = std::make_unique<PrivateFile>(settings_.jobs);
     }
     import_people();
@@ -93,24 +94,34 @@ void Importer::import_people() {
     }
 }
 
-// The password is in the file before it is one: whoever is made can be told how to come in.
 void Importer::make_person(RowId id, const User& user) {
-    const auto password = random_key();
-    if (passwords_) passwords_->write(user.name + '\t' + password + '\n');
-    const auto answer = make("person", user.name, State::made, "POST", "/people",
-                             Json::Object{{"name", user.name},
-                                          {"unix_name", user.name},
-                                          {"role", user.admin ? "admin" : "user"},
-                                          {"password", password}},
-                             0, user.admin ? "as an admin" : "");
+    const auto answer = make(
+        "person", user.name, State::made, "POST", "/people",
+        Json::Object{
+            {"name", user.name}, {"unix_name", user.name}, {"role", user.admin ? "admin" : "user"}},
+        0, user.admin ? "as an admin" : "");
     if (!answer.taken) {
-        if (passwords_) passwords_->take_back();
         if (answer.code == already_exists) find_person(id, user);
         return;
     }
     known_.people[id] = id_of(answer);
     people_[user.name] = settings_.apply ? answer.body : Json::Object{{"id", not_made_yet}};
     set_mail(user, known_.people[id]);
+    make_link(user, known_.people[id]);
+}
+
+// With it they set their own password. An import that was cut off before the link was in its file
+// makes another when it is run again, and the one that nobody read is void.
+void Importer::make_link(const User& user, const std::string& person_id) {
+    const auto ask = [&] {
+        return make("link", user.name, State::made, "POST",
+                    "/people/" + person_id + "/password-link", Json::Object{});
+    };
+    auto answer = ask();
+    if (answer.code == already_exists) answer = ask();  // made, but its answer was lost
+    if (answer.taken && links_) {
+        links_->write(user.name + '\t' + address_of_link(context_, answer.body) + '\n');
+    }
 }
 
 void Importer::find_person(RowId id, const User& user) {
@@ -119,6 +130,16 @@ void Importer::find_person(RowId id, const User& user) {
     if (there == people_.end()) return;
     known_.people[id] = there->second["id"].text();
     if (there->second["mail"].text().empty()) set_mail(user, known_.people[id]);
+    complete_link(user, there->second);
+}
+
+// Of those who are there, who have no password yet, where links are asked for.
+void Importer::complete_link(const User& user, const Json& there) {
+    const auto& has = there["has_password"];
+    if (has.is_null() || has.truth() || there["state"].text() == "disabled") return;
+    if (links_) return make_link(user, there["id"].text());
+    report_.add("link", user.name, State::there,
+                "no password is set yet; --links FILE makes a new link");
 }
 
 // An account that is there keeps its role: an import makes nobody an admin who is not new.
@@ -129,6 +150,7 @@ void Importer::complete_person(const User& user, const Json& there) {
     if (there["mail"].text().empty() && there["id"].text() != not_made_yet) {
         set_mail(user, there["id"].text());
     }
+    complete_link(user, there);
 }
 
 void Importer::set_mail(const User& user, const std::string& person_id) {

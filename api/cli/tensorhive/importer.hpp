@@ -14,8 +14,8 @@ namespace dibs::cli::tensorhive {
 
 struct ImportSettings {
     std::string database;
-    std::string zone;       // on whose clock the hours of schedules are
-    std::string passwords;  // files to be made; empty: none
+    std::string zone;   // on whose clock the hours of schedules are
+    std::string links;  // files to be made; empty: none
     std::string jobs;
     bool apply = false;
 };
@@ -33,6 +33,8 @@ class Importer {
     void import_people();
     void make_person(RowId id, const User& user);
     void find_person(RowId id, const User& user);
+    void make_link(const User& user, const std::string& person_id);
+    void complete_link(const User& user, const Json& there);
     void complete_person(const User& user, const Json& there);
     void set_mail(const User& user, const std::string& person_id);
     [[nodiscard]] std::map<std::string, Json> groups_by_name();
@@ -59,7 +61,7 @@ class Importer {
     Known known_{};
     std::map<std::string, Json> people_{};            // there already, by account
     std::map<std::string, std::string> gpu_names_{};  // "gpu03:2", by UUID
-    std::unique_ptr<PrivateFile> passwords_{};
+    std::unique_ptr<PrivateFile> links_{};
     std::unique_ptr<PrivateFile> drafts_{};
 };
 

@@ -26,7 +26,6 @@ PrivateFile::~PrivateFile() {
 }
 
 void PrivateFile::write(std::string_view text) {
-    before_ = size_;
     while (!text.empty()) {
         const auto written = ::write(file_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
@@ -35,11 +34,6 @@ void PrivateFile::write(std::string_view text) {
         size_ += written;
     }
     if (::fsync(file_) != 0) fail();
-}
-
-void PrivateFile::take_back() {
-    if (::ftruncate(file_, before_) != 0 || ::lseek(file_, before_, SEEK_SET) < 0) fail();
-    size_ = before_;
 }
 
 void PrivateFile::fail() const {

@@ -1,5 +1,6 @@
-// A new file that only its owner reads: passwords, jobs with their environment. What is written is
-// on the disk before write() returns; a file in which nothing was written goes away again.
+// A new file that only its owner reads: one-time links, jobs with their environment. What is
+// written is on the disk before write() returns; a file in which nothing was written goes away
+// again.
 #pragma once
 
 #include <string>
@@ -16,8 +17,6 @@ class PrivateFile {
     PrivateFile& operator=(const PrivateFile&) = delete;
 
     void write(std::string_view text);
-    // The last text that was written goes away again.
-    void take_back();
     [[nodiscard]] const std::string& path() const { return path_; }
 
   private:
@@ -25,7 +24,7 @@ class PrivateFile {
 
     std::string path_;
     int file_ = -1;
-    long before_ = 0, size_ = 0;
+    long size_ = 0;
 };
 
 }  // namespace dibs::cli::tensorhive

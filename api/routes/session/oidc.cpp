@@ -7,6 +7,7 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/session/arrival.hpp"
 #include "api/routes/session/provider_bodies.hpp"
+#include "api/routes/session/sign_up.hpp"
 #include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 
@@ -129,11 +130,20 @@ void finish(const RequestPtr& context) {
     });
 }
 
-Answer list(const RequestContext& context, const Snapshot&) {
+Answer list(const RequestContext& context, const Snapshot& tables) {
     ProviderList all;
     if (const auto* oidc = configured(context.service)) {
         all.items.push_back(
             {oidc->provider.settings().name, context.request.base_path + "/api/v1/session/oidc"});
+    }
+    const auto* identity = context.service.identity;
+    if (identity && identity->ldap) all.directory = identity->ldap->directory.settings().name;
+    if (const auto& signing_up = context.service.signing_up) {
+        SignUpOffer offer{{}, signing_up->public_key};
+        for (auto& host : sign_up_hosts(context.service, tables)) {
+            offer.host_names.push_back(std::move(host.name));
+        }
+        all.sign_up = std::move(offer);
     }
     return json_of(200, all);
 }

@@ -3,6 +3,7 @@
 
 #include "domain/codec/fields.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,14 @@ struct ProviderItem {
     std::string name;  // as people know it
     std::string path;  // where a browser goes to sign in there
 };
+struct SignUpOffer {
+    std::vector<std::string> host_names;  // on which one may prove a UNIX account
+    std::string public_key;               // for ~/.ssh/authorized_keys there
+};
 struct ProviderList {
-    std::vector<ProviderItem> items;
+    std::vector<ProviderItem> items{};
+    std::optional<std::string> directory{};  // its passwords are taken as ours are
+    std::optional<SignUpOffer> sign_up{};    // none: admins make accounts
 };
 
 }  // namespace dibs::routes
@@ -26,8 +33,17 @@ struct Fields<routes::ProviderItem> {
     static constexpr auto list = std::tuple(field("name", &T::name), field("path", &T::path));
 };
 template <>
+struct Fields<routes::SignUpOffer> {
+    using T = routes::SignUpOffer;
+    static constexpr auto list =
+        std::tuple(field("host_names", &T::host_names), field("public_key", &T::public_key));
+};
+template <>
 struct Fields<routes::ProviderList> {
-    static constexpr auto list = std::tuple(field("items", &routes::ProviderList::items));
+    using T = routes::ProviderList;
+    static constexpr auto list =
+        std::tuple(field("items", &T::items), field("directory", &T::directory),
+                   field("sign_up", &T::sign_up));
 };
 
 }  // namespace dibs

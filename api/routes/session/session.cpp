@@ -7,6 +7,7 @@
 #include "api/http/rate_limit.hpp"
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
+#include "api/routes/session/directory.hpp"
 #include "api/routes/sign_in.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/text.hpp"
@@ -19,14 +20,14 @@
 namespace dibs::routes {
 namespace {
 
+const Refusal token_not_valid{Code::not_signed_in, "", "This token is not valid (any more)."};
+
 // From its beginning, by the rules of the site.
 Duration session_life(const Service& service) {
     return site_rules(service.model.snapshot(service.clock())).rules.session_life();
 }
 
 using http::Method;
-
-const Refusal too_busy{Code::busy, "", "Too many people sign in at the moment."};
 
 SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
     return {person,  "cookie",
@@ -49,11 +50,10 @@ std::optional<std::string> user_agent(const http::Request& request) {
     return written ? std::optional<std::string>(*written) : std::nullopt;
 }
 
-// One answer for a wrong name, a wrong password and an account that is disabled.
-void refuse_sign_in(const RequestPtr& context, const std::string& sentence) {
-    spdlog::warn("request {}: {} from {}", context->request.request_id, sentence,
+void refuse_sign_in(const RequestPtr& context, const Refusal& refusal) {
+    spdlog::warn("request {}: {} from {}", context->request.request_id, refusal.detail,
                  context->request.peer);
-    fail(context, {Code::not_signed_in, "", sentence});
+    fail(context, refusal);
 }
 
 std::optional<Refusal> check_form(const Credentials& body) {
@@ -61,7 +61,7 @@ std::optional<Refusal> check_form(const Credentials& body) {
         return !text->empty() && characters_of(*text) <= most;
     };
     if (body.token) {
-        if (body.name || body.password) {
+        if (body.name || body.password || body.code) {
             return Refusal{Code::malformed, "token", "A token stands alone."};
         }
         if (length(body.token, 128)) return std::nullopt;
@@ -76,6 +76,9 @@ std::optional<Refusal> check_form(const Credentials& body) {
     if (body.password && !length(body.password, 1024)) {
         faults.add(Code::out_of_range, "password", "A password has 1 to 1,024 characters.");
     }
+    if (body.code && !length(body.code, 64)) {
+        faults.add(Code::out_of_range, "code", "A code has 1 to 64 characters.");
+    }
     return faults.refusal();
 }
 
@@ -85,9 +88,7 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
     const auto now = find_credential(tables, digest);
     const auto person = now ? find_person(tables, now->person) : std::nullopt;
     if (!person || !now->expires) {  // revoked in this very moment
-        return http::refusal_response(
-            {Code::not_signed_in, "", "This token is not valid (any more)."},
-            context.request.request_id);
+        return http::refusal_response(token_not_valid, context.request.request_id);
     }
     const auto scopes = people::held_by(now->scopes, person->role);
     return json_of(201, SessionView{*person, "cookie", now->token, scopes, now->expires,
@@ -101,9 +102,8 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto known = find_credential(service.model.snapshot(now), digest_of(token));
-    const std::string sentence = "This token is not valid (any more).";
     if (!known || !known->token || known->session || !known->valid_at(now)) {
-        return refuse_sign_in(context, sentence);
+        return refuse_sign_in(context, token_not_valid);
     }
     const auto secret = fresh_secret();
     const auto expires = known->expires.value_or(now + session_life(service));
@@ -114,6 +114,18 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
             .done = [secret](const RequestContext& a, const Done& done,
                              const Snapshot& tables) { return lent(a, done, tables, secret); },
             .by_dibs = true});
+}
+
+// Ours come first: they open while the directory is away. Who is disabled goes the way of a
+// stranger from here on, and does not hear that the password fits.
+void compared(const RequestPtr& context, std::optional<PersonId> person, const TypedPassword& typed,
+              bool fits) {
+    const auto& service = context->service;
+    const bool active = person && role_of(service.model.snapshot(service.clock()), *person);
+    if (fits && active) return ask_second_factor(context, {*person, typed.attempt, typed.code});
+    auto* ldap = service.identity ? service.identity->ldap.get() : nullptr;
+    if (!ldap) return refuse_sign_in(context, wrong_sign_in);
+    sign_in_by_directory(context, *ldap, typed);
 }
 
 void sign_in(const RequestPtr& asked) {
@@ -133,17 +145,9 @@ void sign_in(const RequestPtr& asked) {
     const auto context = within_rate(asked, attempt);
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
-    check_password(
-        context, person, *std::move(body->password), [context, person, attempt](bool fits) {
-            const auto& serving = context->service;
-            // Who is disabled hears what a stranger does: not that the password fits.
-            const bool active = person && role_of(serving.model.snapshot(serving.clock()), *person);
-            if (!fits || !active) {
-                return refuse_sign_in(context, "The name or the password is wrong.");
-            }
-            context->service.rates.was_right(attempt);
-            start_session(context, *person, SignInAnswer::session);
-        });
+    TypedPassword typed{attempt, *std::move(body->password), std::move(body->code)};
+    check_password(context, person, typed.password,
+                   [context, person, typed](bool fits) { compared(context, person, typed, fits); });
 }
 
 void sign_out(const RequestPtr& context) {
@@ -153,6 +157,19 @@ void sign_out(const RequestPtr& context) {
                          return http::empty_response(204).with("Set-Cookie",
                                                                auth::take_cookie_back(a.request));
                      }});
+}
+
+// Everybody's turn comes, however much is asked from one address.
+void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
+    const auto whose = http::network_of(context->request.peer);
+    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
+}
+
+}  // namespace
+
+std::string sign_in_name(std::string typed) {
+    for (char& c : typed) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return typed;
 }
 
 RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted) {
@@ -167,19 +184,6 @@ RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted) {
     limited->respond(
         positioned(*context, http::too_many_requests(counted.wait_s, context->request.request_id)));
     return nullptr;
-}
-
-// Everybody's turn comes, however much is asked from one address.
-void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
-    const auto whose = http::network_of(context->request.peer);
-    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
-}
-
-}  // namespace
-
-std::string sign_in_name(std::string typed) {
-    for (char& c : typed) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return typed;
 }
 
 RequestPtr within_rate(const RequestPtr& context, const auth::SignInTry& attempt) {
@@ -204,6 +208,35 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
     run_in_turn(context, work);
 }
 
+std::optional<Refusal> check_current_password(const std::optional<std::string>& password) {
+    const std::string field = "current_password";
+    if (!password) return Refusal{Code::malformed, field, "This needs your current password."};
+    const auto length = characters_of(*password);
+    if (length >= 1 && length <= 1024) return std::nullopt;
+    return Refusal{Code::out_of_range, field, "A password has 1 to 1,024 characters."};
+}
+
+void check_own_password(const RequestPtr& context, PersonId person,
+                        std::optional<std::string> password,
+                        std::function<void(const RequestPtr&)> then) {
+    if (const auto wrong = check_current_password(password)) return fail(context, *wrong);
+    // Who is signed in is no stranger: what others try does not keep them from it.
+    const std::string session = "session of " + to_text(person);
+    const auto counted = within_rate(context, {context->request.peer, {}, session});
+    if (!counted) return;
+    check_password(
+        counted, person, *std::move(password), [counted, then = std::move(then)](bool fits) {
+            if (fits) return then(counted);
+            fail(counted,
+                 {Code::wrong_password, "current_password", "This is not the current password."});
+        });
+}
+
+void refuse_known(const RequestPtr& context, Refusal refusal) {
+    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
+    fail(context, refusal);
+}
+
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash)> then) {
     const auto work = [context, password = std::move(password), then = std::move(then)] {
@@ -214,10 +247,11 @@ void make_hash(const RequestPtr& context, std::string password,
 }
 
 std::optional<Refusal> check_person(const std::string& name, const std::string& unix_name,
-                                    const std::string& password) {
+                                    const std::optional<std::string>& password) {
     Faults faults;
     if (auto wrong = people::check_names(name, unix_name)) faults.add(*std::move(wrong));
-    if (auto good = auth::check_new_password(password, {name, unix_name}); !good) {
+    if (!password) return faults.refusal();
+    if (auto good = auth::check_new_password(*password, {name, unix_name}); !good) {
         faults.add(std::move(good.error()));
     }
     return faults.refusal();
@@ -237,27 +271,32 @@ http::Response signed_in(const RequestContext& context, const Snapshot& tables, 
 
 }  // namespace
 
-void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer) {
+void start_session(const RequestPtr& context, PersonId person, SignInAnswer answer,
+                   std::optional<ByPassword> by_password) {
     const auto& service = context->service;
     const auto now = service.clock();
     const auto life = session_life(service);
     const auto expires = now + life;
     const auto secret = fresh_secret();
-    submit(context,
-           {.command =
-                people::Command{people::SignIn{fresh_id<SessionId>(now), person, digest_of(secret),
-                                               expires, user_agent(context->request)}},
-            .done =
-                [person, secret, expires, life, answer](const RequestContext& a, const Done&,
-                                                        const Snapshot& tables) {
-                    auto response = signed_in(a, tables, person, expires, answer);
-                    response.with("Set-Cookie",
-                                  auth::set_cookie(a.request, auth::cookie_name, secret, life));
-                    return std::move(response).with(
-                        "Set-Cookie",
-                        auth::remember_device(a.request, person, a.service.keyed_digest));
-                },
-            .by_dibs = true});
+    people::SignIn command{fresh_id<SessionId>(now), person, digest_of(secret), expires,
+                           user_agent(context->request)};
+    if (by_password) {
+        command.by_password = true;
+        command.second = by_password->second;
+    }
+    submit(context, {.command = people::Command{std::move(command)},
+                     .done =
+                         [person, secret, expires, life, answer](
+                             const RequestContext& a, const Done&, const Snapshot& tables) {
+                             auto response = signed_in(a, tables, person, expires, answer);
+                             response.with(
+                                 "Set-Cookie",
+                                 auth::set_cookie(a.request, auth::cookie_name, secret, life));
+                             return std::move(response).with(
+                                 "Set-Cookie",
+                                 auth::remember_device(a.request, person, a.service.keyed_digest));
+                         },
+                     .by_dibs = true});
 }
 
 void add_session(http::Router& router, const Service& service) {

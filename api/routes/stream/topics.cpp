@@ -244,7 +244,8 @@ const std::vector<StreamTopic>& stream_topics() {
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus}}},
         {.name = "processes",
-         .events = {"process.", "violation.", "person.added", "person.changed", "person.removed"},
+         .events = {"process.", "violation.", "person.added", "person.changed", "person.removed",
+                    "person.erased"},
          .parts = {{"processes", processes_touched, all_processes}}},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},

@@ -53,7 +53,7 @@ export class Api {
   }
 
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const head: Record<string, string> = { Origin: this.#server.origin, ...headers };
+    const head: Record<string, string> = { Origin: this.#server.origin, 'Dibs-Client': 'tests', ...headers };
     if (this.cookie !== '') head['Cookie'] = this.cookie;
     if (body !== undefined) head['Content-Type'] = headers['Content-Type'] ?? 'application/json';
     const response = await fetch(this.#server.address(path), { method, headers: head, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });

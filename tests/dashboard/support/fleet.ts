@@ -18,10 +18,10 @@ export interface Job {
 export class Fleet {
   constructor(readonly folder: string) {}
 
-  /** `tool`: another copy of ops/dev/fleet, with hosts of its own. */
-  static async start(tool = join(root, 'ops/dev/fleet')): Promise<Fleet> {
+  /** `tool`: another copy of ops/dev/fleet, with hosts of its own; `accounts`: UNIX accounts on each, beside that of Dibs. */
+  static async start(tool = join(root, 'ops/dev/fleet'), accounts: string[] = []): Promise<Fleet> {
     const folder = mkdtempSync(join(tmpdir(), 'dibs-fleet.'));
-    const words = ['start', folder, '--steady', '--while', String(process.pid)];
+    const words = ['start', folder, '--steady', '--while', String(process.pid), '--accounts', accounts.join(' ')];
     const child = spawn(tool, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stdout.on('data', (data: Buffer) => (said += data.toString()));

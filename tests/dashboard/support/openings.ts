@@ -72,6 +72,7 @@ export const openings: Opening[] = [
   { name: 'new-password', at: () => '/people/chen', shown: dialog, press: button('New password') },
   { name: 'sign-out', at: () => '/people/chen', shown: dialog, press: button('Sign out') },
   { name: 'new-person', at: () => '/me', shown: dialog, press: button('Add a person') },
+  { name: 'second-factor', at: () => '/me', shown: dialog, press: button('Turn it on') },
   { name: 'new-token', at: () => '/me', shown: dialog, press: button('New token') },
   { name: 'secret', at: () => '/me', shown: (page) => page.getByText('Copy it now'), open: async ({ page }) => {
     await button('New token')(page).click();

@@ -25,6 +25,7 @@ const known: Shown[] = [
   { name: 'usage', path: '/usage', address: () => '/usage' },
   { name: 'person', path: '/people/:id', address: () => '/people/chen' },
   { name: 'history', path: '/history', address: () => '/history' },
+  { name: 'audit', path: '/history', address: () => '/history?show=audit' },
   { name: 'access', path: '/access', address: () => '/access' },
   { name: 'system', path: '/system', address: () => '/system' },
   { name: 'me', path: '/me', address: () => '/me' },

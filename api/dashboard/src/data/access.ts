@@ -82,6 +82,12 @@ export const removePerson = (id: string): Change => ({
   run: () => command((once) => api.DELETE('/api/v1/people/{id}', { params: { path: { id }, header: header(once) } })),
 });
 
+/** Whoever has an account still loses it with this: the same bookings. The name says who is meant. */
+export const erasePerson = (id: string, name: string): Change => ({
+  dry: () => touched(ask(api.POST('/api/v1/people/{id}/erasure', { params: { path: { id }, query: only }, body: { unix_name: name } }))),
+  run: () => command((once) => api.POST('/api/v1/people/{id}/erasure', { params: { path: { id }, header: header(once) }, body: { unix_name: name } })),
+});
+
 export const giveGrant = (body: GrantNew): GrantChange => ({
   dry: () => touched(ask(api.POST('/api/v1/grants', { params: { query: only }, body }))),
   run: () => command((once) => api.POST('/api/v1/grants', { params: { header: header(once) }, body })) as Promise<Result<Grant>>,

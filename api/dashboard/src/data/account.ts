@@ -2,7 +2,7 @@
    it can be undone, so nothing is left on the undo stack; screens ask first where it hurts. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
-import type { Person, PersonNew, SessionInList, Token, TokenMade, TokenNew } from './types';
+import type { Person, PersonNew, RecoveryCodes, SecondFactorBegun, SecondFactorConfirmed, SessionInList, Token, TokenMade, TokenNew } from './types';
 
 const key = (once: string) => ({ 'Idempotency-Key': once });
 // A list read after a change of one's own has the change in it.
@@ -38,6 +38,21 @@ export function signOutPerson(person: string): Promise<Result<unknown>> {
 export function setPassword(id: string, password: string, current?: string): Promise<Result<unknown>> {
   const body = current === undefined ? { password } : { password, current_password: current };
   return command((once) => api.POST('/api/v1/people/{id}/password', { params: { path: { id }, header: key(once) }, body }));
+}
+
+/** Not repeated when no answer came, and not on record: another begins anew. */
+export function beginSecondFactor(id: string, password: string): Promise<Result<SecondFactorBegun>> {
+  return ask(api.POST('/api/v1/people/{id}/second-factor', { params: { path: { id } }, body: { current_password: password } }));
+}
+
+export function turnOnSecondFactor(id: string, body: SecondFactorConfirmed): Promise<Result<RecoveryCodes>> {
+  return command((once) => api.PUT('/api/v1/people/{id}/second-factor', { params: { path: { id }, header: key(once) }, body }));
+}
+
+/** One's own with the password; anybody's as an admin. */
+export function turnOffSecondFactor(id: string, password?: string): Promise<Result<unknown>> {
+  const body = password === undefined ? {} : { body: { current_password: password } };
+  return command((once) => api.DELETE('/api/v1/people/{id}/second-factor', { params: { path: { id }, header: key(once) }, ...body }));
 }
 
 export function listPeople(): Promise<Result<Person[]>> {

@@ -1,7 +1,8 @@
-/* Which pending bookings are mine to approve: of an admin all, of who manages a group those that the server names. Asked
-   again whenever what waits has changed. */
+/* Which pending bookings are mine to approve: of an admin all, of others those that the server names. Asked again whenever
+   what waits has changed, or who may do what: somebody is made the manager of a group while a booking waits. */
 import { bookingOf, type Booking } from './booking';
 import { api, ask, command, seen } from './client';
+import { accessNews } from './live/access_news.svelte';
 import { bookings } from './live/bookings.svelte';
 import { connection } from './live/connection.svelte';
 import { localProblem, type Result } from './problem';
@@ -15,15 +16,23 @@ class Approvals {
   readonly forMe: readonly Booking[] = $derived(
     session.isAdmin ? this.waiting.filter((booking) => booking.owner !== session.me?.id) : this.waiting.filter((booking) => this.#mine.has(booking.id)));
 
+  // Only then does anybody need to ask.
+  readonly #some: boolean = $derived(!session.isAdmin && this.waiting.length > 0);
+
   may(id: string): boolean {
     return session.isAdmin || this.#mine.has(id);
   }
 
   /** In an effect of a component that shows them. */
   follow(): void {
-    const manages = session.me?.groups.some((group) => group.manager) ?? false;
-    if (session.isAdmin || !manages || this.waiting.length === 0) return;
-    void this.#read();
+    void accessNews.arrivals;
+    void this.waiting;
+    if (this.#some) void this.#read();
+  }
+
+  /** In another one: what tells of groups and people comes while something waits. */
+  watch(): (() => void) | undefined {
+    return this.#some ? accessNews.watch() : undefined;
   }
 
   async #read(): Promise<void> {

@@ -98,8 +98,10 @@ export const session = {
     if (got.ok) setupOpen = got.value.open;
   },
 
-  async signIn(name: string, password: string): Promise<Problem | null> {
-    const got = await ask(api.POST('/api/v1/session', { body: { name, password } }));
+  /** With the code of a second factor, where one was asked for. */
+  async signIn(name: string, password: string, code?: string): Promise<Problem | null> {
+    const body = { name, password, ...(code === undefined ? {} : { code }) };
+    const got = await ask(api.POST('/api/v1/session', { body }));
     if (!got.ok) return got.problem;
     enter(got.value);
     return null;

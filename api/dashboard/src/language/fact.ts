@@ -26,7 +26,7 @@ export interface Stored {
 export const kindOf = (fact: Fact): string => fact.type.replace(/\.v\d+$/, '');
 
 type Members = Record<string, unknown>;
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 const plain = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 function timeOf(value: unknown): { from: number; until: number } | undefined {

@@ -23,6 +23,8 @@ const contract = new URL('api/v1/openapi.yaml', document.baseURI).href; // besid
 
 SwaggerUI({
   url: contract,
+  // What is tried out by the cookie names its client, as the page does (data/client.ts).
+  requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, 'Dibs-Client': 'reference' } }),
   responseInterceptor: (response) => (response.url === contract ? { ...response, text: withServer(response.text, document.baseURI) } : response),
   dom_id: '#reference',
   deepLinking: true,

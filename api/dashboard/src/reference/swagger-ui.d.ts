@@ -4,7 +4,11 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     url: string;
     text: string;
   }
+  interface Request {
+    headers: Record<string, string>;
+  }
   interface Options {
+    requestInterceptor: (request: Request) => Request;
     responseInterceptor: (response: Response) => Response;
     url: string;
     dom_id: string;

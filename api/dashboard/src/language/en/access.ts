@@ -141,6 +141,7 @@ export const access = english({
   'access.anyState': 'Any state',
   'access.state.active': 'active',
   'access.state.disabled': 'disabled',
+  'access.state.erased': 'erased',
   'access.state.removed': 'removed',
   'access.morePeople': 'Show more',
   'access.newPerson': 'New person',

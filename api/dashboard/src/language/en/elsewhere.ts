@@ -1,9 +1,11 @@
-/* Signing in with an identity provider, and why that failed. */
+/* Signing in with an identity provider, and why that failed; a directory whose passwords work too. */
 import { english } from '../english';
 
 export const elsewhere = english({
   'elsewhere.signIn': 'Sign in with {name}',
   'elsewhere.or': 'or',
+  'elsewhere.signUp': 'No account yet? Make yourself one',
+  'elsewhere.directory': 'Your {name} password works here too.',
   'elsewhere.unreachable': 'The identity provider does not answer. Try again in a moment.',
   'elsewhere.failed': 'Signing in there failed. If it fails again, tell an admin: the server’s log says why.',
   'elsewhere.denied': 'You were not signed in there.',

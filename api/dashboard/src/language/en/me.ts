@@ -31,6 +31,13 @@ export const me = english({
   'me.passwordChanged': 'Password changed. Your other sessions have ended.',
   'me.currentWrong': 'This is not your current password.',
 
+  'me.factor': 'Second factor',
+  'me.factorText': 'A code beside the password, so that the password alone opens nothing. Tokens go on working.',
+  'me.factorIsOn': 'On: signing in with your password asks for a code of your authenticator too.',
+  'me.factorIsOff': 'Off: your password alone signs you in.',
+  'me.factorOn': 'Turn it on',
+  'me.factorOff': 'Turn it off',
+
   'me.sessions': 'Where you are signed in',
   'me.sessionsText': 'One line a browser. End those you do not know, then change the password.',
   'me.unknownBrowser': 'browser not known',

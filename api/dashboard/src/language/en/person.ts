@@ -16,6 +16,7 @@ export const person = english({
   'person.noGroup': 'none',
   'person.mayUse': 'What they may use',
   'person.state.disabled': 'disabled',
+  'person.state.erased': 'erased',
   'person.state.removed': 'removed',
   'person.here': 'Here since',
   'person.runs': 'Runs now',

@@ -142,6 +142,7 @@ export const access: Same<typeof english> = {
   'access.anyState': 'Każdy stan',
   'access.state.active': 'aktywne',
   'access.state.disabled': 'wyłączone',
+  'access.state.erased': 'dane usunięte',
   'access.state.removed': 'usunięte',
   'access.morePeople': 'Pokaż więcej',
   'access.newPerson': 'Nowa osoba',

@@ -5,6 +5,8 @@ import type { Same } from '../message';
 export const elsewhere: Same<typeof english> = {
   'elsewhere.signIn': 'Zaloguj się przez {name}',
   'elsewhere.or': 'albo',
+  'elsewhere.signUp': 'Nie masz konta? Załóż je sobie',
+  'elsewhere.directory': 'Działa tu też Twoje hasło z: {name}.',
   'elsewhere.unreachable': 'Dostawca tożsamości nie odpowiada. Spróbuj za chwilę.',
   'elsewhere.failed': 'Logowanie tam się nie udało. Jeśli się powtórzy, powiedz administratorowi: powód jest w dzienniku serwera.',
   'elsewhere.denied': 'Nie zalogowano Cię tam.',

@@ -4,6 +4,9 @@ import type { Same } from '../message';
 
 export const history: Same<typeof english> = {
   'history.title': 'Historia',
+  'history.show': 'Opowiedziana',
+  'history.show.story': 'Opowieść',
+  'history.show.audit': 'Audyt',
   'history.lead': 'Co się wydarzyło, od najnowszych. Niczego się stąd nie usuwa.',
   'history.filters': 'Filtry',
   'history.moment.from': 'Od',

@@ -32,6 +32,13 @@ export const me: Same<typeof english> = {
   'me.passwordChanged': 'Hasło zmienione. Pozostałe sesje zakończono.',
   'me.currentWrong': 'To nie jest Twoje obecne hasło.',
 
+  'me.factor': 'Drugi składnik',
+  'me.factorText': 'Kod obok hasła: samo hasło niczego wtedy nie otworzy. Tokeny działają dalej.',
+  'me.factorIsOn': 'Włączony: logowanie hasłem wymaga też kodu z generatora.',
+  'me.factorIsOff': 'Wyłączony: do logowania wystarcza hasło.',
+  'me.factorOn': 'Włącz',
+  'me.factorOff': 'Wyłącz',
+
   'me.sessions': 'Twoje sesje',
   'me.sessionsText': 'Jeden wiersz to jedna przeglądarka. Zakończ te, których nie znasz, a potem zmień hasło.',
   'me.unknownBrowser': 'nieznana przeglądarka',

@@ -17,6 +17,7 @@ export const person: Same<typeof english> = {
   'person.noGroup': 'żadna',
   'person.mayUse': 'Czego może używać',
   'person.state.disabled': 'wyłączone',
+  'person.state.erased': 'dane usunięte',
   'person.state.removed': 'usunięte',
   'person.here': 'Konto od',
   'person.runs': 'Teraz działa',

@@ -2,13 +2,14 @@
    open its members or its person. Names of ids that were chosen here are kept beside. */
 import { SvelteMap } from 'svelte/reactivity';
 import { listGrants, listGroups, listMembers, readPerson, type Change } from '../../data/access';
+import { listPeople } from '../../data/account';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem, Result } from '../../data/problem';
 import { session } from '../../data/session.svelte';
 import type { Grant, Group, GroupMember, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
 import { Later } from '../../parts/later.svelte';
-import type { Subject } from './reach';
+import { membersByGroup, type Subject } from './reach';
 
 export type Opened = { kind: 'group' | 'person' | 'host'; id: string } | null;
 
@@ -38,6 +39,8 @@ export class Access {
   /** Of the open group; null before they are known. */
   members = $state.raw<readonly GroupMember[] | null>(null);
   person = $state.raw<Person | null>(null);
+  /** Who is in which group, by name: told in a few signs beside those that are not open. Empty before it is known. */
+  inside = $state.raw<ReadonlyMap<string, readonly Pick<Person, 'id' | 'name'>[]>>(new Map());
   /** The open one is not there. */
   missing = $state(false);
   /** The dialogs that are open; `group` null: a new one. */
@@ -96,6 +99,13 @@ export class Access {
     }
     if (groups.ok && grants.ok) this.ready = true;
     this.turn += 1;
+  }
+
+  /** For the list of groups alone. */
+  async readInside(): Promise<void> {
+    const turn = this.turn;
+    const got = await listPeople();
+    if (got.ok && turn === this.turn) this.inside = membersByGroup(got.value);
   }
 
   /** After a change of one's own. */

@@ -1,5 +1,6 @@
 /* Which grants reach whom, and in which order they are read. Pure. */
 import type { Grant, Person } from '../../data/types';
+import { byName } from '../../lib/by_name';
 
 export type Subject = { kind: 'group'; id: string; name: string } | { kind: 'person'; person: Person };
 
@@ -38,3 +39,12 @@ export const countOf = (grants: readonly Grant[], group: string): number => gran
 
 export const isOver = (grant: Pick<Grant, 'until'>, now: number): boolean => grant.until !== undefined && Date.parse(grant.until) <= now;
 export const isAhead = (grant: Pick<Grant, 'from'>, now: number): boolean => grant.from !== undefined && Date.parse(grant.from) > now;
+
+/** Who is in which group, by name. */
+export function membersByGroup(people: readonly Pick<Person, 'id' | 'name' | 'groups'>[]): Map<string, Pick<Person, 'id' | 'name'>[]> {
+  const inside = new Map<string, Pick<Person, 'id' | 'name'>[]>();
+  for (const { id, name, groups } of [...people].sort((a, b) => byName.compare(a.name, b.name))) {
+    for (const { group_id: group } of groups) inside.set(group, [...(inside.get(group) ?? []), { id, name }]);
+  }
+  return inside;
+}

@@ -16,6 +16,14 @@ test('without a word what people did is asked for; each process, sign-in and los
   expect(isFiltering(read('event=12'))).toBe(false);
 });
 
+test('an audit is for admins, and asks for signing in and for what was refused or came to nothing too', () => {
+  const audit = readFilter(new URLSearchParams('show=audit'), true);
+  expect(asked(audit).type).toEqual([...(asked(read('')).type ?? []), 'session', 'command']);
+  expect(isFiltering(audit)).toBe(false);
+  expect(asked(readFilter(new URLSearchParams('show=audit&kind=refused&person=per_a'), true))).toEqual({ type: ['command.refused'], person: 'per_a' });
+  expect(read('show=audit').audit).toBe(false);
+});
+
 test('kinds are so many beginnings of types; what is none is left out', () => {
   expect(asked(read('kind=hosts,bookings,nonsense'))).toEqual({ type: ['reservation', 'host', 'gpu'] });
   expect(toggled(['hosts'], 'bookings')).toEqual(['bookings', 'hosts']);

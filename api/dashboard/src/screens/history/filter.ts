@@ -12,7 +12,7 @@ export const kinds = {
   hosts: ['host', 'gpu'],
   processes: ['process'],
   sessions: ['session'],
-  refused: ['command'],
+  refused: ['command.refused'],
 } as const;
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
@@ -22,7 +22,12 @@ const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kin
 export const isUsual = (type: string): boolean => usual.some((beginning) => type.startsWith(`${beginning}.`));
 export const usualQuery = (type: string): EventsQuery => (isUsual(type) ? { type: [...usual] } : {});
 
+/** An audit also asks who came in, what was refused and what came to nothing. */
+const audited: readonly string[] = [...usual, ...kinds.sessions, 'command'];
+
 export interface Filter {
+  /** Told as an audit needs it: in a table, from where, how it ended. */
+  audit: boolean;
   kinds: readonly Kind[];
   /** Each and every event. */
   all: boolean;
@@ -44,10 +49,11 @@ function moment(text: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export function readFilter(query: URLSearchParams): Filter {
+/** `admin`: who asks; an audit is theirs alone. */
+export function readFilter(query: URLSearchParams, admin = false): Filter {
   const wanted = (query.get('kind') ?? '').split(',');
   const filter: Filter = {
-    all: wanted.includes('all'), kinds: kindNames.filter((kind) => wanted.includes(kind)), person: '', host: '', gpu: '', reservation: '', violation: '', board: '',
+    audit: admin && query.get('show') === 'audit', all: wanted.includes('all'), kinds: kindNames.filter((kind) => wanted.includes(kind)), person: '', host: '', gpu: '', reservation: '', violation: '', board: '',
     from: moment(query.get('from')), until: moment(query.get('until')),
   };
   for (const name of subjects) filter[name] = query.get(name) ?? '';
@@ -81,7 +87,7 @@ export function asked(filter: Filter): EventsQuery {
   const query: EventsQuery = {};
   const one = filter.reservation !== '' || filter.violation !== '' || filter.board !== '';
   if (filter.kinds.length > 0) query.type = filter.kinds.flatMap((kind) => kinds[kind]);
-  else if (!filter.all && !one) query.type = [...usual, ...(filter.host === '' && filter.gpu === '' ? [] : kinds.hosts)];
+  else if (!filter.all && !one) query.type = [...(filter.audit ? audited : usual), ...(filter.host === '' && filter.gpu === '' ? [] : kinds.hosts)];
   for (const name of subjects) if (filter[name] !== '') query[name] = filter[name];
   if (filter.from !== undefined) query.from = new Date(filter.from).toISOString();
   if (filter.until !== undefined) query.until = new Date(filter.until).toISOString();

@@ -1,11 +1,11 @@
 /* What an event says beyond its sentence, as names and texts. Pure but for the words. */
 import type { Fact } from '../../data/types';
-import { kindOf, storedBefore, storedOf, type Stored } from '../../language/fact';
+import { kindOf, membersOf, storedBefore, storedOf, type Stored } from '../../language/fact';
 import { rulesText, wayText } from '../../language/fact_words';
 import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import type { Reader } from '../../lib/format';
-import { membersOf, ownerOf } from './revert';
+import { ownerOf } from './revert';
 
 export interface Line {
   name: string;

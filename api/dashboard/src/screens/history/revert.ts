@@ -1,6 +1,6 @@
 /* Which events can be taken back, by whom: the others are for the record only. Whether it still can be is known
    once it is asked for; what would go with it, from the facts around it. Pure. */
-import { kindOf } from '../../language/fact';
+import { kindOf, membersOf } from '../../language/fact';
 import type { BoardWhole, Fact } from '../../data/types';
 
 export type RevertKind = 'booked' | 'changed' | 'cancelled' | 'released' | 'excused' | 'rules' | 'host' | 'boardMade' | 'boardChanged' | 'boardRemoved';
@@ -11,7 +11,6 @@ const kinds: Readonly<Record<string, RevertKind>> = {
 };
 
 type Members = Record<string, unknown>;
-export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 const whenOf = (data: Members): Members => membersOf(membersOf(data['booking'])['when'] ?? data['when']);
 

@@ -15,13 +15,13 @@ import { session } from '../../data/session.svelte';
 import type { Fact, Host, RulesPatch } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
 import { intruderOf } from '../../data/violation_groups';
-import { storedBefore, storedOf, type Stored } from '../../language/fact';
+import { membersOf, storedBefore, storedOf, type Stored } from '../../language/fact';
 import { momentInZone, rangeText } from '../../language/moment';
 import { t, type Key } from '../../language/t.svelte';
 import { withWarnings } from '../../language/warnings';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../../parts/names';
-import { boardAround, membersOf, ownerOf, type RevertKind } from './revert';
+import { boardAround, ownerOf, type RevertKind } from './revert';
 
 export interface Plan {
   /** What it would be then, a line each; an empty one is none. */

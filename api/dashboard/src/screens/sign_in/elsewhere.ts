@@ -4,9 +4,9 @@ import { api, ask } from '../../data/client';
 import type { ProviderList } from '../../data/types';
 import type { Key } from '../../language/t.svelte';
 
-export async function providers(): Promise<ProviderList['items']> {
+export async function providers(): Promise<ProviderList> {
   const got = await ask(api.GET('/api/v1/session/providers'));
-  return got.ok ? got.value.items : []; // name and password are there in any case
+  return got.ok ? got.value : { items: [] }; // name and password are there in any case
 }
 
 const refusals: ReadonlyMap<string, Key> = new Map<string, Key>([

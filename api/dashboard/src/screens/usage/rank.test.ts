@@ -23,6 +23,11 @@ test('a stranger who reserved nothing is a row, somebody who did nothing is none
   expect(rows.map((one) => [one.key, one.share, one.change])).toEqual([['per_d', 0.3, 20], ['account:zoe', null, 0]]);
 });
 
+test('rows are groups too, and what belongs to none', () => {
+  const rows = rank(report(row({ group_id: 'grp_1', group_name: 'vision', reserved_s: 10, idle_s: 4 }), row({ used_of_others_s: 3 })), report(row({ group_id: 'grp_1', idle_s: 1 })), 'group');
+  expect(rows.map((one) => [one.key, one.change])).toEqual([['grp_1', 3], ['', 0]]);
+});
+
 test('sorted by any column', () => {
   const rows = rank(report(dana, hana, stranger), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
   const by = (order: Parameters<typeof sorted>[1]) => sorted(rows, order).map((one) => one.key[4]);

@@ -2,7 +2,7 @@
 import type { UsageReport, UsageRow } from '../../data/types';
 import { splitOf, type Split } from '../../parts/split/split';
 
-export const bys = ['person', 'model', 'host'] as const;
+export const bys = ['person', 'group', 'model', 'host'] as const;
 export type By = (typeof bys)[number];
 export const orders = ['idle', 'share', 'used', 'others', 'reserved', 'change'] as const;
 export type Order = (typeof orders)[number];
@@ -21,10 +21,11 @@ export interface Ranked {
 export function keyOf(row: UsageRow, by: By): string {
   if (by === 'model') return row.model ?? '';
   if (by === 'host') return row.host_id ?? '';
+  if (by === 'group') return row.group_id ?? '';
   return row.person_id ?? (row.unix_name === undefined ? '' : `account:${row.unix_name}`);
 }
 
-/** Do the rows come to the total? Not where the rules show each their own alone. */
+/** Do the rows come to the total? Not where the rules show each their own alone. Those of groups may come to more. */
 export const isWhole = ({ rows, total }: Pick<UsageReport, 'rows' | 'total'>): boolean =>
   rows.reduce((sum, row) => sum + row.reserved_s, 0) >= total.reserved_s - 1;
 

@@ -1,5 +1,6 @@
 /* The reports behind the screen: of the time, of the time before it, hour by hour of the week, and booking
    by booking. Asked for when another time is chosen; what stands on the screen stays until the answer. */
+import { listPeople } from '../../data/account';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem } from '../../data/problem';
@@ -22,6 +23,8 @@ export interface Shown {
   /** When it was asked, ms. */
   at: number;
 }
+
+const mostAsked = 1024; // of ids in a question
 
 export class Reports {
   shown = $state.raw<Shown | null>(null);
@@ -49,15 +52,32 @@ export class Reports {
   }
 }
 
-/** The bookings behind a row, most idle first; null: they cannot be told apart. */
-export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<{ rows: UsageRow[] | null; problem: Problem | null; ownOnly?: boolean }> {
+interface Behind {
+  rows: UsageRow[] | null;
+  problem: Problem | null;
+  ownOnly?: boolean;
+}
+
+/** The bookings behind a row, of a group the people in it, most idle first; null: they cannot be told apart. */
+export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<Behind> {
   const question: ReportQuestion = { from: Date.parse(main.from), until: Date.parse(main.until), zone: main.zone, by: 'reservation' };
+  if (by === 'group') return peopleOf(key, question);
   if (by === 'host') question.host = [key];
-  else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, 1024);
+  else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, mostAsked);
   else question.person = [key];
   if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };
   const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key));
   return { rows, problem: null, ownOnly: !isWhole(got.value) };
+}
+
+async function peopleOf(group: string, question: ReportQuestion): Promise<Behind> {
+  const people = await listPeople();
+  if (!people.ok) return { rows: null, problem: people.problem };
+  const person = people.value.filter(({ groups }) => groups.some((one) => one.group_id === group)).map(({ id }) => id).slice(0, mostAsked);
+  if (person.length === 0) return { rows: [], problem: null };
+  const got = await readReport({ ...question, by: 'person', person });
+  if (!got.ok) return { rows: null, problem: got.problem };
+  return { rows: got.value.rows.filter((row) => row.person_id !== undefined && person.includes(row.person_id) && row.reserved_s > 0), problem: null };
 }

@@ -1,0 +1,46 @@
+// A directory (LDAP) that knows people and their passwords: who somebody is there, once it takes
+// their password. What cannot be reached is not tried again for a few seconds. Blocks; any thread.
+#pragma once
+
+#include "api/auth/ldap/connection.hpp"
+#include "api/auth/ldap/settings.hpp"
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace dibs::auth::ldap {
+
+class Directory {
+  public:
+    explicit Directory(Settings settings) : settings_(std::move(settings)) {}
+
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    // NotIn::wrong: it does not know them, or not with this password. `name` is a UNIX name in
+    // small letters, and theirs in exactly that form.
+    [[nodiscard]] Outcome<Outsider> who(const std::string& name, const std::string& password);
+
+  private:
+    using Steady = std::chrono::steady_clock;
+
+    [[nodiscard]] Outcome<Outsider> ask(const std::string& name, const std::string& password) const;
+    [[nodiscard]] Outcome<void> bind_as_service(Connection& connection) const;
+    // The one entry of that name, if there is one.
+    [[nodiscard]] Outcome<std::optional<Entry>> look_up(Connection& connection,
+                                                        const std::string& name) const;
+    [[nodiscard]] Outcome<std::vector<std::string>> groups_of(Connection& connection,
+                                                              const std::string& name,
+                                                              const Entry& entry) const;
+    [[nodiscard]] std::vector<std::string> asked_attributes() const;
+    [[nodiscard]] std::optional<NotLetIn> away();
+    void is_away(const NotLetIn& failure);
+
+    const Settings settings_;
+    std::mutex mutex_;
+    std::optional<NotLetIn> failure_;  // this and what follows: under mutex_
+    Steady::time_point failure_until_{};
+};
+
+}  // namespace dibs::auth::ldap

@@ -1,0 +1,160 @@
+// liboath compares codes; bytes come of the keyed digest, each for one purpose. A ticket is
+// SEED.SECONDS.SIGNATURE.
+#include "api/auth/second_factor.hpp"
+
+#include "api/http/query.hpp"
+#include "ingest/fresh_id.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+
+#include <oath.h>
+#include <sodium.h>
+
+namespace dibs::auth {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr Duration longest_enrolment = std::chrono::minutes{10};
+constexpr unsigned step_s = 30;
+constexpr std::size_t steps_either_side = 1;  // clocks differ, and people type slowly
+constexpr std::size_t code_size = 6;
+constexpr std::size_t secret_size = 20;  // bytes; as RFC 4226 recommends
+constexpr std::size_t seed_size = 26;    // 130 bits in base32
+constexpr std::size_t recovery_size = 10;
+
+// 16 bytes that nobody without the installation's key can know.
+std::string derived(const SecondFactor& factor, std::string_view what, const Sign& sign) {
+    const auto hex = sign("second factor: " + std::string(what) + '\n' + to_text(factor.person) +
+                          '\n' + factor.seed);
+    std::string bytes(hex.size() / 2, '\0');
+    if (sodium_hex2bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), hex.data(),
+                       hex.size(), nullptr, nullptr, nullptr) != 0) {
+        throw std::logic_error("a keyed digest is not in hex");
+    }
+    return bytes;
+}
+
+std::string secret_of(const SecondFactor& factor, const Sign& sign) {
+    auto secret = derived(factor, "secret 1", sign) + derived(factor, "secret 2", sign);
+    secret.resize(secret_size);
+    return secret;
+}
+
+std::string base32(std::string_view bytes) {
+    char* text = nullptr;
+    std::size_t size = 0;
+    if (oath_base32_encode(bytes.data(), bytes.size(), &text, &size) != OATH_OK) {
+        throw std::runtime_error("liboath found no memory");
+    }
+    const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+    return {text, size};
+}
+
+std::string recovery_code(const SecondFactor& factor, std::size_t number, const Sign& sign) {
+    const auto what = "recovery " + std::to_string(number);
+    return base32(derived(factor, what, sign)).substr(0, recovery_size);
+}
+
+// As it was shown, without what people put in between.
+std::string plain(std::string_view typed) {
+    std::string code;
+    for (const char c : typed) {
+        if (c == ' ' || c == '-') continue;
+        code += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return code;
+}
+
+bool same(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+std::int64_t unix_s(Instant at) {
+    return std::chrono::duration_cast<seconds>(at.time_since_epoch()).count();
+}
+
+std::string signature_of(std::string_view text, PersonId person, const Sign& sign) {
+    return sign("second factor: enrolment\n" + to_text(person) + '\n' + std::string(text));
+}
+
+}  // namespace
+
+std::string shown_secret(const SecondFactor& factor, const Sign& sign) {
+    return base32(secret_of(factor, sign));
+}
+
+std::string otpauth_uri(const SecondFactor& factor, std::string_view unix_name,
+                        std::string_view site, const Sign& sign) {
+    const auto account = std::string(unix_name) + '@' + std::string(site);
+    return "otpauth://totp/Dibs:" + http::percent_encode(account) +
+           "?secret=" + shown_secret(factor, sign) + "&issuer=Dibs";
+}
+
+std::vector<std::string> recovery_codes(const SecondFactor& factor, const Sign& sign) {
+    std::vector<std::string> codes;
+    for (std::size_t i = 0; i < recovery_code_count; ++i) {
+        codes.push_back(recovery_code(factor, i, sign).insert(recovery_size / 2, "-"));
+    }
+    return codes;
+}
+
+std::optional<std::int64_t> step_of(const std::string& code, std::string_view secret, Instant now) {
+    if (code.size() != code_size || !std::all_of(code.begin(), code.end(), is_digit)) {
+        return std::nullopt;
+    }
+    int apart = 0;
+    std::uint64_t step = 0;
+    const int found =
+        oath_totp_validate3(secret.data(), secret.size(), static_cast<time_t>(unix_s(now)), step_s,
+                            0, steps_either_side, &apart, &step, code.c_str());
+    if (found < 0) return std::nullopt;
+    return static_cast<std::int64_t>(step);
+}
+
+std::optional<people::SecondProof> proof_in(std::string_view typed, const SecondFactor& factor,
+                                            Instant now, const Sign& sign) {
+    const auto code = plain(typed);
+    if (const auto step = step_of(code, secret_of(factor, sign), now)) {
+        return people::SecondProof{step, {}};
+    }
+    for (std::size_t i = 0; i < recovery_code_count; ++i) {
+        if (same(code, recovery_code(factor, i, sign))) {
+            return people::SecondProof{{}, static_cast<std::int64_t>(i)};
+        }
+    }
+    return std::nullopt;
+}
+
+Enrolment begin_enrolment(PersonId person, Instant now, const Sign& sign) {
+    const auto expires = now + longest_enrolment;
+    auto seed = fresh_secret().substr(0, seed_size);
+    auto text = seed + '.' + std::to_string(unix_s(expires));
+    const auto signature = signature_of(text, person, sign);
+    return {std::move(text) + '.' + signature, std::move(seed), expires};
+}
+
+std::optional<std::string> seed_of(std::string_view ticket, PersonId person, Instant now,
+                                   const Sign& sign) {
+    const auto end = ticket.rfind('.');
+    if (end == ticket.npos || end <= seed_size + 1) return std::nullopt;
+    const auto text = ticket.substr(0, end);
+    if (!same(ticket.substr(end + 1), signature_of(text, person, sign))) return std::nullopt;
+    std::int64_t expires = 0;  // ours, since it is signed
+    std::from_chars(text.data() + seed_size + 1, text.data() + text.size(), expires);
+    if (expires <= unix_s(now)) return std::nullopt;
+    return std::string(text.substr(0, seed_size));
+}
+
+}  // namespace dibs::auth

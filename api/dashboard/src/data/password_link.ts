@@ -1,0 +1,17 @@
+/* One-time links with which people set their own password: an admin makes one, whoever got it uses it. Neither is
+   repeated when no answer came: a second link could not be told from the first, and a used one works no more. */
+import { href } from '../lib/place';
+import { api, ask } from './client';
+import type { Result } from './problem';
+import type { PasswordLink } from './types';
+
+/** With the whole address: a server that does not know its own begins with a slash. */
+export async function makePasswordLink(person: string): Promise<Result<PasswordLink>> {
+  const got = await ask(api.POST('/api/v1/people/{id}/password-link', { params: { path: { id: person } } }));
+  if (!got.ok || !got.value.url.startsWith('/')) return got;
+  return { ...got, value: { ...got.value, url: `${location.origin}${href(got.value.url)}` } };
+}
+
+export function usePasswordLink(secret: string, password: string): Promise<Result<unknown>> {
+  return ask(api.POST('/api/v1/session/password-link', { body: { secret, password } }));
+}

@@ -1,0 +1,33 @@
+/* The history as an audit needs it. */
+import { english } from '../english';
+
+export const audit = english({
+  'audit.byDibs': 'Dibs itself',
+  'audit.link': 'Event {position}, link to it',
+  'audit.list': 'The record',
+  'audit.time': 'Recorded',
+  'audit.who': 'Who',
+  'audit.what': 'What',
+  'audit.from': 'From',
+  'audit.outcome': 'Outcome',
+  'audit.position': 'Event',
+  'audit.nowhere': 'no address: Dibs itself',
+  'audit.unknownFrom': 'not recorded',
+  'audit.askedFor': 'Asked for {what}',
+  'audit.done': 'Done',
+  'audit.refused': 'Refused',
+  'audit.export': 'What the filters leave, as a file',
+  'audit.exportAll': 'The oldest first, as dibs audit export writes it',
+  'audit.ndjson': 'NDJSON',
+  'audit.csv': 'CSV',
+  'audit.taking': { one: '{count} event so far', other: '{count} events so far' },
+  'audit.taken': { one: '{count} event saved', other: '{count} events saved' },
+  'audit.seal': 'Seal',
+  'audit.sealed': 'Sealed up to event {position}, {time}.',
+  'audit.sealedMore': 'Whoever changes anything up to there is found out. What came later is not proven yet: the next seal covers it.',
+  'audit.notSealed': 'Nothing is sealed yet.',
+  'audit.notSealedMore': 'Seals come by themselves, usually each hour in which something happens. Until then a change of the log on the disk would not show.',
+  'audit.head': 'Keep this head on another machine',
+  'audit.verify': 'Later, with dibsd stopped, or on a backup',
+  'audit.signedBy': 'Signed by the key',
+});

@@ -1,0 +1,82 @@
+// Asked beside the loop. Who is wrong there hears what is heard without a directory, and not before
+// a second has passed: in it lies all that takes longer for somebody it knows. Where it cannot be
+// asked, everybody hears that, whatever they typed. Who was right is told why they are not let in.
+#include "api/routes/session/directory.hpp"
+
+#include "api/http/client_address.hpp"
+#include "api/routes/session/arrival.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+namespace dibs::routes {
+namespace {
+
+using auth::NotIn;
+using auth::NotLetIn;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds wrong_no_sooner_than{1000};
+
+Refusal told(const NotLetIn& no) {
+    switch (no.why) {
+        case NotIn::wrong:
+            return wrong_sign_in;
+        case NotIn::unreachable:
+        case NotIn::failed:
+            return {Code::unavailable, "",
+                    "This name and password are not of Dibs, and the directory cannot be asked at "
+                    "the moment."};
+        case NotIn::busy:
+            return too_busy;
+        default:
+            return {Code::not_allowed, "", no.detail};
+    }
+}
+
+void not_let_in(const RequestPtr& context, const NotLetIn& no) {
+    spdlog::warn("request {}: not signed in with the directory from {}: {} ({})",
+                 context->request.request_id, context->request.peer, name_of(no.why), no.detail);
+    fail(context, told(no));
+}
+
+void arrived(const RequestPtr& context, const auth::ldap::SignIn& ldap, const TypedPassword& typed,
+             auth::Outsider who) {
+    let_in(context, {.who = std::move(who),
+                     .admission = ldap.admission,
+                     .in =
+                         [typed](const RequestPtr& a, PersonId person) {
+                             ask_second_factor(a, {person, typed.attempt, typed.code});
+                         },
+                     .out = not_let_in});
+}
+
+milliseconds wait_after(steady_clock::time_point begun, bool wrong) {
+    if (!wrong) return milliseconds{0};
+    const auto passed = steady_clock::now() - begun;
+    return std::max(milliseconds{0},
+                    std::chrono::ceil<milliseconds>(wrong_no_sooner_than - passed));
+}
+
+}  // namespace
+
+void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
+                          const TypedPassword& typed) {
+    const auto begun = steady_clock::now();
+    const auto work = [context, &ldap, typed, begun] {
+        const auto who = ldap.directory.who(typed.attempt.account, typed.password);
+        const bool wrong = !who && who.error().why == NotIn::wrong;
+        context->service.loop.after(wait_after(begun, wrong), [context, &ldap, typed, who] {
+            if (!who) return not_let_in(context, who.error());
+            arrived(context, ldap, typed, *who);
+        });
+    };
+    const auto whose = http::network_of(context->request.peer);
+    if (!ldap.workers.run(work, whose)) fail(context, too_busy);
+}
+
+}  // namespace dibs::routes

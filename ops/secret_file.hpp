@@ -1,0 +1,16 @@
+// A secret of the configuration: a line of a file for itself, that nobody else may read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace dibs {
+
+// `key`: "[oidc] client_secret_file". The error is a sentence for an admin, without the secret.
+[[nodiscard]] tl::expected<std::string, std::string> read_secret(std::string_view key,
+                                                                 const std::filesystem::path& file);
+
+}  // namespace dibs

@@ -1,0 +1,172 @@
+// One-time links with which people set their own password: the two routes, and what they let
+// through.
+#include "domain/password_links.hpp"
+
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string session = "/api/v1/session";
+const std::string use_path = "/api/v1/session/password-link";
+const std::string good_password = "a long enough password";
+
+std::string make_path(PersonId person) {
+    return "/api/v1/people/" + to_text(person) + "/password-link";
+}
+std::string body(const std::string& secret, const std::string& password = good_password) {
+    return R"({"secret":")" + secret + R"(","password":")" + password + "\"}";
+}
+std::string credentials(const std::string& name, const std::string& password = good_password) {
+    return R"({"name":")" + name + R"(","password":")" + password + "\"}";
+}
+
+struct LinkWorld : ApiWorld {
+    using ApiWorld::ApiWorld;
+
+    ApiReply make(PersonId person) { return as(ann).post(make_path(person)); }
+    std::string secret_for(PersonId person) {
+        const auto url = make(person).at("url");
+        const std::string before = "&secret=";
+        const auto at_secret = url.find(before);
+        return at_secret == std::string::npos ? "" : url.substr(at_secret + before.size());
+    }
+    ApiReply use(const std::string& secret, const std::string& chosen = good_password) {
+        return nobody().post(use_path, body(secret, chosen));
+    }
+};
+
+TEST(PasswordLink, sets_the_password_once_and_signs_nobody_in) {
+    LinkWorld world;
+    const auto secret = world.secret_for(world.ben);
+    ASSERT_EQ(secret.size(), 52U);
+    const auto done = world.use(secret);
+    EXPECT_EQ(done.status, 204) << done.body;
+    EXPECT_EQ(done.header("Set-Cookie"), "");
+    EXPECT_EQ(world.nobody().post(session, credentials("ben")).status, 201);
+    EXPECT_EQ(world.use(secret, "another " + good_password).problem(), "not-found/secret");
+    EXPECT_EQ(world.nobody().post(session, credentials("ben")).status, 201);
+}
+
+TEST(PasswordLink, keeps_its_secret_behind_the_hash_and_is_good_for_a_week) {
+    LinkWorld world;
+    const auto made = world.make(world.ben);
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_TRUE(made.at("url").starts_with("/welcome#name=ben&secret=")) << made.body;
+    EXPECT_EQ(made.at("expires_at"), to_text(world.now() + people::password_link_life));
+    world.service->settings.public_url = "https://dibs.example.org/gpus";
+    EXPECT_TRUE(world.make(world.ben).at("url").starts_with(
+        "https://dibs.example.org/gpus/welcome#name=ben&secret="));
+}
+
+TEST(PasswordLink, is_made_by_admins_for_people_that_are_there) {
+    LinkWorld world;
+    EXPECT_EQ(world.as(world.ben).post(make_path(world.ben)).status, 403);
+    EXPECT_EQ(world.nobody().post(make_path(world.ben)).status, 401);
+    EXPECT_EQ(world.with_token(world.ann, {Scope::read}).post(make_path(world.ben)).status, 403);
+    EXPECT_EQ(world.with_token(world.ann, {Scope::admin}).post(make_path(world.ben)).status, 201);
+    EXPECT_EQ(world.make(fresh_id<PersonId>(world.now())).problem(), "not-found/person_id");
+    const auto ben = "/api/v1/people/" + to_text(world.ben);
+    ASSERT_EQ(world.as(world.ann).post(ben + "/disable").status, 204);
+    EXPECT_EQ(world.make(world.ben).problem(), "not-ready");
+}
+
+TEST(PasswordLink, that_opens_nothing_is_answered_the_same_whatever_the_reason) {
+    LinkWorld world;
+    const auto unknown = world.use("no such secret");
+    EXPECT_EQ(unknown.problem(), "not-found/secret");
+    const auto used = world.secret_for(world.ben);
+    EXPECT_EQ(world.use(used).status, 204);
+    const auto older = world.secret_for(world.ben);
+    const auto newer = world.secret_for(world.ben);
+    const auto of_disabled = world.secret_for(world.cleo);
+    const auto cleo = "/api/v1/people/" + to_text(world.cleo);
+    ASSERT_EQ(world.as(world.ann).post(cleo + "/disable").status, 204);
+    for (const auto& secret : {used, older, of_disabled}) {
+        EXPECT_EQ(world.use(secret).body, unknown.body);
+    }
+    ASSERT_EQ(world.as(world.ann).post(cleo + "/enable").status, 204);
+    EXPECT_EQ(world.use(of_disabled).body, unknown.body);
+    EXPECT_EQ(world.use(newer).status, 204);
+}
+
+TEST(PasswordLink, is_void_once_an_admin_sets_the_password) {
+    LinkWorld world;
+    const auto secret = world.secret_for(world.ben);
+    const auto path = "/api/v1/people/" + to_text(world.ben) + "/password";
+    ASSERT_EQ(world.as(world.ann).post(path, R"({"password":"seven quiet otters"})").status, 204);
+    EXPECT_EQ(world.use(secret).problem(), "not-found/secret");
+}
+
+TEST(PasswordLink, with_a_weak_password_is_not_used_up) {
+    LinkWorld world;
+    const auto secret = world.secret_for(world.ben);
+    EXPECT_EQ(world.use(secret, "short").problem(), "out-of-range/password");
+    EXPECT_EQ(world.use(secret, "benbenbenben1").problem(), "weak-password/password");
+    EXPECT_EQ(world.nobody().post(use_path, R"({"secret":"x"})").problem(), "malformed/password");
+    EXPECT_EQ(world.use("x", "short").problem(), "not-found/secret") << "strangers learn no rule";
+    EXPECT_EQ(world.use(secret).status, 204);
+}
+
+TEST(PasswordLink, ends_the_sessions_and_tokens_of_its_person_and_of_nobody_else) {
+    LinkWorld world;
+    const auto cookie = world.as(world.ben);
+    const auto token = world.with_token(world.ben, {Scope::read});
+    const auto other = world.as(world.cleo);
+    const auto secret = world.secret_for(world.ben);
+    EXPECT_EQ(cookie.get(session).status, 200) << "it is not used yet";
+    ASSERT_EQ(world.use(secret).status, 204);
+    EXPECT_EQ(cookie.get(session).status, 401);
+    EXPECT_EQ(token.get(session).status, 401);
+    EXPECT_EQ(other.get(session).status, 200);
+}
+
+TEST(PasswordLink, is_shown_once_also_to_a_repeat) {
+    LinkWorld world;
+    const auto keyed = world.as(world.ann).with("Idempotency-Key", "k");
+    EXPECT_EQ(keyed.post(make_path(world.ben)).status, 201);
+    EXPECT_EQ(keyed.post(make_path(world.ben)).problem(), "already-exists/Idempotency-Key");
+}
+
+TEST(PasswordLink, cannot_be_guessed_at_for_long_nor_used_from_other_pages) {
+    LinkWorld world;
+    const auto secret_of_ben = world.secret_for(world.ben);
+    for (const auto& [name, value] :
+         HeaderList{{"Origin", "http://evil.test"}, {"Sec-Fetch-Site", "cross-site"}}) {
+        const auto foreign = world.nobody().with(name, value);
+        EXPECT_EQ(foreign.post(use_path, body(secret_of_ben)).status, 403) << value;
+    }
+    EXPECT_EQ(world.use(secret_of_ben).status, 204);
+    LinkWorld strict(auth::RateSettings{.sign_ins_per_address_min = 1});
+    const auto secret = strict.secret_for(strict.ben);
+    int refused = 0;
+    for (int i = 0; i < 10; ++i) refused += strict.use("guess").status == 429 ? 1 : 0;
+    EXPECT_GT(refused, 5);
+    EXPECT_EQ(strict.use(secret).status, 204) << "others' guesses keep nobody from theirs";
+}
+
+TEST(PasswordLink, lets_in_who_was_added_without_a_password) {
+    LinkWorld world;
+    const auto made =
+        world.as(world.ann).post("/api/v1/people", R"({"name":"Dora D.","unix_name":"dora"})");
+    ASSERT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("has_password"), "false");
+    EXPECT_EQ(world.nobody().post(session, credentials("dora", "x")).status, 401);
+    const auto one = "/api/v1/people/" + made.at("id");
+    const auto secret = world.secret_for(parse_id<PersonId>(made.at("id")).value());
+    const auto seen = world.as(world.ann).get(one);
+    EXPECT_EQ(seen.at("has_password"), "false");
+    EXPECT_EQ(seen.at("password_link_until"), to_text(world.now() + people::password_link_life));
+    const auto others = world.as(world.ben).get(one);
+    EXPECT_EQ(others.at("has_password") + others.at("password_link_until"), "")
+        << "not for everybody to know";
+    ASSERT_EQ(world.use(secret).status, 204);
+    EXPECT_EQ(world.as(world.ann).get(one).at("has_password"), "true");
+    EXPECT_EQ(world.as(world.ann).get(one).at("password_link_until"), "");
+    EXPECT_EQ(world.nobody().post(session, credentials("dora")).status, 201);
+}
+
+}  // namespace
+}  // namespace dibs::test

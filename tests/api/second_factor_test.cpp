@@ -1,0 +1,292 @@
+// The second factor at the edge: the codes of RFC 6238, turning it on and off, and signing in with
+// it, where a code is worth as many tries as a password and no more.
+#include "api/auth/second_factor.hpp"
+
+#include "tests/support/api_world.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <oath.h>
+
+namespace dibs::test {
+namespace {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+const std::string session = "/api/v1/session";
+const std::string right = R"({"current_password":")" + std::string(ApiWorld::password) + "\"}";
+
+std::string path_of(PersonId person) {
+    return "/api/v1/people/" + to_text(person) + "/second-factor";
+}
+
+// What shows codes: not ours, but liboath's other half.
+std::string code_at(const std::string& base32, Instant at) {
+    char* bytes = nullptr;
+    std::size_t size = 0;
+    EXPECT_EQ(oath_base32_decode(base32.data(), base32.size(), &bytes, &size), OATH_OK) << base32;
+    std::array<char, 7> code{};
+    const auto now = static_cast<time_t>(unix_ms(at) / 1000);
+    EXPECT_EQ(oath_totp_generate(bytes, size, now, 30, 0, 6, code.data()), OATH_OK);
+    std::free(bytes);
+    return code.data();
+}
+
+struct TurnedOn {
+    std::string secret;
+    std::vector<std::string> recovery;
+};
+
+ApiReply confirm(const Caller& who, PersonId person, const std::string& enrolment,
+                 const std::string& code) {
+    return who.put(path_of(person),
+                   R"({"enrolment":")" + enrolment + R"(","code":")" + code + "\"}");
+}
+
+TurnedOn turn_on(ApiWorld& world) {
+    const auto ann = world.as(world.ann);
+    const auto begun = ann.post(path_of(world.ann), right);
+    EXPECT_EQ(begun.status, 201) << begun.body;
+    TurnedOn on{begun.at("secret"), {}};
+    const auto set =
+        confirm(ann, world.ann, begun.at("enrolment"), code_at(on.secret, world.now()));
+    EXPECT_EQ(set.status, 200) << set.body;
+    for (std::size_t i = 0; i < set.size("recovery_codes"); ++i) {
+        on.recovery.push_back(set.at("recovery_codes[" + std::to_string(i) + "]"));
+    }
+    return on;
+}
+
+ApiReply sign_in(const Caller& who, const std::string& code,
+                 std::string_view password = ApiWorld::password) {
+    const auto more = code.empty() ? "" : R"(,"code":")" + code + '"';
+    return who.post(session,
+                    R"({"name":"ann","password":")" + std::string(password) + '"' + more + '}');
+}
+
+TEST(Totp, has_the_codes_of_rfc_6238) {
+    // Appendix B, SHA-1; the last six of its eight digits, which is what six digits are.
+    const std::string secret = "12345678901234567890";
+    const std::vector<std::pair<std::int64_t, std::string>> vectors{
+        {59, "287082"},         {1111111109, "081804"}, {1111111111, "050471"},
+        {1234567890, "005924"}, {2000000000, "279037"}, {20000000000, "353130"}};
+    for (const auto& [at_s, code] : vectors) {
+        const auto at = from_unix_ms(at_s * 1000);
+        EXPECT_EQ(auth::step_of(code, secret, at), at_s / 30) << code;
+        EXPECT_EQ(auth::step_of(code, secret, at + seconds{30}), at_s / 30) << "a slow hand";
+        EXPECT_EQ(auth::step_of(code, secret, at - seconds{30}), at_s / 30) << "a slow clock";
+        EXPECT_EQ(auth::step_of(code, secret, at + seconds{60}), std::nullopt);
+        EXPECT_EQ(auth::step_of(code, secret, at + minutes{10}), std::nullopt);
+        EXPECT_EQ(auth::step_of(code, "22345678901234567890", at), std::nullopt);
+    }
+    for (const auto* no :
+         {"", "28708", "2870822", "94287082", "28708x", "-28708", "28708\xD9\xA0"}) {
+        EXPECT_EQ(auth::step_of(no, secret, from_unix_ms(59'000)), std::nullopt) << no;
+    }
+}
+
+TEST(SecondFactor, its_secret_is_a_persons_a_seeds_and_an_installations_own) {
+    const auto keys = Keys::in_memory(), others = Keys::in_memory();
+    const auto sign = [&](std::string_view text) { return keys->digest(text); };
+    const auto sign_there = [&](std::string_view text) { return others->digest(text); };
+    const PersonId ann{{1}}, ben{{2}};
+    std::set<std::string> secrets;
+    for (const auto& factor : {auth::SecondFactor{ann, "a"}, {ann, "b"}, {ben, "a"}}) {
+        secrets.insert(auth::shown_secret(factor, sign));
+        secrets.insert(auth::shown_secret(factor, sign_there));
+    }
+    EXPECT_EQ(secrets.size(), 6U);
+    for (const auto& secret : secrets) EXPECT_EQ(secret.size(), 32U) << "160 bits, no padding";
+    const auto uri = auth::otpauth_uri({ann, "a"}, "ann", "gpu.example.org:8080", sign);
+    EXPECT_EQ(uri, "otpauth://totp/Dibs:ann%40gpu.example.org%3A8080?secret=" +
+                       auth::shown_secret({ann, "a"}, sign) + "&issuer=Dibs");
+}
+
+TEST(SecondFactor, a_recovery_code_is_taken_however_it_is_typed) {
+    const auto keys = Keys::in_memory();
+    const auto sign = [&](std::string_view text) { return keys->digest(text); };
+    const auth::SecondFactor factor{PersonId{{1}}, "a"};
+    const auto codes = auth::recovery_codes(factor, sign);
+    ASSERT_EQ(codes.size(), auth::recovery_code_count);
+    EXPECT_EQ(std::set(codes.begin(), codes.end()).size(), codes.size());
+    std::string small = codes[5];
+    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    for (const auto& typed :
+         {codes[5], small, ' ' + codes[5], codes[5].substr(0, 5) + ' ' + codes[5].substr(6)}) {
+        const auto proof = auth::proof_in(typed, factor, from_unix_ms(0), sign);
+        ASSERT_TRUE(proof) << typed;
+        EXPECT_EQ(proof->recovery, 5) << typed;
+    }
+    EXPECT_FALSE(auth::proof_in(codes[5], {PersonId{{2}}, "a"}, from_unix_ms(0), sign));
+    EXPECT_FALSE(auth::proof_in(codes[5].substr(0, 10), factor, from_unix_ms(0), sign));
+    EXPECT_FALSE(auth::proof_in("", factor, from_unix_ms(0), sign));
+}
+
+TEST(SecondFactor, an_enrolment_is_one_persons_for_ten_minutes) {
+    const auto keys = Keys::in_memory(), others = Keys::in_memory();
+    const auto sign = [&](std::string_view text) { return keys->digest(text); };
+    const PersonId ann{{1}}, ben{{2}};
+    const auto now = from_unix_ms(1'800'000'000'000);
+    const auto begun = auth::begin_enrolment(ann, now, sign);
+    EXPECT_EQ(auth::seed_of(begun.ticket, ann, now + minutes{9}, sign), begun.seed);
+    EXPECT_EQ(auth::seed_of(begun.ticket, ann, now + minutes{11}, sign), std::nullopt);
+    EXPECT_EQ(auth::seed_of(begun.ticket, ben, now, sign), std::nullopt);
+    EXPECT_EQ(auth::seed_of(begun.ticket, ann, now,
+                            [&](std::string_view text) { return others->digest(text); }),
+              std::nullopt);
+    for (std::size_t i = 0; i < begun.ticket.size(); ++i) {
+        auto other = begun.ticket;
+        other[i] = other[i] == '0' ? '1' : '0';
+        EXPECT_EQ(auth::seed_of(other, ann, now, sign), std::nullopt) << other;
+    }
+    for (const auto* no : {"", ".", "..", "a.b.c"}) {
+        EXPECT_EQ(auth::seed_of(no, ann, now, sign), std::nullopt) << no;
+    }
+}
+
+TEST(SecondFactor, is_turned_on_with_the_password_and_a_first_code) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto own = "/api/v1/people/" + to_text(world.ann);
+    EXPECT_EQ(ann.post(path_of(world.ann), "{}").problem(), "malformed/current_password");
+    EXPECT_EQ(ann.post(path_of(world.ann), R"({"current_password":"wrong"})").problem(),
+              "wrong-password/current_password");
+    EXPECT_EQ(ann.post(path_of(world.ben), right).problem(), "not-allowed");
+    EXPECT_EQ(ann.get(own).at("second_factor"), "false");
+    const auto begun = ann.post(path_of(world.ann), right);
+    ASSERT_EQ(begun.status, 201) << begun.body;
+    EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), "abc").problem(), "wrong-code/code");
+    EXPECT_EQ(confirm(ann, world.ann, "x", "123456").problem(), "out-of-range/enrolment");
+    EXPECT_EQ(sign_in(world.nobody(), "").status, 201) << "not before the code";
+    const auto on = turn_on(world);
+    EXPECT_EQ(on.recovery.size(), 8U);
+    EXPECT_EQ(ann.get(own).at("second_factor"), "true");
+    EXPECT_EQ(world.as(world.ben).get(own).at("second_factor"), "") << "nobody else's business";
+    EXPECT_EQ(ann.post(path_of(world.ann), right).problem(), "already-exists");
+}
+
+TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann).with("Idempotency-Key", "k");
+    const auto begun = world.as(world.ann).post(path_of(world.ann), right);
+    const auto code = code_at(begun.at("secret"), world.now());
+    const auto first = confirm(ann, world.ann, begun.at("enrolment"), code);
+    ASSERT_EQ(first.status, 200) << first.body;
+    EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), code).body, first.body);
+}
+
+TEST(SecondFactor, is_asked_for_once_the_password_was_right) {
+    ApiWorld world;
+    const auto on = turn_on(world);
+    EXPECT_EQ(sign_in(world.nobody(), "", "wrong").problem(), "not-signed-in");
+    EXPECT_EQ(sign_in(world.nobody(), "123456", "wrong").problem(), "not-signed-in");
+    const auto asked = sign_in(world.nobody(), "");
+    EXPECT_EQ(asked.status, 401);
+    EXPECT_EQ(asked.problem(), "second-factor-needed/code");
+    EXPECT_EQ(asked.header("Set-Cookie"), "");
+    EXPECT_EQ(sign_in(world.nobody(), "not it").problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in(world.nobody(), std::string(65, '1')).problem(), "out-of-range/code");
+    world.advance(seconds{30});
+    const auto in = sign_in(world.nobody(), code_at(on.secret, world.now()));
+    EXPECT_EQ(in.status, 201) << in.body;
+    EXPECT_EQ(in.at("person.second_factor"), "true");
+    EXPECT_EQ(world.nobody().post(session, R"({"token":"x","code":"1"})").problem(),
+              "malformed/token");
+}
+
+TEST(SecondFactor, no_code_opens_twice) {
+    ApiWorld world;
+    const auto on = turn_on(world);
+    EXPECT_EQ(sign_in(world.nobody(), code_at(on.secret, world.now())).problem(), "wrong-code/code")
+        << "the one that turned it on";
+    world.advance(seconds{30});
+    const auto code = code_at(on.secret, world.now());
+    EXPECT_EQ(sign_in(world.nobody(), code).status, 201);
+    EXPECT_EQ(sign_in(world.nobody(), code).problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in(world.nobody(), on.recovery[2]).status, 201);
+    EXPECT_EQ(sign_in(world.nobody(), on.recovery[2]).problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in(world.nobody(), on.recovery[3]).status, 201);
+}
+
+TEST(SecondFactor, a_device_that_is_known_is_asked_too) {
+    ApiWorld world;
+    const auto first = sign_in(world.nobody(), "");
+    std::string device;
+    for (const auto& [header, value] : first.response.headers) {
+        if (header == "Set-Cookie" && value.starts_with("dibs_device=")) {
+            device = value.substr(0, value.find(';'));
+        }
+    }
+    ASSERT_NE(device, "");
+    const auto on = turn_on(world);
+    const auto known = world.nobody().with("Cookie", device);
+    EXPECT_EQ(sign_in(known, "").problem(), "second-factor-needed/code");
+    EXPECT_EQ(sign_in(known, on.recovery[0]).status, 201);
+}
+
+TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    turn_on(world);
+    EXPECT_EQ(ann.del(path_of(world.ann)).problem(), "malformed/current_password");
+    EXPECT_EQ(
+        ann.send(http::Method::del, path_of(world.ann), R"({"current_password":"no"})").problem(),
+        "wrong-password/current_password");
+    EXPECT_EQ(world.as(world.ben).del(path_of(world.ann)).problem(), "not-allowed");
+    EXPECT_EQ(sign_in(world.nobody(), "").problem(), "second-factor-needed/code");
+    EXPECT_EQ(ann.send(http::Method::del, path_of(world.ann), right).status, 204);
+    EXPECT_EQ(sign_in(world.nobody(), "").status, 201);
+    EXPECT_EQ(ann.del(path_of(world.ben)).status, 204) << "there is none: nothing to do";
+    world.command(people::Command{people::SetSecondFactor{world.ben, "seed", 1}}, world.ben);
+    const auto of_ben = "/api/v1/people/" + to_text(world.ben);
+    EXPECT_EQ(ann.get(of_ben).at("second_factor"), "true");
+    const auto ben = world.as(world.ben);
+    EXPECT_EQ(ann.del(path_of(world.ben)).status, 204);
+    EXPECT_EQ(ann.get(of_ben).at("second_factor"), "false");
+    EXPECT_EQ(ben.get(session).status, 200) << "nothing else of theirs ends";
+    const auto nobody = "/api/v1/people/" + to_text(PersonId{{9}}) + "/second-factor";
+    EXPECT_EQ(ann.del(nobody).problem(), "not-found/person_id");
+}
+
+// Nothing that was taken comes back while a test runs.
+constexpr auth::RateSettings strict{.commands_per_min = 1000,
+                                    .sign_ins_per_min = 1,
+                                    .sign_in_burst = 3,
+                                    .sign_ins_per_account_min = 50,
+                                    .sign_ins_per_address_min = 50};
+
+TEST(SecondFactor, codes_are_guessed_no_oftener_than_passwords_also_from_many_addresses) {
+    ApiWorld world(strict);
+    const auto on = turn_on(world);
+    int judged = 0;
+    for (int i = 0; i < 20; ++i) {
+        const auto who = world.nobody().from("203.0.113." + std::to_string(i + 1));
+        const auto reply = sign_in(who, "00000" + std::to_string(i % 10));
+        if (reply.problem() == "wrong-code/code") ++judged;
+        if (i > 10) {
+            EXPECT_EQ(reply.status, 429) << i;
+        }
+    }
+    EXPECT_EQ(judged, 3);
+    const auto right_one = sign_in(world.nobody().from("203.0.113.200"), on.recovery[0]);
+    EXPECT_EQ(right_one.status, 429) << "whether it is right or not";
+    EXPECT_NE(right_one.header("Retry-After"), "");
+}
+
+TEST(SecondFactor, right_codes_use_no_tries_up) {
+    ApiWorld world(strict);
+    const auto on = turn_on(world);
+    for (int i = 0; i < 6; ++i) {
+        const auto who = world.nobody().from("203.0.113." + std::to_string(i + 1));
+        EXPECT_EQ(sign_in(who, on.recovery[static_cast<std::size_t>(i)]).status, 201) << i;
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test

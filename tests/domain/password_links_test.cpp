@@ -1,0 +1,95 @@
+// One-time links with which people set their own password: who makes them, what they do, and all
+// the ways in which they become void.
+#include "domain/password_links.hpp"
+
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace people;
+
+const auto in_a_week = clock("10:00", "2026-12-08");
+
+PasswordLinkMade made(PersonId person, const std::string& secret = "d1") {
+    return {person, {secret}, in_a_week};
+}
+UsePasswordLink use(PersonId person, const std::string& secret = "d1") {
+    return {person, {secret}, {"$argon2id$own"}};
+}
+Given ann_has_one() {
+    return given(sample_site(), made(ann));
+}
+
+TEST(PasswordLinks, an_admin_makes_one_for_anybody_who_is_there_and_it_lives_a_week) {
+    EXPECT_EQ(ten + password_link_life, in_a_week);
+    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, root), events(made(ann)));
+    EXPECT_EQ(sample_site().when(MakePasswordLink{root, {"d1"}}, root), events(made(root)));
+    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, root, {Scope::read, Scope::book}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(MakePasswordLink{nth<PersonId>(99), {"d1"}}, root),
+              refused(Code::unknown_person, "person_id"));
+    const auto disabled = given(sample_site(), PersonDisabled{ann});
+    EXPECT_EQ(disabled.when(MakePasswordLink{ann, {"d1"}}, root), refused(Code::not_ready));
+}
+
+TEST(PasswordLinks, it_sets_the_password_and_ends_what_the_old_one_opened) {
+    const auto world =
+        given(ann_has_one(), SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+              SessionStarted{nth<SessionId>(2), ben, {"t"}, clock("20:00"), {}},
+              TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"u"}, {}});
+    EXPECT_EQ(world.when(use(ann)),
+              events(PasswordLinkUsed{ann, {"$argon2id$own"}}, SessionEnded{nth<SessionId>(1), ann},
+                     TokenRevoked{nth<TokenId>(1), ann}));
+}
+
+TEST(PasswordLinks, only_dibs_takes_one_and_only_for_whom_it_was_made) {
+    EXPECT_EQ(ann_has_one().when(use(ann), root), refused(Code::not_allowed, ""));
+    EXPECT_EQ(ann_has_one().when(use(ann), ann), refused(Code::not_allowed, ""));
+    EXPECT_EQ(ann_has_one().when(use(ben)), refused(Code::not_found, "secret"));
+    EXPECT_EQ(ann_has_one().when(use(ann, "d2")), refused(Code::not_found, "secret"));
+}
+
+TEST(PasswordLinks, it_works_once) {
+    const auto world = given(ann_has_one(), PasswordLinkUsed{ann, {"h"}});
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
+}
+
+TEST(PasswordLinks, a_newer_one_takes_its_place) {
+    const auto world = given(ann_has_one(), made(ann, "d2"));
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
+    EXPECT_EQ(world.when(use(ann, "d2")), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+}
+
+TEST(PasswordLinks, its_time_is_over_after_a_week) {
+    const auto world = given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten});
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
+    const auto later =
+        given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten + std::chrono::milliseconds{1}});
+    EXPECT_EQ(later.when(use(ann)), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+}
+
+TEST(PasswordLinks, a_password_that_is_set_otherwise_makes_it_void) {
+    const auto world = given(ann_has_one(), PasswordChanged{ann, {"h"}});
+    EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
+}
+
+TEST(PasswordLinks, who_is_disabled_or_removed_has_none_also_once_they_are_enabled_again) {
+    const auto disabled = given(ann_has_one(), PersonDisabled{ann});
+    EXPECT_EQ(disabled.when(use(ann)), refused(Code::not_found, "secret"));
+    const auto enabled = given(disabled, PersonEnabled{ann});
+    EXPECT_EQ(enabled.when(use(ann)), refused(Code::not_found, "secret"));
+    const auto removed = given(ann_has_one(), PersonRemoved{ann, "ann"});
+    EXPECT_EQ(removed.when(use(ann)), refused(Code::not_found, "secret"));
+}
+
+TEST(PasswordLinks, others_keep_theirs) {
+    const auto world = given(ann_has_one(), made(ben, "d2"), PasswordLinkUsed{ben, {"h"}});
+    EXPECT_EQ(world.when(use(ann)), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,400 @@
+#!/usr/bin/env python3
+"""Signing in with the password of a directory (a real slapd, over TLS): who is let in as whom, groups and roles
+that follow, names that change, names that are no names, and what is said while it is away, hangs or lies."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+from dibs_cli import Cli
+from dibs_node import PASSWORD, Node
+from enumeration_test import FAR_APART, apart
+from oidc_site import LIMITS, Site
+from slapd import BASE, SERVICE, SERVICE_PASSWORD, Authority, NoDirectory, Slapd, entry, person, uuid
+
+RIGHT = "directory pass"
+UNLIMITED = LIMITS.format(tries=1000000) + "sign_ins_per_account_min = 1000000\n"
+GROUPS = ('admins = "cn=dibs-admins,ou=groups,dc=example,dc=org"\n[ldap.groups]\n'
+          '"CN=gpu-users, OU=groups, DC=example, DC=org" = "students"\n'
+          '"cn=gpu-staff,ou=groups,dc=example,dc=org" = "staff"\n"cn=gpu-profs,ou=groups,dc=example,dc=org" = "staff"\n')
+
+
+def group_dn(name, unit="groups"):
+    return f"cn={name},ou={unit},{BASE}"
+
+
+def member(*names):
+    return {"memberOf": [group_dn(name) for name in names]}
+
+
+class DirectorySite(Site):
+    """A node, an admin with a password of ours, a slapd with a certificate."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.authority = Authority(cls.node.folder, "ca")
+        cls.slapd = Slapd(cls.node.folder / "slapd", cls.authority.certify("127.0.0.1"))
+        cls.addClassCleanup(cls.slapd.kill)
+        cls.secret = cls.node.folder / "secret"
+        cls.secret.write_text(SERVICE_PASSWORD + "\n")
+        cls.secret.chmod(0o600)
+        cls.node.configuration.write_text(cls.configuration())
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin("boss")
+        cls.addClassCleanup(cls.admin.close)
+
+    @classmethod
+    def configuration(cls, more="create = true\n" + GROUPS, url=None, ca=None, limits=None):
+        return (f'{UNLIMITED if limits is None else limits}[ldap]\nname = "lab"\n'
+                f'url = "{url or f"ldap://127.0.0.1:{cls.slapd.port}"}"\nca = "{ca or cls.authority.certificate}"\n'
+                f'bind_dn = "{SERVICE}"\nbind_password_file = "{cls.secret}"\nbase = "{BASE}"\n'
+                f'name_attribute = "displayName"\n{more}')
+
+    def setUp(self):
+        self.admin.close()      # what is idle for a minute is closed there
+
+    def reconfigure(self, **more):
+        """Another configuration for this test."""
+        def put(text):
+            self.node.stop()
+            self.node.configuration.write_text(text)
+            self.node.start()
+            self.admin.close()
+        self.addCleanup(put, self.configuration())
+        put(self.configuration(**more))
+
+    def sign_in(self, name, password=RIGHT):
+        client = self.node.client()
+        self.addCleanup(client.close)
+        answer = client.post("/api/v1/session", {"name": name, "password": password}, timeout=40)
+        answer.client = client
+        return answer
+
+    def enter(self, name, password=RIGHT):
+        answer = self.sign_in(name, password)
+        self.assertEqual(answer.status, 201, f"{answer}\n{self.node.text()[-1500:]}")
+        return answer.json["person"]
+
+    def refused(self, name, password=RIGHT):
+        answer = self.sign_in(name, password)
+        return answer.status, answer.json["detail"]
+
+    def session_of(self, answer):
+        """Who is signed in by what this answer gave: their row, or None."""
+        head = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
+        now = answer.client.get("/api/v1/session", headers=head)
+        return now.json["person"] if now.status == 200 else None
+
+
+WRONG = 401, "The name or the password is wrong."
+AWAY = 503, "This name and password are not of Dibs, and the directory cannot be asked at the moment."
+
+
+class AtADirectory(DirectorySite):
+    def test_who_is_there_is_let_in_with_its_password_and_no_other(self):
+        self.slapd.knows(person("ann"), person("ben", "another pass"))
+        found = self.enter("ann")
+        self.assertEqual((found["unix_name"], found["name"], found["role"], found["mail"]),
+                         ("ann", "Ann", "user", "ann@example.org"))
+        self.assertEqual(self.enter("ANN")["id"], found["id"], "in whatever letters")
+        for name, password in (("ann", "another pass"), ("ann", "Directory pass"), ("ann", " "), ("ben", RIGHT),
+                               ("nobody", RIGHT), ("ann", RIGHT + "\0"), ("ann", "\0"), ("dibs", SERVICE_PASSWORD)):
+            self.assertEqual(self.refused(name, password), WRONG, (name, password))
+        self.assertEqual(self.sign_in("ann", "").status, 422)
+
+    def test_no_name_means_more_than_itself(self):
+        self.slapd.knows(person("ann"), person("zoe", uid=["zoe", "other"]))
+        for name in ("*", "an*", ")(uid=*", "*)(|(uid=*", "ann)(cn=*", "a\0nn", "ann\0", " ann", "ann ", "\\61nn", "ａnn",
+                     f"cn=ann,ou=people,{BASE}", "ann@example.org"):
+            self.assertEqual(self.refused(name), WRONG, name)
+        self.enter("other")
+
+    def test_of_two_entries_none_is_meant(self):
+        self.slapd.knows(person("dupe"), person("dupe", "another pass", "dupe2", unit="others"), person("ann"))
+        for password in (RIGHT, "another pass"):
+            self.assertEqual(self.refused("dupe", password), WRONG)
+        self.enter("ann")
+
+    def test_memberships_of_mapped_groups_follow_and_others_stay(self):
+        students, staff, other = self.group("students"), self.group("staff"), self.group("friends")
+        self.slapd.knows(person("gina", **member("gpu-users", "else")))
+        gina = self.enter("gina")
+        joined = self.admin.ask("PUT", f"/api/v1/groups/{other}/members/{gina['id']}", {})
+        self.assertIn(joined.status, (200, 201, 204), joined)
+        self.assertEqual([self.members(g) for g in (students, staff, other)], [["gina"], [], ["gina"]])
+        # Of the same name, but somewhere else: another group.
+        self.slapd.knows(person("gina", memberOf=[group_dn("gpu-profs"), group_dn("gpu-users", "others")]))
+        self.enter("gina")
+        self.assertEqual([self.members(g) for g in (students, staff, other)], [[], ["gina"], ["gina"]])
+        self.slapd.knows(person("gina"))
+        self.enter("gina")
+        self.assertEqual([self.members(g) for g in (students, staff, other)], [[], [], ["gina"]])
+        # The same where groups are searched for, which list DNs or names.
+        self.reconfigure(more=f'create = true\ngroup_base = "ou=groups,{BASE}"\n{GROUPS}')
+        self.slapd.knows(person("gina", **member("gpu-profs")),
+                         entry("cn=gpu-users,ou=groups", "groupOfNames", member=f"cn=gina,ou=people,{BASE}"),
+                         entry("cn=gpu-staff,ou=others", "groupOfNames", member=f"cn=gina,ou=people,{BASE}"))
+        self.enter("gina")
+        self.assertEqual([self.members(g) for g in (students, staff)], [["gina"], []])
+        self.slapd.knows(person("gina"),
+                         entry("cn=gpu-staff,ou=groups", "posixGroup", gidNumber=7, memberUid=["gina", "*"]))
+        self.enter("gina")
+        self.assertEqual([self.members(g) for g in (students, staff)], [[], ["gina"]])
+
+    def test_the_admin_role_follows_the_group_that_the_configuration_names(self):
+        self.slapd.knows(person("adam", **member("dibs-admins")))
+        entered = self.sign_in("adam")
+        self.assertEqual(entered.json["person"]["role"], "admin")
+        self.slapd.knows(person("adam", memberOf=[group_dn("dibs-admins", "others")]))
+        self.assertEqual(self.enter("adam")["role"], "user")
+        self.assertEqual(self.session_of(entered)["role"], "user", "what one may is asked anew")
+
+    def test_no_name_opens_an_admins_account_but_their_own_password_does(self):
+        self.slapd.knows(person("boss"))
+        self.assertEqual(self.refused("boss"),
+                         (403, "This UNIX name is an admin's, who signs in with a password."))
+        self.assertEqual(self.enter("boss", PASSWORD)["role"], "admin")
+
+    def test_both_passwords_open_one_account(self):
+        carl = self.add("carl")
+        self.slapd.knows(person("carl"))
+        self.assertEqual(self.enter("carl", PASSWORD)["id"], carl)
+        self.assertEqual(self.enter("carl")["id"], carl)
+        self.assertEqual(self.refused("carl", "neither of them"), WRONG)
+
+    def test_without_create_an_admin_makes_the_account(self):
+        self.reconfigure(more="")
+        self.slapd.knows(person("nina"))
+        self.assertEqual(self.refused("nina"),
+                         (403, "There is no account with this UNIX name yet: an admin makes one."))
+        self.assertEqual(self.refused("nina", "wrong"), WRONG)
+        self.assertEqual(self.enter("nina", RIGHT)["id"] if self.add("nina") else None,
+                         self.enter("nina", PASSWORD)["id"])
+
+    def test_another_name_for_an_entry_and_another_entry_for_a_name(self):
+        self.slapd.knows(person("rena"))
+        rena = self.enter("rena")
+        self.add("victim")
+        self.slapd.knows(person("victim", subject="rena"))     # renamed there
+        self.assertEqual(self.refused("victim"),
+                         (403, "This account has another UNIX name here: an admin renames it."))
+        self.slapd.knows(person("rena", subject="other"))      # given to the next
+        status, detail = self.refused("rena")
+        self.assertEqual((status, detail[:22]), (403, "Somebody else signs in"))
+        self.assertEqual(self.admin.ask("DELETE", f"/api/v1/people/{rena['id']}/link").status, 204)
+        self.assertEqual(self.enter("rena")["id"], rena["id"])
+
+    def test_who_is_disabled_stays_out(self):
+        self.slapd.knows(person("dora"))
+        entered = self.sign_in("dora")
+        dora = entered.json["person"]["id"]
+        edda = self.add("edda")
+        for one in (dora, edda):
+            self.assertEqual(self.admin.post(f"/api/v1/people/{one}/disable", {}).status, 204)
+        self.assertIsNone(self.session_of(entered), "the session ended")
+        self.assertEqual(self.refused("dora"), (403, "This account is disabled."))
+        self.assertEqual(self.refused("dora", "wrong"), WRONG)
+        self.assertEqual(self.refused("edda", PASSWORD), WRONG, "and hears nothing of a password of ours")
+
+    def test_the_command_signs_in_with_it(self):
+        self.slapd.knows(person("clio"))
+        dibs = Cli(self.node.url)
+        self.addCleanup(dibs.remove)
+        said = dibs("auth", "login", "clio", "--password-stdin", stdin="wrong\n")
+        self.assertIn("The name or the password is wrong.", said.err)
+        said = dibs("auth", "login", "clio", "--password-stdin", stdin=RIGHT + "\n")
+        self.assertEqual(said.code, 0, said)
+
+    def test_the_sign_in_page_is_told_and_no_secret_stands_anywhere(self):
+        self.assertEqual(self.sign_in("x").client.get("/api/v1/session/providers").json,
+                         {"items": [], "directory": "lab"})
+        self.slapd.knows(person("sec", "a very secret word"))
+        self.enter("sec", "a very secret word")
+        words = pathlib.Path(f"/proc/{self.node.process.pid}/cmdline").read_bytes().decode()
+        printed = self.node.text() + words + json.dumps(self.admin.get("/api/v1/events?limit=500").json)
+        files = b"".join(path.read_bytes() for path in self.node.data.rglob("*") if path.is_file())
+        for secret in ("a very secret word", SERVICE_PASSWORD, uuid("sec")):
+            self.assertNotIn(secret, printed)
+            self.assertNotIn(secret.encode(), files)
+
+    def test_tries_are_counted_before_the_directory_is_asked(self):
+        self.slapd.knows(person("goal"))
+        self.reconfigure(limits="")
+        statuses = self.at_once(["goal"] * 14, "wrong")
+        self.assertEqual(sorted(set(statuses)), [401, 429])
+        self.assertLessEqual(statuses.count(401), 11)
+
+    def at_once(self, names, password=RIGHT):
+        """What each is answered, when all of them try at the same time; how long it took is left in `took`."""
+        statuses = []
+        threads = [threading.Thread(target=lambda n=name: statuses.append(self.sign_in(n, password).status)) for name in names]
+        begun = time.monotonic()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        self.took = time.monotonic() - begun
+        return statuses
+
+    def test_one_answer_and_one_time_to_who_is_wrong(self):
+        slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=400000$saltsalt", RIGHT], check=True,
+                              capture_output=True, text=True).stdout.strip()
+        self.slapd.knows(person("theirs", "{CRYPT}" + slow), person("both", "{CRYPT}" + slow))
+        for name in ("ours", "both"):
+            self.add(name)
+        took = {name: [] for name in ("theirs", "ours", "both", "nobody")}
+        for _ in range(16):
+            for name, times in took.items():
+                begun = time.perf_counter()
+                self.assertEqual(self.refused(name, "wrong horse"), WRONG)
+                times.append(time.perf_counter() - begun)
+        print("directory: medians in ms", {name: round(1000 * sorted(times)[8]) for name, times in took.items()})
+        for name, times in took.items():
+            self.assertGreater(min(times), 1.0, name)
+            self.assertLess(abs(apart(times, took["nobody"])), FAR_APART, (name, took))
+        begun = time.perf_counter()
+        self.enter("theirs")
+        self.assertGreater(time.perf_counter() - begun, 0.15, "the directory takes long to compare")
+
+
+class WhileItIsAway(DirectorySite):
+    def setUp(self):
+        super().setUp()
+        self.slapd.knows(person("ann"))
+
+    def back(self, seconds=12):
+        """Until somebody is let in again."""
+        deadline = time.monotonic() + seconds
+        while self.sign_in("ann").status != 201:
+            self.assertLess(time.monotonic(), deadline, self.node.text()[-1500:])
+            time.sleep(0.2)
+
+    def cpu_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.node.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def test_killed(self):
+        self.slapd.kill()
+        for name, password in (("ann", RIGHT), ("nobody", RIGHT), ("boss", "wrong")):
+            self.assertEqual(self.refused(name, password), AWAY, name)
+        self.enter("boss", PASSWORD)
+        self.slapd.start()
+        self.back()
+
+    def test_it_hangs_and_others_sign_in_meanwhile(self):
+        for url in (None, f"ldaps://127.0.0.1:{self.slapd.tls_port}"):
+            self.reconfigure(url=url)
+            self.slapd.process.send_signal(signal.SIGSTOP)
+            try:
+                statuses = []
+                threads = [threading.Thread(target=lambda: statuses.append(self.sign_in("ann").status)) for _ in range(40)]
+                for thread in threads:
+                    thread.start()
+                time.sleep(1)
+                begun = time.monotonic()
+                for _ in range(3):
+                    self.enter("boss", PASSWORD)
+                self.assertLess(time.monotonic() - begun, 20, "slower by Argon2 alone")
+                for thread in threads:
+                    thread.join(60)
+                # Those after the first few do not wait for what is known to be away.
+                self.assertLessEqual(set(statuses), {503, 429}, "no more than ten in the same moment")
+                self.assertEqual((len(statuses), statuses.count(503) > 9), (40, True))
+                time.sleep(5.2)         # until it is tried again
+                begun, spent = time.monotonic(), self.cpu_seconds()
+                self.assertEqual(self.refused("ann"), AWAY)
+                self.assertGreater(time.monotonic() - begun, 5, "it was asked")
+                self.assertLess(self.cpu_seconds() - spent, 3, "and waited for, in peace")
+            finally:
+                self.slapd.process.send_signal(signal.SIGCONT)
+            self.back()
+            self.node.stop()
+            self.node.start()
+
+    def test_a_server_that_is_not_the_one_that_is_meant(self):
+        other = Authority(self.node.folder, "other")
+        stranger = Slapd(self.node.folder / "stranger", other.certify("127.0.0.1"))
+        elsewhere = Slapd(self.node.folder / "elsewhere", self.authority.certify("ldap.example.org"))
+        without = Slapd(self.node.folder / "without")
+        for one in (stranger, elsewhere, without):
+            self.addCleanup(one.kill)
+            one.knows(person("ann"))
+        for url in (f"ldap://127.0.0.1:{stranger.port}", f"ldaps://127.0.0.1:{stranger.tls_port}",
+                    f"ldap://127.0.0.1:{elsewhere.port}", f"ldaps://127.0.0.1:{elsewhere.tls_port}",
+                    f"ldap://127.0.0.1:{without.port}"):
+            self.reconfigure(url=url)
+            self.assertEqual(self.refused("ann"), AWAY, url)
+        self.reconfigure(url=f"ldap://127.0.0.1:{stranger.port}", ca=other.certificate)
+        self.enter("ann")
+        self.reconfigure(url=f"ldaps://127.0.0.1:{self.slapd.tls_port}")
+        self.enter("ann")
+        self.reconfigure(url=f"ldap://127.0.0.1:1 ldap://127.0.0.1:{self.slapd.port}")
+        self.enter("ann")
+        self.reconfigure(url=f"ldap://127.0.0.1:{without.port}", more="create = true\nstart_tls = false\n")
+        self.enter("ann")
+        self.reconfigure(more='create = true\nsubject_attribute = "employeeNumber"\n')
+        self.assertEqual(self.refused("ann"), AWAY, "without what tells them apart nobody is let in")
+
+    def test_what_a_server_may_say_is_bounded(self):
+        server = NoDirectory()
+        self.addCleanup(server.end)
+        half, huge = b"\x30\x84\x00\x00\x10\x00\x02\x01\x01", b"\x30\x84\x7f\xff\xff\xff" + b"\x04" * 65536
+        started = b"\x30\x0c\x02\x01\x01\x78\x07\x0a\x01\x00\x04\x00\x04\x00"
+        for words, floods, more in ((b"", False, ""), (half, False, ""), (huge, True, ""), (b"no LDAP\r\n", True, ""),
+                                    (started, False, ""), (started, True, ""), (huge, True, "start_tls = false\n"),
+                                    (half, False, "start_tls = false\n")):
+            server.words, server.floods, server.sent, server.heard = words, floods, 0, b""
+            self.reconfigure(url=f"ldap://127.0.0.1:{server.port}", more="create = true\n" + more)
+            begun = time.monotonic()
+            self.assertEqual(self.refused("ann"), AWAY, (words[:20], floods, more))
+            self.assertLess(time.monotonic() - begun, 9)
+            self.assertLess(server.sent, 32 << 20)
+            self.assertNotIn(RIGHT.encode(), server.heard)
+            self.enter("boss", PASSWORD)
+
+
+class WhatIsConfigured(Site):
+    def start_with(self, text):
+        """What dibsd says of this configuration."""
+        self.node.configuration.write_text(text)
+        self.node.start(wait=False)
+        self.node.process.wait(20)
+        said = self.node.text()
+        self.node.output.unlink()
+        return said
+
+    def test_each_fault_names_its_key(self):
+        good = f'[ldap]\nurl = "ldaps://127.0.0.1:1"\nbase = "{BASE}"\n'
+        readable = self.node.folder / "readable"
+        readable.write_text("x")
+        readable.chmod(0o644)
+        self.node.configuration.write_text("")
+        self.node.create_log()
+        for text, key in (
+                (f'[ldap]\nbase = "{BASE}"\n', "url: is missing"),
+                ('[ldap]\nurl = "ldaps://127.0.0.1:1"\n', "base: is missing"),
+                (good.replace("ldaps:", "https:"), "url: an address"),
+                (good.replace("ldaps://127.0.0.1:1", "ldap://ldap.example.org") + "start_tls = false\n", "start_tls: false only"),
+                (good + 'bind_dn = "cn=dibs,dc=org"\n', "bind_dn: with bind_password_file"),
+                (good + f'bind_dn = "cn=dibs,dc=org"\nbind_password_file = "{readable}"\n', "bind_password_file: "),
+                (good + f'bind_dn = "cn=dibs,dc=org"\nbind_password_file = "{self.node.folder}/none"\n', "bind_password_file: "),
+                (good + f'ca = "{self.node.folder}/none"\n', "ca: "),
+                (good + 'filter = "(uid=ann)"\n', "filter: a filter with {name}"),
+                (good + 'admins = "dibs-admins"\n', "admins: a group by its DN"),
+                (good + 'groups = {"gpu-users" = "students"}\n', "groups: a group by its DN"),
+                (good + "groups = ['a']\n", "groups: expected a table"),
+                (good + "create = 1\n", "create: expected true or false"),
+                (good + "password = 'x'\n", "password: no such key")):
+            with self.subTest(key):
+                self.assertIn("[ldap] " + key, self.start_with(text))
+                self.assertNotEqual(self.node.process.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,173 @@
+"""The directories of ldap_test: a real slapd on ports of loopback, under the name localhost, with
+people and groups that a test writes; and one that says no sensible word. Nothing of them outlives the test."""
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+from dibs_node import ROOT, free_port
+
+BASE = "dc=example,dc=org"
+SERVICE, SERVICE_PASSWORD = f"cn=dibs,{BASE}", "of the service alone"
+UNPACKED = ROOT / ".tools" / "slapd"
+
+
+def openssl(*words, folder):
+    subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True, timeout=30)
+
+
+class Authority:
+    """A CA of its own, and certificates that it gives."""
+
+    def __init__(self, folder, name):
+        self.folder, self.name = folder, name
+        self.certificate = folder / f"{name}.pem"
+        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                "-subj", f"/CN={name}", "-keyout", f"{name}-key.pem", "-out", f"{name}.pem", folder=folder)
+
+    def certify(self, host):
+        """For a host of that name; the two files."""
+        base = f"{self.name}-{host}"
+        kind = "IP" if host[0].isdigit() else "DNS"
+        openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={host}",
+                "-keyout", f"{base}-key.pem", "-out", f"{base}.csr", folder=self.folder)
+        (self.folder / f"{base}.ext").write_text(f"subjectAltName={kind}:{host}\nbasicConstraints=CA:FALSE\n")
+        openssl("x509", "-req", "-in", f"{base}.csr", "-CA", f"{self.name}.pem", "-CAkey", f"{self.name}-key.pem",
+                "-CAcreateserial", "-days", "2", "-extfile", f"{base}.ext", "-out", f"{base}.pem", folder=self.folder)
+        return self.folder / f"{base}.pem", self.folder / f"{base}-key.pem"
+
+
+def entry(dn, *classes, **values):
+    """An entry in LDIF; a value may be a list."""
+    lines = [f"dn: {dn},{BASE}", *(f"objectClass: {name}" for name in classes)]
+    for name, value in values.items():
+        lines += [f"{name}: {one}" for one in (value if isinstance(value, list) else [value])]
+    return "\n".join(lines) + "\n"
+
+
+def uuid(subject):
+    return f"00000000-0000-4000-8000-{int.from_bytes(subject.encode()[-6:], 'big'):012x}"
+
+
+def person(name, password="directory pass", subject=None, unit="people", **more):
+    """`subject` is the person's own for ever: their entryUUID, and their cn."""
+    subject = subject or name
+    return entry(f"cn={subject},ou={unit}", "inetOrgPerson", **{
+        "cn": subject, "displayName": name.title(), "sn": name, "uid": name, "mail": f"{name}@example.org",
+        "userPassword": password, "entryUUID": uuid(subject), **more})
+
+
+class Slapd:
+    """`knows` says who is in it; it is begun anew for that."""
+
+    def __init__(self, folder, certificate=None, plain_port=None):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir()
+        self.port, self.tls_port = plain_port or free_port(), free_port()
+        self.certificate, self.process = certificate, None
+
+    def program(self, name):
+        for place in (UNPACKED / "usr" / "sbin" / name, pathlib.Path("/usr/sbin") / name):
+            if os.access(place, os.X_OK):
+                return str(place)
+        raise AssertionError("slapd is not here; ops/test unpacks it (ops/packages)")
+
+    @property
+    def environment(self):
+        libraries = ":".join(map(str, (UNPACKED / "usr" / "lib").glob("*-linux-gnu*")))
+        return {"PATH": os.environ["PATH"], "LD_LIBRARY_PATH": libraries}
+
+    def configure(self):
+        root = UNPACKED if UNPACKED.is_dir() else pathlib.Path("/")
+        words = [f"include {root}/etc/ldap/schema/{name}.schema" for name in ("core", "cosine", "nis", "inetorgperson")]
+        words += [f"modulepath {root}/usr/lib/ldap", "moduleload back_mdb", "moduleload memberof"]
+        if self.certificate:
+            certificate, key = self.certificate
+            words += [f"TLSCertificateFile {certificate}", f"TLSCertificateKeyFile {key}"]
+        words += [f"pidfile {self.folder}/pid", f"argsfile {self.folder}/args", "sizelimit 500", "database mdb",
+                  f'suffix "{BASE}"', f"directory {self.folder}/data",
+                  "access to attrs=userPassword by anonymous auth by * none",
+                  f'access to * by dn.exact="{SERVICE}" read by anonymous auth by * none']
+        (self.folder / "slapd.conf").write_text("\n".join(words) + "\n")
+
+    def knows(self, *entries):
+        """These, and the service. Everybody else is forgotten."""
+        self.stop()
+        shutil.rmtree(self.folder / "data", ignore_errors=True)
+        (self.folder / "data").mkdir()
+        self.configure()
+        ldif = [f"dn: {BASE}\nobjectClass: domain\ndc: example\n",
+                entry("cn=dibs", "organizationalRole", "simpleSecurityObject", userPassword=SERVICE_PASSWORD),
+                *(entry(f"ou={unit}", "organizationalUnit") for unit in ("people", "others", "groups"))]
+        done = subprocess.run([self.program("slapadd"), "-f", str(self.folder / "slapd.conf")], env=self.environment,
+                              input="\n".join([*ldif, *entries]), text=True, capture_output=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+        self.start()
+
+    def start(self):
+        urls = f"ldap://127.0.0.1:{self.port}" + (f" ldaps://127.0.0.1:{self.tls_port}" if self.certificate else "")
+        with open(self.folder / "out", "ab") as out:
+            self.process = subprocess.Popen(
+                [self.program("slapd"), "-h", urls, "-f", str(self.folder / "slapd.conf"), "-d", "0"],
+                env=self.environment, stdout=out, stderr=subprocess.STDOUT)
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                text = (self.folder / "out").read_text(errors="replace")
+                assert self.process.poll() is None and time.monotonic() < deadline, text
+                time.sleep(0.02)
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+
+    def kill(self):
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(20)
+
+
+class NoDirectory(threading.Thread):
+    """Takes connections, answers the first thing that is said with `words`, over and over if it `floods`, and is
+    silent then."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.words, self.floods, self.sent, self.heard, self.connections = b"", False, 0, b"", []
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            self.connections.append(connection)
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def answer(self, connection):
+        try:
+            self.heard += connection.recv(4096)
+            connection.sendall(self.words)
+            self.sent += len(self.words)
+            while self.floods:
+                connection.sendall(self.words)
+                self.sent += len(self.words)
+            while heard := connection.recv(4096):
+                self.heard += heard
+        except OSError:
+            pass
+
+    def end(self):
+        self.floods = False
+        self.socket.close()
+        for connection in self.connections:
+            connection.close()
