@@ -113,6 +113,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"beginSecondFactor", access::personal},
                                               {"turnOnSecondFactor", access::personal},
                                               {"turnOffSecondFactor", access::personal},
+                                              {"makeStreamTicket", access::session},
                                               {"isSetupOpen", access::open},
                                               {"setUp", access::open},
                                               {"beginSignUp", access::open},

@@ -40,7 +40,7 @@ TEST(StreamRoute, of_a_session_is_opened_with_a_ticket_once_in_time_and_by_that_
     world.advance(std::chrono::seconds{31});
     EXPECT_EQ(open(late), 403);
     EXPECT_EQ(open(world.stream_path(cookie)), 101);
-    const auto token = world.with_token(world.ben, Scopes::all());
+    const auto token = world.with_token(world.ben, {Scope::read});
     EXPECT_EQ(token.post("/api/v1/stream/ticket", "").status, 403) << "a token needs none";
 }
 

@@ -109,7 +109,7 @@ TEST_F(SecondFactorCommands, its_state_is_shown) {
     answer_who_asks(R"(["read"])");
     output.settings.form = Form::json;
     EXPECT_EQ(run({"auth", "second-factor", "status"}), 0) << err.str();
-    EXPECT_NE(out.str().find(R"("second_factor":false)"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find(R"("second_factor": false)"), std::string::npos) << out.str();
 }
 
 }  // namespace
