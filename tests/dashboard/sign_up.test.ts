@@ -56,6 +56,7 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
   await page.keyboard.type('gpu02');
+  await page.keyboard.press('Tab'); // Enter opens the list of hosts
   await page.keyboard.press('Enter');
   await page.getByText(/^A code for kim is being left on gpu02\. It is good until \d\d:\d\d/).waitFor();
   await page.getByText('cat ~/.dibs/sign-up-code').waitFor();

@@ -10,7 +10,7 @@ export const signUp = english({
   'signUp.begin': 'Leave me a code',
   'signUp.left': 'A code for {account} is being left on {host}. It is good until {time}. Read it there:',
   'signUp.notThere': 'There is no such file?',
-  'signUp.why': 'Then {host} lets nobody in as {account} yet who comes from Dibs, or is down. Add this line to ~/.ssh/authorized_keys there, and have a code left again.',
+  'signUp.why': 'Then {host} does not let Dibs in as {account} yet, or is down. Add this line to ~/.ssh/authorized_keys there, and have a code left again.',
   'signUp.again': 'Leave a code again',
   'signUp.back': 'Another name or host',
   'signUp.code': 'Code',
