@@ -56,6 +56,8 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     const auto* person = event_in<people::PersonAdded>(done);
     if (!person) return http::empty_response(204);
     views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
+    // Asked again after they were erased: the answer of then is read from the log.
+    if (person->name.value.empty()) view.name = {pseudonym_of(person->id)};
     view.has_password = !person->password_hash.value.empty();
     view.second_factor = false;
     for (const auto& event : done.events) {
