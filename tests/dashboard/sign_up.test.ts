@@ -51,7 +51,7 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   await page.getByRole('link', { name: 'No account yet? Make yourself one' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Make yourself an account' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once it is known that there is an offer
   expect(await findings(page)).toEqual([]);
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
