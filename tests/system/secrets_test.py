@@ -180,6 +180,7 @@ class Secrets(Installation):
         self.addCleanup(dibs.remove)
         said = dibs("auth", "login", "bartek", "--password-stdin", "--verbose", stdin=PASSWORDS["reset"] + "\n")
         self.assertEqual(said.code, 0, said)
+        self.assertNotRegex(said.err, r'dibs_(session|device)="?[0-9A-Z]')
         kept = "".join(file.read_text() for file in dibs.home.rglob("*.toml"))
         for i, secret in enumerate(re.findall(r"dibs_[\w-]{20,}", kept)):
             self.keep(f"what the command line keeps {i}", secret)

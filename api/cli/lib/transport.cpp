@@ -66,6 +66,8 @@ int show(CURL*, curl_infotype kind, char* data, std::size_t size, void*) {
         auto line = rest.substr(0, end);
         rest.remove_prefix(std::min(end + 1, rest.size()));
         if (line.ends_with('\r')) line.remove_suffix(1);
+        const bool of_cookie = kind == CURLINFO_TEXT && line.find("cookie ") != line.npos;
+        if (of_cookie) line = line.substr(0, line.find('='));  // its name, not its value
         show_header(kind == CURLINFO_TEXT ? '*' : (sent ? '>' : '<'), line);
     }
     return 0;
