@@ -24,7 +24,8 @@ const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const ofOne = [start, now, charts, panels, calendar, access, fields, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/(account|password_link)\.|language\/en\/(account|password_link|second_factor)\.)/; // dialogs of passwords, links and codes
+const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
 const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
@@ -46,6 +47,7 @@ const groups = [
   { name: 'grid', minShareCount: 2, test: calendar },
   { name: 'grants', minShareCount: 2, test: access },
   { name: 'fields', test: fields },
+  { name: 'secrets', minShareCount: 2, test: secrets },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
 // The font that every screen shows is asked for with the page, not when its style has come.
