@@ -32,7 +32,7 @@ admin=$(call 201 setup -c "$jar" -H "$json" -d '{"token": "'"$token"'",
 echo "$admin" | jq .
 
 echo "# A token for programs"
-made=$(call 201 tokens -b "$jar" -H "$json" -H "Origin: $server" \
+made=$(call 201 tokens -b "$jar" -H "$json" -H "Origin: $server" -H "Dibs-Client: curl" \
     -d '{"label": "walkthrough", "scopes": ["read", "book"]}')
 secret=$(echo "$made" | jq -r .secret)
 
