@@ -188,9 +188,9 @@ constexpr std::array erased_texts{Told{"name", "their name"},
                                   Told{"browsers", "what their browsers called themselves"}};
 constexpr std::array left_texts{
     Told{"old-facts", "UNIX names and browsers in facts that Dibs recorded before it sealed them"},
-    Told{
-        "hours-of-use",
-        "names of accounts in hours of use, and on processes seen while nobody here had that name"},
+    Told{"hours-of-use",
+         "names of accounts in hours of use, and on processes seen while nobody here had that "
+         "name; of what ran so under a UNIX name that they had before, the command lines too"},
     Told{"words-of-others",
          "what others wrote: reasons, names of groups, grants and shared boards"},
     Told{"addresses",
