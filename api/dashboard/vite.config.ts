@@ -24,7 +24,7 @@ const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/(account|password_link)\.|language\/en\/(account|password_link|second_factor)\.)/; // dialogs of passwords, links and codes
+const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(password_link|second_factor)\.)/; // dialogs of passwords, links and codes
 const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
