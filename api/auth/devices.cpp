@@ -1,13 +1,12 @@
 // The cookie's value: NAME.SIGNATURE for each account, with "~" between them.
 #include "api/auth/devices.hpp"
 
+#include "api/auth/same_secret.hpp"
 #include "api/auth/secrets.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>
 #include <vector>
-
-#include <sodium.h>
 
 namespace dibs::auth {
 namespace {
@@ -36,8 +35,7 @@ std::vector<std::string_view> entries_of(const http::Request& request) {
 
 bool is_of(std::string_view entry, PersonId person, const Sign& sign) {
     const auto right = entry_of(entry.substr(0, name_size), person, sign);
-    return entry.size() == right.size() &&
-           sodium_memcmp(entry.data(), right.data(), right.size()) == 0;
+    return is_same_secret(entry, right);
 }
 
 }  // namespace

@@ -3,17 +3,14 @@
 // guess at its password. A device keeps the cookie for a few accounts, the last one first.
 #pragma once
 
+#include "api/auth/expiring.hpp"
 #include "api/http/request.hpp"
 #include "domain/ids.hpp"
 
-#include <functional>
 #include <string>
 #include <string_view>
 
 namespace dibs::auth {
-
-// Keyed with what only this installation has (Service::keyed_digest).
-using Sign = std::function<std::string(std::string_view)>;
 
 // What this device is called for this account; empty if it never signed in to it.
 [[nodiscard]] std::string known_device(const http::Request& request, PersonId person,

@@ -1,11 +1,10 @@
 // The signature covers what it is for, a line feed, and the text before it.
 #include "api/auth/expiring.hpp"
 
+#include "api/auth/same_secret.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <charconv>
-
-#include <sodium.h>
 
 namespace dibs::auth {
 namespace {
@@ -16,10 +15,6 @@ constexpr std::size_t random_size = 26;  // 130 bits in base32
 
 std::string signature_of(const Sign& sign, std::string_view bound_to, std::string_view text) {
     return sign(std::string(bound_to).append("\n").append(text));
-}
-
-bool same(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 }  // namespace
@@ -36,7 +31,8 @@ std::optional<Instant> end_of(const Sign& sign, std::string_view bound_to, std::
     const auto end = text.rfind('.');
     if (end == text.npos || end <= random_size + 1) return std::nullopt;
     const auto before = text.substr(0, end);
-    if (!same(text.substr(end + 1), signature_of(sign, bound_to, before))) return std::nullopt;
+    if (!is_same_secret(text.substr(end + 1), signature_of(sign, bound_to, before)))
+        return std::nullopt;
     std::int64_t at = 0;
     const auto digits = before.substr(random_size + 1);
     std::from_chars(digits.data(), digits.data() + digits.size(), at);

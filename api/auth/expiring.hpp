@@ -15,7 +15,8 @@
 
 namespace dibs::auth {
 
-using Sign = std::function<std::string(std::string_view)>;  // Service::keyed_digest
+// Keyed with what only this installation has (Service::keyed_digest).
+using Sign = std::function<std::string(std::string_view)>;
 
 // RANDOM.SECONDS.SIGNATURE. `bound_to`: what it is for, and for whom; no other text begins alike.
 [[nodiscard]] std::string make_expiring(const Sign& sign, std::string_view bound_to,

@@ -218,11 +218,13 @@ Refused check_ticket(const Guard& guard, Once& used, const Request& request, con
     const auto ticket = request.query.get("ticket").value_or("");
     const auto end = end_of(guard.sign, stream_of(*viewer.session), ticket, now);
     if (end && used.add(ticket, *end, now)) return std::nullopt;
-    Refusal refusal{Code::not_allowed, "ticket", "", {}};
-    refusal.detail =
-        "The stream of a session is opened with a ticket of half a minute, once: ask "
-        "/api/v1/stream/ticket for one.";
-    return http::refusal_response(refusal, request.request_id);
+    return http::refusal_response(
+        Refusal{Code::not_allowed,
+                "ticket",
+                "The stream of a session is opened with a ticket of half a minute, once: ask "
+                "/api/v1/stream/ticket for one.",
+                {}},
+        request.request_id);
 }
 
 }  // namespace

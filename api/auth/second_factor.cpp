@@ -1,13 +1,11 @@
-// liboath compares codes; bytes come of the keyed digest, each for one purpose. A ticket is
-// SEED.SECONDS.SIGNATURE.
+// liboath compares codes; bytes come of the keyed digest, each for one purpose. The seed is what is
+// random in a ticket.
 #include "api/auth/second_factor.hpp"
 
+#include "api/auth/same_secret.hpp"
 #include "api/http/query.hpp"
-#include "ingest/fresh_id.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +25,6 @@ constexpr unsigned step_s = 30;
 constexpr std::size_t steps_either_side = 1;  // clocks differ, and people type slowly
 constexpr std::size_t code_size = 6;
 constexpr std::size_t secret_size = 20;  // bytes; as RFC 4226 recommends
-constexpr std::size_t seed_size = 26;    // 130 bits in base32
 constexpr std::size_t recovery_size = 10;
 
 // 16 bytes that nobody without the installation's key can know.
@@ -73,20 +70,16 @@ std::string plain(std::string_view typed) {
     return code;
 }
 
-bool same(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-std::int64_t unix_s(Instant at) {
-    return std::chrono::duration_cast<seconds>(at.time_since_epoch()).count();
+std::string enrolment_of(PersonId person) {
+    return "second factor: enrolment\n" + to_text(person);
 }
 
-std::string signature_of(std::string_view text, PersonId person, const Sign& sign) {
-    return sign("second factor: enrolment\n" + to_text(person) + '\n' + std::string(text));
+std::string seed_in(std::string_view ticket) {
+    return std::string(ticket.substr(0, ticket.find('.')));
 }
 
 }  // namespace
@@ -114,11 +107,12 @@ std::optional<std::int64_t> step_of(const std::string& code, std::string_view se
     if (code.size() != code_size || !std::all_of(code.begin(), code.end(), is_digit)) {
         return std::nullopt;
     }
+    const auto unix_s = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();
     int apart = 0;
     std::uint64_t step = 0;
     const int found =
-        oath_totp_validate3(secret.data(), secret.size(), static_cast<time_t>(unix_s(now)), step_s,
-                            0, steps_either_side, &apart, &step, code.c_str());
+        oath_totp_validate3(secret.data(), secret.size(), static_cast<time_t>(unix_s), step_s, 0,
+                            steps_either_side, &apart, &step, code.c_str());
     if (found < 0) return std::nullopt;
     return static_cast<std::int64_t>(step);
 }
@@ -130,7 +124,7 @@ std::optional<people::SecondProof> proof_in(std::string_view typed, const Second
         return people::SecondProof{step, {}};
     }
     for (std::size_t i = 0; i < recovery_code_count; ++i) {
-        if (same(code, recovery_code(factor, i, sign))) {
+        if (is_same_secret(code, recovery_code(factor, i, sign))) {
             return people::SecondProof{{}, static_cast<std::int64_t>(i)};
         }
     }
@@ -139,22 +133,15 @@ std::optional<people::SecondProof> proof_in(std::string_view typed, const Second
 
 Enrolment begin_enrolment(PersonId person, Instant now, const Sign& sign) {
     const auto expires = now + longest_enrolment;
-    auto seed = fresh_secret().substr(0, seed_size);
-    auto text = seed + '.' + std::to_string(unix_s(expires));
-    const auto signature = signature_of(text, person, sign);
-    return {std::move(text) + '.' + signature, std::move(seed), expires};
+    auto ticket = make_expiring(sign, enrolment_of(person), expires);
+    auto seed = seed_in(ticket);
+    return {std::move(ticket), std::move(seed), expires};
 }
 
 std::optional<std::string> seed_of(std::string_view ticket, PersonId person, Instant now,
                                    const Sign& sign) {
-    const auto end = ticket.rfind('.');
-    if (end == ticket.npos || end <= seed_size + 1) return std::nullopt;
-    const auto text = ticket.substr(0, end);
-    if (!same(ticket.substr(end + 1), signature_of(text, person, sign))) return std::nullopt;
-    std::int64_t expires = 0;  // ours, since it is signed
-    std::from_chars(text.data() + seed_size + 1, text.data() + text.size(), expires);
-    if (expires <= unix_s(now)) return std::nullopt;
-    return std::string(text.substr(0, seed_size));
+    if (!end_of(sign, enrolment_of(person), ticket, now)) return std::nullopt;
+    return seed_in(ticket);
 }
 
 }  // namespace dibs::auth

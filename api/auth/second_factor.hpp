@@ -5,7 +5,7 @@
 // That each code opens once is decided in the domain (second_factor.hpp there).
 #pragma once
 
-#include "api/auth/devices.hpp"
+#include "api/auth/expiring.hpp"
 #include "domain/people.hpp"
 #include "domain/time.hpp"
 
