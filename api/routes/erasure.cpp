@@ -69,11 +69,7 @@ void erase(const RequestPtr& context) {
                            const auto view = view_of(a, tables, id);
                            return view ? json_of(202, *view) : http::empty_response(204);
                        },
-                   .refused =
-                       [](const RequestPtr& a, Refusal refusal) {
-                           if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
-                           fail(a, refusal);
-                       }});
+                   .refused = refuse_unknown_person});
 }
 
 }  // namespace

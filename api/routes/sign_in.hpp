@@ -61,9 +61,6 @@ void make_hash(const RequestPtr& context, std::string password,
                                                   const std::string& unix_name,
                                                   const std::optional<std::string>& password);
 
-// Of a person in a path, an unknown one is what was not found.
-void refuse_known(const RequestPtr& context, Refusal refusal);
-
 // The same request, whose answer says how many tries are left; or null, answered with 429.
 [[nodiscard]] RequestPtr counted_as(const RequestPtr& context, const auth::Counted& counted);
 // Counts a try to sign in so.

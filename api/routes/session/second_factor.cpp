@@ -141,13 +141,13 @@ void turn_on(const RequestPtr& context) {
     if (!proof || !proof->step) return fail(context, wrong_code);
     submit(context, {.command = people::Command{people::SetSecondFactor{*id, *seed, *proof->step}},
                      .done = turned_on,
-                     .refused = refuse_known});
+                     .refused = refuse_unknown_person});
 }
 
 void submit_turn_off(const RequestPtr& context, PersonId id) {
     submit(context, {.command = people::Command{people::RemoveSecondFactor{id}},
                      .done = no_content,
-                     .refused = refuse_known});
+                     .refused = refuse_unknown_person});
 }
 
 // One's own with the current password; as an admin anybody's, and nothing else of theirs ends.

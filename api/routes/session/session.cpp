@@ -232,11 +232,6 @@ void check_own_password(const RequestPtr& context, PersonId person,
         });
 }
 
-void refuse_known(const RequestPtr& context, Refusal refusal) {
-    if (refusal.code == Code::unknown_person) refusal.code = Code::not_found;
-    fail(context, refusal);
-}
-
 void make_hash(const RequestPtr& context, std::string password,
                std::function<void(people::PasswordHash)> then) {
     const auto work = [context, password = std::move(password), then = std::move(then)] {
