@@ -2,6 +2,7 @@
 #include "ops/eraser.hpp"
 
 #include "ingest/world_snapshots.hpp"
+#include "ops/react/whole_file.hpp"
 #include "projections/questions/people.hpp"
 
 #include <algorithm>
@@ -11,9 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 namespace dibs {
 namespace {
@@ -24,21 +23,6 @@ constexpr std::chrono::milliseconds one_turn_of_the_projector{500};
 
 std::filesystem::path file_in(const std::filesystem::path& data) {
     return data / "erased";
-}
-
-void write_synced(const std::filesystem::path& file, const std::string& text) {
-    const auto fail = [&] {
-        throw std::runtime_error(file.string() + ": " + std::strerror(errno));
-    };
-    auto beside = file;
-    beside += ".new";
-    const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0) fail();
-    const bool written =
-        ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-        ::fsync(fd) == 0;
-    ::close(fd);
-    if (!written || ::rename(beside.c_str(), file.c_str()) != 0) fail();
 }
 
 }  // namespace
@@ -147,7 +131,10 @@ bool Eraser::scrub() {
 }
 
 void Eraser::note(Position position) {
-    write_synced(file_in(parts_.data), std::to_string(position) + '\n');
+    const auto file = file_in(parts_.data);
+    if (!replace_file(file, std::to_string(position) + '\n')) {
+        throw std::runtime_error(file.string() + ": " + std::strerror(errno));
+    }
     done_ = position;
 }
 

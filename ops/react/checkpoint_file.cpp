@@ -1,29 +1,17 @@
-// Written beside, synced, and renamed over the old one.
+// A file each, whole or as it was.
 #include "ops/react/checkpoint_file.hpp"
 
 #include "domain/log/hash.hpp"
+#include "ops/react/whole_file.hpp"
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 namespace dibs {
-namespace {
-
-bool write_synced(const std::filesystem::path& file, const std::string& text) {
-    const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0) return false;
-    const auto written = ::write(fd, text.data(), text.size());
-    const bool good = written == static_cast<ssize_t>(text.size()) && fdatasync(fd) == 0;
-    return close(fd) == 0 && good;
-}
-
-}  // namespace
 
 // Names hold spaces and slashes.
 CheckpointFile::CheckpointFile(const std::filesystem::path& directory, const std::string& name)
@@ -44,10 +32,7 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
 }
 
 bool CheckpointFile::write(const Checkpoint& checkpoint) const {
-    auto beside = file_;
-    beside += ".new";
-    return write_synced(beside, encode_checkpoint(checkpoint)) &&
-           rename(beside.c_str(), file_.c_str()) == 0;
+    return replace_file(file_, encode_checkpoint(checkpoint));
 }
 
 bool CheckpointFile::cut_all(const std::filesystem::path& directory, const Checkpoint& end) {

@@ -34,6 +34,20 @@ class ConfigFile : public testing::Test {
         const auto found = configured_value(write(text), key);
         return found ? *found : "refused: " + found.error().text;
     }
+    // What a file with this text makes of a configuration; refused if anything in it is.
+    ConfigResult<Config> taken(const std::string& text) {
+        Config config;
+        config.data_directory = "/srv/dibs";
+        auto done = read_config(write(text), config);
+        if (done) done = check_config(config);
+        if (!done) return tl::unexpected(done.error());
+        return config;
+    }
+    // Why it is refused; empty: it is taken.
+    std::string refused(const std::string& text) {
+        const auto config = taken(text);
+        return config ? "" : config.error().text;
+    }
     // dibsd with these words: its exit code, or the command line.
     std::variant<CommandLine, int> line(std::vector<std::string> words) {
         std::vector<char*> argv;
@@ -130,18 +144,6 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
 }
 
 TEST_F(ConfigFile, a_directory_is_taken_whole_or_refused_with_the_key) {
-    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
-        Config config;
-        config.data_directory = "/srv/dibs";
-        auto done = read_config(write(text), config);
-        if (done) done = check_config(config);
-        if (!done) return tl::unexpected(done.error());
-        return config;
-    };
-    const auto refused = [&](const std::string& text) {
-        const auto config = taken(text);
-        return config ? "" : config.error().text;
-    };
     const std::string good =
         "[ldap]\nurl = 'ldap://ldap.example.org'\nbase = 'dc=example,dc=org'\n";
     const auto all =
@@ -165,18 +167,6 @@ TEST_F(ConfigFile, a_directory_is_taken_whole_or_refused_with_the_key) {
 TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) {
     const std::string site = "[server]\npublic_url = 'https://dibs.example.org'\n";
     const std::string good = "[oidc]\nissuer = 'https://id.example.org'\nclient_id = 'dibs'\n";
-    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
-        Config config;
-        config.data_directory = "/srv/dibs";
-        auto done = read_config(write(text), config);
-        if (done) done = check_config(config);
-        if (!done) return tl::unexpected(done.error());
-        return config;
-    };
-    const auto refused = [&](const std::string& text) {
-        const auto config = taken(text);
-        return config ? "" : config.error().text;
-    };
     const auto all = taken(site + good + "create = true\nscopes = []\n[oidc.groups]\na = 'b'\n");
     ASSERT_TRUE(all) << all.error().text;
     EXPECT_TRUE(all->oidc.admission.create && all->oidc.scopes.empty());
@@ -193,14 +183,6 @@ TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) 
 }
 
 TEST_F(ConfigFile, signing_up_is_off_and_needs_the_key_that_hosts_let_in) {
-    const auto taken = [&](const std::string& text) -> ConfigResult<Config> {
-        Config config;
-        config.data_directory = "/srv/dibs";
-        auto done = read_config(write(text), config);
-        if (done) done = check_config(config);
-        if (!done) return tl::unexpected(done.error());
-        return config;
-    };
     const std::string key = "[probe]\nidentity = '/etc/dibs/probe_key'\n";
     EXPECT_FALSE(taken(key)->sign_up.ssh);
     const auto all = taken(key + "[sign_up]\nssh = true\nhosts = ['gpu03']\nlowest_uid = 500\n");
