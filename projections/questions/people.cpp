@@ -73,8 +73,10 @@ std::vector<views::Erased> erased_people(const Snapshot& tables) {
     std::vector<views::Erased> all;
     auto cursor = tables.txn().cursor(Table::people);
     for (bool more = cursor.first(); more; more = cursor.next()) {
-        const auto id = KeyReader(cursor.key()).id<PersonId>();
-        if (auto one = find_erased(tables, id)) all.push_back(*std::move(one));
+        auto row = unpack<projections::PersonRow>(cursor.value());
+        if (!row.erasure) continue;
+        all.push_back({KeyReader(cursor.key()).id<PersonId>(), row.erasure->position,
+                       std::move(row.erasure->accounts)});
     }
     return all;
 }

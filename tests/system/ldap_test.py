@@ -360,15 +360,6 @@ class WhileItIsAway(DirectorySite):
 
 
 class WhatIsConfigured(Site):
-    def start_with(self, text):
-        """What dibsd says of this configuration."""
-        self.node.configuration.write_text(text)
-        self.node.start(wait=False)
-        self.node.process.wait(20)
-        said = self.node.text()
-        self.node.output.unlink()
-        return said
-
     def test_each_fault_names_its_key(self):
         good = f'[ldap]\nurl = "ldaps://127.0.0.1:1"\nbase = "{BASE}"\n'
         readable = self.node.folder / "readable"

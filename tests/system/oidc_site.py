@@ -38,6 +38,15 @@ class Site(unittest.TestCase):
     def door(self):
         return self.node.url + "/api/v1/session/oidc"
 
+    def start_with(self, text):
+        """What dibsd says of this configuration, which it does not take."""
+        self.node.configuration.write_text(text)
+        self.node.start(wait=False)
+        self.node.process.wait(20)
+        said = self.node.text()
+        self.node.output.unlink()
+        return said
+
     def add(self, name, role="user"):
         made = self.admin.post("/api/v1/people", {"name": name.title(), "unix_name": name, "role": role,
                                                   "password": PASSWORD})

@@ -182,15 +182,6 @@ class AtARealProvider(Site):
 
 
 class WhatIsConfigured(Site):
-    def start_with(self, text):
-        """What dibsd says of this configuration."""
-        self.node.configuration.write_text(text)
-        self.node.start(wait=False)
-        self.node.process.wait(20)
-        said = self.node.text()
-        self.node.output.unlink()
-        return said
-
     def test_each_fault_names_its_key(self):
         public = f'[server]\npublic_url = "{self.node.url}"\n'
         good = '[oidc]\nissuer = "http://localhost:1"\nclient_id = "dibs"\n'

@@ -20,10 +20,9 @@ namespace dibs::cli {
 // Dibs.
 [[nodiscard]] std::string unix_name_for(Context& context, const std::string& given);
 
-// Signs in by cookie: POST to "/session", "/setup" or
-// "/sign-up/complete". Shows the server the cookie by which it knows
-// this machine, and keeps the one it gives: a known one is let in while others guess at the
-// password.
+// Signs in by cookie: POST to "/session", "/setup" or "/sign-up/complete". Shows the server the
+// cookie by which it knows this machine, and keeps the one it gives: a known one is let in while
+// others guess at the password.
 [[nodiscard]] Json sign_in_by_cookie(Context& context, const std::string& path, const Json& body);
 
 // The same with a name and a password, and with the code of a second factor where the server asks
