@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { betweenTurns, pause, until } from './support/until';
-import type { Point, Visitor } from './support/visitor';
+import { restarting, type Point, type Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
-const broken = [/^failed: /, /^console: WebSocket connection to /];
 
 interface Panel {
   id: string;
@@ -312,9 +311,9 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   const token = (await world.admin.list<{ id: string; scopes: string[] }>('/api/v1/tokens')).at(-1);
   expect(token?.scopes).toEqual(['read']);
 
-  ann.expects(/^401 /, ...broken);
+  ann.expects(/^401 /, ...restarting);
   const wall = await world.stranger();
-  wall.expects(/^401 /, ...broken);
+  wall.expects(/^401 /, ...restarting);
   await wall.page.goto(link);
   await wall.page.getByText('on the wall').waitFor();
   await wall.page.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();

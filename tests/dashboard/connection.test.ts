@@ -4,17 +4,17 @@ import { password } from './support/api';
 import { Calendar } from './support/calendar';
 import { watchLateness } from './support/lateness';
 import { pause, until } from './support/until';
+import { away, restarting } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
-const broken = [/^failed: /, /^console: WebSocket connection to /];
 
 test('the server restarts under an open page: it goes on by itself, without a reload, and misses nothing', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'before');
   await calendar.block('before').waitFor();
-  ann.expects(...broken);
+  ann.expects(...restarting);
   await ann.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
   await world.server.stop();
   await world.server.start();
@@ -30,7 +30,7 @@ test('the server restarts under an open page: it goes on by itself, without a re
 
 test('the server reads its log: the page waits, says how far that is, and keeps its session, also over a reload', async () => {
   const ann = await world.stranger();
-  ann.expects(/^503 (GET|POST) /, ...broken); // use is asked for with POST
+  ann.expects(...restarting);
   let share: number | null = null; // of the log; null: all of it
   const streams: WebSocketRoute[] = [];
   await ann.page.route('**/api/v1/**', (route) => (share === null ? route.continue() : route.fulfill({
@@ -82,7 +82,7 @@ test('a page that comes up while nothing answers asks until something does, and 
 test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
-  ann.expects(...broken);
+  ann.expects(...away);
   const late = watchLateness();
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
@@ -112,7 +112,7 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
 test('offline: said so, edits are off, nothing is queued; back online it goes on', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
-  ann.expects(...broken);
+  ann.expects(...away);
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByText('All 2 are free').waitFor();
   await ann.context.setOffline(true);
@@ -129,7 +129,7 @@ test('offline: said so, edits are off, nothing is queued; back online it goes on
 test('offline, the calendar says what it could not load in words of its own', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
-  ann.expects(...broken);
+  ann.expects(...away);
   await ann.context.setOffline(true);
   await ann.page.getByRole('status').getByText(/^Your browser is offline\./).waitFor();
   for (let i = 0; i < 6; i += 1) await ann.page.getByRole('button', { name: 'Later', exact: true }).click();
@@ -156,7 +156,7 @@ test('the history is left while its answer is on the way: nothing is done for it
 test('a session that ends under the page: a dialog over it, the work is kept, and goes on after signing in', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
-  ann.expects(/^401 /, ...broken);
+  ann.expects(/^401 /, ...away);
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByLabel('Title').fill('do not lose me');
   await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin, 'Dibs-Client': 'tests' } });

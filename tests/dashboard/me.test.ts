@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { password } from './support/api';
 import { findings } from './support/axe';
 import { pause, until } from './support/until';
-import type { Visitor } from './support/visitor';
+import { away, type Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 import { zone } from './support/zone';
 
 const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownSessions: true });
-const broken = [/^failed: /, /^console: WebSocket connection to /];
 
 const theme = (visitor: Visitor): Promise<string | null> => visitor.page.locator('html').getAttribute('data-theme');
 const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Promise<number> =>
@@ -90,7 +89,7 @@ test('a token is shown once, does what it may and no more, and nothing once it i
 
 test('signing out everywhere: this page goes to where one signs in, the other asks over its work', async () => {
   const [here, there] = [await world.open('chen', '/me'), await world.open('chen', '/calendar')];
-  there.expects(/^401 /, ...broken);
+  there.expects(/^401 /, ...away);
   await there.live();
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const question = here.page.getByRole('dialog', { name: 'Sign out everywhere?' });

@@ -19,6 +19,10 @@ export interface VisitorOptions extends BrowserContextOptions {
   ownSession?: boolean;
 }
 
+/** What is meant to happen to a page whose server is away, and to one whose server comes back: it says that it reads its log. */
+export const away = [/^failed: /, /^console: WebSocket connection to /];
+export const restarting = [...away, /^503 (GET|POST) /];
+
 // Not a fault of the page: whoever is not signed in finds out by asking.
 const always = [/^401 GET \S*\/api\/v1\/session$/];
 
