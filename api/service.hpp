@@ -14,6 +14,8 @@
 #include "api/loop/work_pool.hpp"
 #include "domain/time.hpp"
 #include "domain/zone.hpp"
+#include "ingest/audit/findings.hpp"
+#include "ingest/audit/head.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/probe/monitor.hpp"
@@ -59,6 +61,8 @@ struct RuntimeStatus {
     std::function<std::optional<bool>()>
         clock_is_synchronised{};  // nothing: the kernel does not tell
     std::function<std::optional<DiskSpace>()> disk{};
+    std::function<AuditFindings()> audit{};
+    std::function<bool(const AuditHead&)> holds_head{};
 };
 
 struct Settings {

@@ -1,7 +1,7 @@
 // Options by CLI11; those given override the configuration file.
 #include "ops/command_line.hpp"
 
-#include "ops/log_tools/audit_head.hpp"
+#include "ingest/audit/head.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -81,7 +81,7 @@ void add_log_tools(CLI::App& log, CommandLine& line) {
                      "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
                      "told it")
         ->check([](const std::string& text) {
-            return log_tools::parse_head(text) ? "" : "expected POSITION:DIGEST";
+            return parse_head(text) ? "" : "expected POSITION:DIGEST";
         });
     auto* show = add("show", Task::show_log, "Show its records, damaged ones too");
     show->add_option("--from", options.from, "The first position shown")

@@ -216,6 +216,8 @@ struct Daemon::Parts {
         service.status.probes = [this] { return monitor.stats(); };
         service.status.clock_is_synchronised = clock_is_synchronised;
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
+        service.status.audit = [this] { return sealer.findings(); };
+        service.status.holds_head = [this](const AuditHead& head) { return sealer.holds(head); };
         service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
         service.fingerprint_of =

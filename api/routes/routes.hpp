@@ -38,6 +38,7 @@
     resource(stream_ticket);     \
     resource(setup);             \
     resource(events);            \
+    resource(audit);             \
     resource(contract);          \
     resource(problems);          \
     resource(health);            \

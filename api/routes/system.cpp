@@ -20,6 +20,7 @@ struct LogView {
     std::uint64_t queued_commands = 0;
     std::uint64_t ignored_records = 0;  // the reading rule passed over them
     std::optional<std::string> problem{};
+    std::optional<std::string> seals_problem{};
 };
 
 enum class TablesOf { live, rebuilding, behind };
@@ -80,7 +81,8 @@ struct Fields<routes::LogView> {
     static constexpr auto list = std::tuple(
         field("adapter", &T::adapter), field("position", &T::position), field("role", &T::role),
         field("epoch", &T::epoch), field("queued_commands", &T::queued_commands),
-        field("ignored_records", &T::ignored_records), field("problem", &T::problem));
+        field("ignored_records", &T::ignored_records), field("problem", &T::problem),
+        field("seals_problem", &T::seals_problem));
 };
 template <>
 struct Names<routes::TablesOf> {
@@ -144,6 +146,7 @@ namespace {
 LogView log_view(const RuntimeStatus& status) {
     LogView view;
     view.adapter = status.log;
+    if (status.audit) view.seals_problem = status.audit().broken;
     if (!status.writer) return view;
     const auto writer = status.writer();
     view.position = writer.position;

@@ -9,15 +9,15 @@ namespace dibs {
 std::optional<std::string> AuditCheck::look_at(const audit::Seal& seal) const {
     const auto until = std::to_string(seal.until);
     if (newest_ && seal.until <= newest_->until) {
-        return "the seal of position " + until + " stands behind a later one";
+        return "The seal of position " + until + " stands behind a later one.";
     }
     const auto digest = chain_.at(seal.until);
-    if (!digest) return "the seal of position " + until + " is too far from what it covers";
+    if (!digest) return "The seal of position " + until + " is too far from what it covers.";
     if (*digest != seal.digest) {
-        return "the facts up to position " + until + " are not those that were sealed";
+        return "The facts up to position " + until + " are not those that were sealed.";
     }
     if (!is_signed(chain_.log_id(), seal)) {
-        return "the seal of position " + until + " is not signed by the key it names";
+        return "The seal of position " + until + " is not signed by the key it names.";
     }
     return std::nullopt;
 }
@@ -31,7 +31,7 @@ std::optional<std::string> AuditCheck::add(std::string_view type, std::string_vi
     }
     const auto sealed = parse_json<audit::Sealed>(parser_, body);
     auto wrong =
-        sealed ? look_at(sealed->seal) : std::optional<std::string>("a seal cannot be read");
+        sealed ? look_at(sealed->seal) : std::optional<std::string>("A seal cannot be read.");
     chain_.add(record);
     if (wrong || !sealed) return wrong;
     ++seals_;

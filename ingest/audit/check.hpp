@@ -15,8 +15,7 @@ class AuditCheck {
   public:
     explicit AuditCheck(std::string log_id) : chain_(std::move(log_id)) {}
 
-    // The next fact. A sentence without its end, if it is a seal that does not fit what lies before
-    // it.
+    // The next fact. A sentence, if it is a seal that does not fit what lies before it.
     std::optional<std::string> add(std::string_view type, std::string_view body,
                                    std::string_view record);
 

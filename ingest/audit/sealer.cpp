@@ -34,9 +34,15 @@ void AuditSealer::stop() {
     if (thread_.joinable()) thread_.join();
 }
 
-std::optional<std::string> AuditSealer::broken() const {
+AuditFindings AuditSealer::findings() const {
     const std::lock_guard lock(mutex_);
-    return broken_;
+    return findings_;
+}
+
+bool AuditSealer::holds(const AuditHead& head) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = sealed_.find(head.position);
+    return found != sealed_.end() && found->second == head.digest;
 }
 
 void AuditSealer::rest(std::chrono::milliseconds time) const {
@@ -61,7 +67,8 @@ void AuditSealer::run() {
                 take(record.bytes, record.position, tail.checkpoint().log_id);
             }
         }
-        if (broken()) return;
+        tell();
+        if (findings_.broken) return;
         if (!read->empty()) {
             const auto took = steady_clock::now() - begun;
             rest(std::chrono::duration_cast<std::chrono::milliseconds>(took));
@@ -72,20 +79,36 @@ void AuditSealer::run() {
 }
 
 void AuditSealer::take(std::string_view record, Position position, const std::string& log_id) {
+    if (findings_.broken) return;
     if (!check_) check_.emplace(log_id);
     const auto view = parse_record(record);
     if (!view) return;  // the rule has read it
     const auto before = check_->seals();
-    if (auto wrong = check_->add(view->type, view->body, record)) {
-        spdlog::critical(
-            "The log was tampered with: at position {}, {}. Nothing is sealed any more.", position,
-            *wrong);
+    if (const auto wrong = check_->add(view->type, view->body, record)) {
         const std::lock_guard lock(mutex_);
-        broken_ = std::move(wrong);
+        findings_.broken = wrong;
+        spdlog::critical(
+            "The log was tampered with, at position {}: {} Nothing is sealed any more.", position,
+            *wrong);
         return;
     }
-    if (check_->seals() != before) first_unsealed_.reset();
+    if (check_->seals() != before) {
+        first_unsealed_.reset();
+        const std::lock_guard lock(mutex_);
+        sealed_.emplace(check_->newest()->until, check_->newest()->digest);
+    }
     if (check_->unsealed() > 0 && !first_unsealed_) first_unsealed_ = view->at;
+}
+
+// Once for all that was read at once. What does not fit is no part of what was looked at.
+void AuditSealer::tell() {
+    const std::lock_guard lock(mutex_);
+    if (!check_ || findings_.broken) return;
+    findings_.read = check_->chain().position();
+    findings_.seals = check_->seals();
+    findings_.unsealed = check_->unsealed();
+    findings_.one_key = check_->one_key();
+    findings_.newest = check_->newest();
 }
 
 bool AuditSealer::is_due() const {

@@ -6,12 +6,15 @@
 
 #include "domain/log/event_log.hpp"
 #include "ingest/audit/check.hpp"
+#include "ingest/audit/findings.hpp"
+#include "ingest/audit/head.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/keys/keys.hpp"
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -43,12 +46,15 @@ class AuditSealer {
     void request_stop() { stopping_ = true; }
     void stop();  // waits; the handler of commands answers until then, or has ended
 
-    // A sentence: a seal that does not fit what lies before it. Any thread.
-    [[nodiscard]] std::optional<std::string> broken() const;
+    // So far: whoever asks compares `read` with the end of the log. Any thread.
+    [[nodiscard]] AuditFindings findings() const;
+    // Whether a seal that fits says what the head does. Any thread.
+    [[nodiscard]] bool holds(const AuditHead& head) const;
 
   private:
     void run();
     void take(std::string_view record, Position position, const std::string& log_id);
+    void tell();
     [[nodiscard]] bool is_due() const;
     void seal();
     void rest(std::chrono::milliseconds time) const;
@@ -58,7 +64,8 @@ class AuditSealer {
     std::optional<AuditCheck> check_{};
     std::optional<Instant> first_unsealed_{};
     mutable std::mutex mutex_;
-    std::optional<std::string> broken_{};  // under mutex_
+    AuditFindings findings_{};                // under mutex_
+    std::map<Position, std::string> sealed_;  // under mutex_: digests, by what they cover
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -1,7 +1,7 @@
 // `dibsd log verify`: walks to the end and says what there was, and whether it is what was sealed.
 #include "domain/log/record.hpp"
 #include "ingest/audit/check.hpp"
-#include "ops/log_tools/audit_head.hpp"
+#include "ingest/audit/head.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/tools.hpp"
 
@@ -57,7 +57,7 @@ class Seals {
         auto wrong = check_->add(record->type, record->body, found.bytes);
         if (wrong && wrong_.empty()) {
             wrong_ =
-                fmt::format("NOT AS IT WAS SEALED: at position {}, {}.", found.position, *wrong);
+                fmt::format("NOT AS IT WAS SEALED, at position {}: {}", found.position, *wrong);
         }
         if (head_ && found.position == head_->position) {
             met_ = check_->chain().at(found.position) == head_->digest;

@@ -68,6 +68,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"enablePerson", access::admin},
                                               {"erasePerson", access::admin},
                                               {"getErasure", access::admin},
+                                              {"getAudit", access::admin},
                                               {"listGroups", access::read},
                                               {"makeGroup", access::admin},
                                               {"getGroup", access::read},

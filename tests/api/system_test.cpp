@@ -47,6 +47,19 @@ TEST(System, tells_where_log_and_projections_stand) {
     EXPECT_EQ(reply.at("probes[1].last_frame_at"), "") << "none yet";
 }
 
+TEST(System, says_that_its_log_is_not_what_was_sealed) {
+    ApiWorld world;
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/system").at("log.seals_problem"), "");
+    world.service->status.audit = [] {
+        return AuditFindings{.read = 6, .broken = "The seal of position 7 does not fit."};
+    };
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/system").at("log.seals_problem"),
+              "The seal of position 7 does not fit.");
+    const auto metrics = world.nobody().get("/metrics").body;
+    EXPECT_NE(metrics.find("dibs_log_tampered 1\n"), std::string::npos);
+    EXPECT_NE(metrics.find("dibs_log_seals_checked_position 6\n"), std::string::npos);
+}
+
 TEST(System, what_nobody_tells_is_absent) {
     ApiWorld world;
     world.service->status.clock_is_synchronised = [] { return std::optional<bool>{}; };

@@ -95,6 +95,16 @@ TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
     }
 }
 
+TEST_F(Doctor, of_a_log_that_is_not_what_was_sealed_says_what_to_do) {
+    EXPECT_EQ(
+        examine(system_with(writing + R"(,"seals_problem":"The seal of position 7 does not fit.")",
+                            good, probe("gpu03")),
+                host("gpu03"), gpu("gpu03")),
+        1);
+    expect_said("log: was tampered with. The seal of position 7 does not fit.");
+    expect_said("dibsd log verify");
+}
+
 TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
     EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":-2592000)"), 1);
     expect_said("its clock is 30d behind the server's");

@@ -62,6 +62,20 @@ test('the newest seal is told, with the head to keep and how it is looked at lat
   const head = await seal.locator('code').first().innerText();
   expect(heads).toContain(head);
   await seal.getByText(`dibsd log verify --head ${head}`).waitFor();
+  await seal.getByText(/^This server has read the log anew up to event [\d,]+ since .*: every seal fits/).waitFor();
+});
+
+test('a log that is not what was sealed is told here, at the start and on System', async () => {
+  const problem = 'The facts up to position 5 are not those that were sealed.';
+  const ann = await world.open('ann', '/history');
+  const system = await world.admin.get<{ log: object }>('/api/v1/system');
+  await ann.page.route('**/api/v1/audit', async (route) => route.fulfill({ json: { ...(await world.admin.get<object>('/api/v1/audit')), problem } }));
+  await ann.page.route('**/api/v1/system', (route) => route.fulfill({ json: { ...system, log: { ...system.log, seals_problem: problem } } }));
+  await ann.go('/history?show=audit');
+  await ann.page.getByRole('region', { name: 'Seal' }).getByRole('alert').getByText(problem).waitFor();
+  await ann.go('/');
+  await ann.page.getByRole('link', { name: /The event log was tampered with$/ }).click();
+  await ann.page.getByText(`it is not what was sealed. Keep the machine as it is; \`dibsd log verify\` there says more. ${problem}`).waitFor();
 });
 
 test('what the filters leave is taken as files, and no cell is a formula', async () => {

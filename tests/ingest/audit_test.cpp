@@ -164,7 +164,7 @@ TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
     ASSERT_EQ(code_of(ask(*w, booking_by(ann, 1, "08:00", "09:00"))), Code::in_the_past);
     sealers_ms_ += std::chrono::milliseconds(2h).count();
     EXPECT_TRUE(eventually([&] { return seals() == 2; })) << "a refusal is a fact as well";
-    EXPECT_EQ(s->broken(), std::nullopt);
+    EXPECT_EQ(s->findings().broken, std::nullopt);
 }
 
 TEST_F(Sealing, is_done_after_so_many_facts) {
@@ -192,7 +192,16 @@ TEST_F(Sealing, goes_on_behind_the_seals_that_are_there) {
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
     const auto s = sealer(*w, {.every = {}, .at_most = 1});
     EXPECT_TRUE(eventually([&] { return seals() == 2; }));
-    EXPECT_EQ(s->broken(), std::nullopt);
+    EXPECT_EQ(s->findings().broken, std::nullopt);
+    EXPECT_TRUE(eventually([&] { return s->findings().seals == 2; }));
+    const auto found = s->findings();
+    EXPECT_EQ(found.read, w->status().position);
+    EXPECT_TRUE(found.one_key);
+    ASSERT_TRUE(found.newest);
+    const auto& [until, digest, key, signature] = *found.newest;
+    EXPECT_TRUE(s->holds({until, digest}));
+    EXPECT_FALSE(s->holds({until - 1, digest}));
+    EXPECT_FALSE(s->holds({until, std::string(64, '0')}));
 }
 
 TEST_F(Sealing, stops_where_a_seal_does_not_fit_and_says_so) {
@@ -200,8 +209,10 @@ TEST_F(Sealing, stops_where_a_seal_does_not_fit_and_says_so) {
     const auto head = ask(*w, {command(audit::SealLog{{2, std::string(64, 'a'), "k", "s"}})});
     ASSERT_TRUE(head);
     const auto s = sealer(*w, {.every = {}, .at_most = 1});
-    EXPECT_TRUE(eventually([&] { return s->broken().has_value(); }));
+    EXPECT_TRUE(eventually([&] { return s->findings().broken.has_value(); }));
     EXPECT_EQ(seals(), 1U);
+    EXPECT_EQ(s->findings().seals, 0) << "it is none of those that fit";
+    EXPECT_FALSE(s->holds({2, std::string(64, 'a')}));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Proof of what happened, as an admin keeps it: seals come by themselves, `dibs audit head` tells the newest,
-`dibsd log verify` finds that the log is what was sealed, and `dibs audit export` gives the record to others."""
+`dibs audit verify` and `dibsd log verify` find that the log is what was sealed, and `dibs audit export` gives the record to others."""
 import csv
 import io
 import json
@@ -66,11 +66,19 @@ class Audit(unittest.TestCase):
         second = self.sealed(before)
         self.assertGreater(second["data"]["seal"]["until_position"], first["data"]["seal"]["until_position"])
         head = re.search(r"\d+:[0-9a-f]{64}", self.dibs("audit", "head"))[0]
+        position, digest = head.split(":")
+        others = (f"{position}:{digest[::-1]}", f"{int(position) - 1}:{digest}", f"9999999:{digest}")
+        found = json.loads(self.dibs("audit", "verify", "--json"))
+        self.assertEqual((found["seals"], found["unsealed_facts"], found.get("problem")), (before + 1, 0, None))
+        self.assertGreaterEqual(found["checked_position"], found["log_position"])
+        self.assertEqual(json.loads(self.dibs("audit", "verify", "--json", "--head", head))["head"], "held")
+        for other in others:
+            self.dibs("audit", "verify", "--head", other, code=1)
+        self.dibs("audit", "verify", "--head", "yesterday", code=2)
         self.assertEqual(self.node.stop(), 0)
         self.assertRegex(self.verify(0), rf"{before + 1} seals, up to position \d+; ")
         self.assertIn("It holds what the head says.", self.verify(0, "--head", head))
-        position, digest = head.split(":")
-        for other in (f"{position}:{digest[::-1]}", f"{int(position) - 1}:{digest}", f"9999999:{digest}"):
+        for other in others:
             self.assertIn("NOT THE LOG THAT WAS SEALED", self.verify(1, "--head", other))
         self.verify(2, "--head", "yesterday")
 
@@ -118,6 +126,7 @@ class Audit(unittest.TestCase):
         self.node, self.admin = node, node.make_admin("ann")
         self.addCleanup(self.admin.close)
         self.dibs("audit", "head", code=3)
+        self.dibs("audit", "verify", code=3)
 
 
 if __name__ == "__main__":

@@ -308,6 +308,10 @@ class ContractTest(AccessContract, ContractSite):
             self.call("listEvents", query=query)
         self.call("listEvents", client=self.bartek)
         self.call("listEvents", query={"order": "random"}, status=400)
+        self.call("getAudit")
+        self.assertIn(self.call("getAudit", query={"head": f"1:{'0' * 64}"}).json["head"], ("not_held", "not_read"))
+        self.call("getAudit", query={"head": "1"}, status=400)
+        self.call("getAudit", client=self.bartek, status=403)
         self.call("openStream", status=426)
         self.admin.close()
 

@@ -19,7 +19,7 @@ OURS = [
     ("api/cli/", ["api/cli/"]),
     # The writer's and the probes' headers for their Status and HostStats, which health and metrics show.
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
-              r"ingest/(clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
+              r"ingest/(audit/(findings|head)|clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
     ("ops/react/", ["domain/", "projections/", "ops/react/",
                     r"ingest/(clock|command_handler|fresh_id|observer|sampler)\.hpp$",
                     r"ingest/(probe/(frame|monitor)|ssh/remote)\.hpp$"]),

@@ -14,7 +14,7 @@ SAYS = re.compile(
     r"api/(auth|gpu_request|time|routes(?!/(metrics|stream)))/"
     r"|api/http/(conditional|cursor|exchange|http_session|origin|query|rate_limit|router|server)\."
     r"|domain/(?!log/|codec/(event|world)|audit|effect|fleet_reports)[\w/]*\.cpp$|domain/codec/json_\w+\.hpp$"
-    r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|(ssh|probe)/\w+)\.")
+    r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|audit/check|(ssh|probe)/\w+)\.")
 # Here clauses are said, too: why a host is not reached.
 REASONS = re.compile(r"ingest/(ssh/(connection|pool|session|socket|stream)|probe/host_watch)\.cpp$")
 

@@ -1,5 +1,5 @@
-// dibs audit head|export: what proves that the record was not changed, and the record for others to
-// look at: who did what, from where, how it ended.
+// dibs audit head|verify|export: what proves that the record was not changed, whether it was, and
+// the record for others to look at: who did what, from where, how it ended.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/csv.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -15,7 +15,7 @@ namespace dibs::cli {
 namespace {
 
 struct Options {
-    std::string from, until;
+    std::string from, until, head;
     bool csv = false;
 };
 
@@ -36,8 +36,63 @@ void head(Context& context) {
                              {"SIGNED BY", key, key},
                              time_column("SEALED", "time", context.clock)});
     context.out.note(
-        "Keep the head on another machine. 'dibsd log verify --head HEAD' says later whether the "
+        "Keep the head on another machine. 'dibs audit verify --head HEAD' says later whether the "
         "log still holds what was sealed.");
+}
+
+// What the server found, once it has read what was there when it was asked; or as far as it came,
+// if it does not go on.
+Json findings(Context& context, const std::string& head) {
+    constexpr int pause_ms = 500, patience = 20;
+    const auto query = head.empty() ? Query{} : Query{{"head", head}};
+    auto found = context.client.get("/audit", query);
+    const auto end = found["log_position"].integer();
+    const auto position = [&] { return found["checked_position"].integer(); };
+    for (int stood = 0; !found["problem"] && position() < end && stood < patience;) {
+        const auto before = position();
+        context.client.pause(pause_ms);
+        found = context.client.get("/audit", query);
+        stood = position() == before ? stood + 1 : 0;
+    }
+    if (!found["problem"] && position() < end) {
+        throw Failure(Exit::failure,
+                      "The server has looked at " + std::to_string(position()) + " of " +
+                          std::to_string(end) + " facts, and does not go on.",
+                      "Look what dibsd prints, or ask 'dibsd log verify' on its machine.");
+    }
+    return found;
+}
+
+std::string told(const Json& found) {
+    auto text = "All is as it was sealed, up to position " +
+                found["newest"]["until_position"].shown() + " (seals: " + found["seals"].shown() +
+                "). Facts since: " + found["unsealed_facts"].shown() + '.';
+    if (!found["one_key"].truth()) text += " Not all seals are signed with the same key.";
+    if (found["head"]) text += " The log holds what the head says.";
+    return text;
+}
+
+void verify(Context& context, const Options& options) {
+    const auto found = findings(context, options.head);
+    const auto look_closer = "Keep the machine as it is. 'dibsd log verify' there says more.";
+    if (found["problem"]) {
+        throw Failure(Exit::failure, "The log was tampered with. " + found["problem"].text(),
+                      look_closer);
+    }
+    if (found["head"] && found["head"].text() != "held") {
+        throw Failure(Exit::failure, "This is not the log that was sealed: it has no such seal.",
+                      look_closer);
+    }
+    if (!found["newest"]) {
+        throw Failure(Exit::not_found, "Nothing is sealed yet.",
+                      "Seals are made each hour in which something happens.");
+    }
+    context.out.done(told(found), found,
+                     {member("CHECKED", "checked_position"), member("SEALS", "seals"),
+                      member("UNSEALED", "unsealed_facts")});
+    context.out.note(
+        "That is what the server says of itself, since it was started. 'dibsd log verify' on its "
+        "machine reads the log anew.");
 }
 
 // How it ended: what was refused is on record too.
@@ -111,9 +166,17 @@ void add_audit(CLI::App& app, Action& action) {
     noun->require_subcommand(1);
     noun->add_subcommand("head", "The newest seal of the log, to be kept elsewhere")
         ->callback([&action] { action = head; });
+    auto options = std::make_shared<Options>();
+    auto* check = noun->add_subcommand(
+        "verify", "Whether the log is what was sealed, as the server reads it from its beginning");
+    check->add_option("--head", options->head,
+                      "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
+                      "told it");
+    check->callback([&action, options] {
+        action = [options](Context& context) { verify(context, *options); };
+    });
     auto* verb = noun->add_subcommand(
         "export", "Who did what, from where, and how it ended: oldest first, a line of JSON each");
-    auto options = std::make_shared<Options>();
     verb->add_flag("--csv", options->csv, "For a spreadsheet");
     verb->add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
     verb->add_option("--until", options->until, "Recorded before");

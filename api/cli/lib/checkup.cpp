@@ -72,6 +72,11 @@ Checks check_log(const Json& system) {
         checks.push_back({"log", "", State::finding, "is not written to: " + role,
                           "Wait a moment and look again; what dibsd prints says more."});
     }
+    if (log["seals_problem"]) {
+        checks.push_back({"log", "", State::finding,
+                          "was tampered with. " + log["seals_problem"].text(),
+                          "Keep the machine as it is, and run `dibsd log verify` there."});
+    }
     if (ignored > 0 && adapter == "lmdb") {
         checks.push_back({"log", "", State::finding,
                           std::to_string(ignored) + " records were ignored: it is damaged",

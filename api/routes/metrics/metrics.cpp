@@ -120,6 +120,13 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
     }
 }
 
+void write_audit(Exposition& out, const AuditFindings& found) {
+    out.single("dibs_log_seals_checked_position", "gauge",
+               "How far the log was compared with its seals, since the start.", found.read);
+    out.single("dibs_log_tampered", "gauge",
+               "1 if a seal of the log does not fit the facts before it.", found.broken ? 1 : 0);
+}
+
 // What is not known has no sample.
 void write_machine(Exposition& out, const RuntimeStatus& status) {
     const auto synchronised =
@@ -154,6 +161,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     write_process(out);
     write_machine(out, service.status);
     if (service.status.writer) write_writer(out, service.status.writer());
+    if (service.status.audit) write_audit(out, service.status.audit());
     if (service.status.probes) write_probes(out, service.status.probes(), service.clock());
     write_hub(out, hub);
     // Until then they hold a part, which is no figure.

@@ -63,6 +63,8 @@ export const home = english({
   'home.hiddenDo': 'Its page says what to set, so that violations are seen.',
   'home.clash': '{gpu} is reported by {host} and by {claimant}',
   'home.clashDo': 'Say on the page of the host which of them has it.',
+  'home.tampered': 'The event log was tampered with',
+  'home.tamperedDo': 'It is not what was sealed. Keep the machine as it is, and run dibsd log verify there.',
   'home.disk': 'The disk of the server is nearly full: {free} left',
   'home.diskDo': 'Make room: without it nothing can be booked.',
 

@@ -7,6 +7,7 @@ export const system = english({
   'system.well': 'Everything works.',
   'system.look': 'Look',
   'system.find.log': 'The event log cannot be written: {problem}',
+  'system.find.tampered': 'The event log was tampered with: it is not what was sealed. Keep the machine as it is; `dibsd log verify` there says more. {problem}',
   'system.find.tables': 'The tables cannot be filled: {problem}',
   'system.find.starting': 'The event log is being read. Nothing can be booked yet.',
   'system.find.claiming': 'Another server may still be writing to the log. Nothing can be booked until that is settled.',

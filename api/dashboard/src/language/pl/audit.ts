@@ -26,6 +26,8 @@ export const audit: Same<typeof english> = {
   'audit.seal': 'Pieczęć',
   'audit.sealed': 'Zapieczętowane do zdarzenia {position}, {time}.',
   'audit.sealedMore': 'Kto cokolwiek do tego miejsca zmieni, zostanie wykryty. Tego, co później, jeszcze nic nie dowodzi: obejmie to następna pieczęć.',
+  'audit.looked': 'Ten serwer od {time} przeczytał dziennik na nowo do zdarzenia {position}: każda pieczęć pasuje do tego, co przed nią.',
+  'audit.tampered': 'Dziennik zdarzeń zmieniono: nie jest tym, co zapieczętowano. {problem} Zostaw maszynę, jak jest; dibsd log verify powie na niej więcej.',
   'audit.notSealed': 'Nic jeszcze nie jest zapieczętowane.',
   'audit.notSealedMore': 'Pieczęcie powstają same, zwykle w każdej godzinie, w której coś się dzieje. Do tego czasu zmiany dziennika na dysku nie byłoby widać.',
   'audit.head': 'Przechowaj ten skrót na innej maszynie',

@@ -64,6 +64,8 @@ export const home: Same<typeof english> = {
   'home.hiddenDo': 'Strona hosta mówi, co ustawić, aby było widać naruszenia.',
   'home.clash': '{gpu} zgłaszają {host} i {claimant}',
   'home.clashDo': 'Na stronie hosta wskaż, który z nich je ma.',
+  'home.tampered': 'Dziennik zdarzeń zmieniono',
+  'home.tamperedDo': 'Nie jest tym, co zapieczętowano. Zostaw maszynę, jak jest, i uruchom na niej dibsd log verify.',
   'home.disk': 'Dysk serwera jest prawie pełny: zostało {free}',
   'home.diskDo': 'Zrób miejsce: bez niego nic nie da się zarezerwować.',
 

@@ -8,6 +8,7 @@ export const system: Same<typeof english> = {
   'system.well': 'Wszystko działa.',
   'system.look': 'Zobacz',
   'system.find.log': 'Nie można zapisywać do dziennika zdarzeń: {problem}',
+  'system.find.tampered': 'Dziennik zdarzeń zmieniono: nie jest tym, co zapieczętowano. Zostaw maszynę, jak jest; `dibsd log verify` powie na niej więcej. {problem}',
   'system.find.tables': 'Nie można wypełniać tabel: {problem}',
   'system.find.starting': 'Dziennik zdarzeń jest wczytywany. Jeszcze nie można rezerwować.',
   'system.find.claiming': 'Do dziennika może jeszcze pisać inny serwer. Do wyjaśnienia nie można rezerwować.',

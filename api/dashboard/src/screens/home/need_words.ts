@@ -90,6 +90,8 @@ export function needWords(need: Need): NeedWords {
       const { gpu_name: gpu, host_name: host, claimant_name: claimant } = need.clash;
       return { tone: 'bad', title: plainly(t('home.clash', { gpu, host, claimant })), lines: [t('home.clashDo')], path: hostPath(host) };
     }
+    case 'tampered':
+      return { tone: 'bad', title: plainly(t('home.tampered')), lines: [t('home.tamperedDo')], path: '/system' };
     case 'disk':
       return { tone: 'bad', title: plainly(t('home.disk', { free: memoryText(need.freeMib, preferences.reader) })), lines: [t('home.diskDo')], path: '/system' };
   }

@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
@@ -57,9 +57,9 @@ test('of what is excused nobody needs to do anything', () => {
 test('admins are told of the fleet, others of their own alone', () => {
   const clash = { gpu_id: 'g', gpu_name: 'gpu02:0', uuid: 'u', host_id: 'host_gpu02', host_name: 'gpu02', claimant_id: 'host_gpu03', claimant_name: 'gpu03' } as Host['clashes'][number];
   const hosts = [host('gpu01', { state: 'unreachable' }), host('gpu02', { clashes: [clash] }), host('gpu03', { clashes: [clash], hidden_owners: { why: 'hidepid' } }), host('gpu04', { state: 'driver_broken' })];
-  const ill = { hosts, violations: groups(violation('v', { owner_id: 'ann', person_id: 'eve' })), scarceMib: 10 };
+  const ill = { hosts, violations: groups(violation('v', { owner_id: 'ann', person_id: 'eve' })), tampered: true, scarceMib: 10 };
   expect(kinds(ill)).toEqual([]);
-  expect(kinds({ ...ill, isAdmin: true })).toEqual(['others', 'disk', 'host', 'clash', 'hidden', 'host']);
+  expect(kinds({ ...ill, isAdmin: true })).toEqual(['others', 'tampered', 'disk', 'host', 'clash', 'hidden', 'host']);
 });
 
 test('a host where one has a booking is told once', () => {

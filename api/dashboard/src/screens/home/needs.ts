@@ -19,6 +19,7 @@ export type Need =
   | { kind: 'host'; host: Host; trouble: Trouble }
   | { kind: 'hidden'; host: Host }
   | { kind: 'clash'; clash: Clash }
+  | { kind: 'tampered' }
   | { kind: 'disk'; freeMib: number };
 
 export interface Given {
@@ -38,6 +39,8 @@ export interface Given {
   hostOf: (gpu: string) => Host | undefined;
   /** For how long it has been idle in that booking; nothing where that is not known. */
   idleOf: (gpu: string, booking: string) => Idle | undefined;
+  /** The server's log is not what was sealed. */
+  tampered: boolean;
   /** MiB on the server's disk, if that is scarce. */
   scarceMib: number | undefined;
   now: number;
@@ -72,8 +75,9 @@ function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
 
 const concerns = (me: string) => (group: ViolationGroup): boolean => group.owner_id === me || group.person_id === me;
 
-function ofFleet({ hosts, scarceMib }: Given, others: readonly ViolationGroup[]): Need[] {
+function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly ViolationGroup[]): Need[] {
   const needs: Need[] = others.length > 0 ? [{ kind: 'others', groups: others }] : [];
+  if (tampered) needs.push({ kind: 'tampered' });
   if (scarceMib !== undefined) needs.push({ kind: 'disk', freeMib: scarceMib });
   for (const host of hosts) {
     const trouble = troubleOf(host);

@@ -36,10 +36,10 @@ test('a GPU that two hosts report is named once, also where its own host was rem
 });
 
 test('each thing that is wrong is named once', () => {
-  const log = { ...system().log, role: 'stopped' as const, problem: 'disk full', ignored_records: 2 };
+  const log = { ...system().log, role: 'stopped' as const, problem: 'disk full', seals_problem: 'A seal cannot be read.', ignored_records: 2 };
   const wrong = system({ log, ready: false, projections: [fleet({ position: 0, lag: 5000 })], projections_problem: 'map full' });
   expect(findings(wrong, [host('gpu01', { state: 'unreachable', reason: 'no route' })])).toEqual([
-    { kind: 'log', problem: 'disk full' }, { kind: 'role', role: 'stopped' }, { kind: 'tables', problem: 'map full' },
+    { kind: 'log', problem: 'disk full' }, { kind: 'tampered', problem: 'A seal cannot be read.' }, { kind: 'role', role: 'stopped' }, { kind: 'tables', problem: 'map full' },
     { kind: 'lag', count: 5000 }, { kind: 'ignored', count: 2 }, { kind: 'host', name: 'gpu01', trouble: 'unreachable', reason: 'no route' },
   ]);
   expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);

@@ -1,10 +1,11 @@
 /* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
-import { isScarce } from '../../data/disk.svelte';
+import { isScarce } from '../../data/server.svelte';
 import { clashesToldAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
   | { kind: 'log'; problem: string }
+  | { kind: 'tampered'; problem: string }
   | { kind: 'tables'; problem: string }
   | { kind: 'role'; role: 'starting' | 'claiming' | 'stopped' }
   | { kind: 'lag'; count: number }
@@ -23,6 +24,7 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const found: Finding[] = [];
   const { log } = system;
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
+  if (log.seals_problem !== undefined) found.push({ kind: 'tampered', problem: log.seals_problem });
   const waits = log.problem === undefined; // otherwise that says why
   if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming'))) found.push({ kind: 'role', role: log.role });
   if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });

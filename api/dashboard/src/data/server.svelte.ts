@@ -1,4 +1,5 @@
-/* Room on the disk that holds the server's data: asked for once a minute while somebody looks. */
+/* What an admin has to know of the server wherever they are: room on the disk that holds its data, and whether its
+   log is what was sealed. Asked for once a minute while somebody looks. */
 import { api, ask } from './client';
 import type { System } from './types';
 
@@ -12,9 +13,11 @@ export function isScarce(disk: Room): boolean {
   return disk.free_bytes < disk.size_bytes * scarceShare;
 }
 
-class Disk {
+class Server {
   /** Nothing: it is not known. */
   room = $state.raw<Room | undefined>();
+  /** A seal of its log does not fit what lies before it. */
+  tampered = $state(false);
 
   /** In an effect. */
   follow(): () => void {
@@ -22,7 +25,9 @@ class Disk {
     const look = async (): Promise<void> => {
       if (document.hidden) return;
       const got = await ask(api.GET('/api/v1/system'));
-      if (!stopped && got.ok) this.room = got.value.disk;
+      if (stopped || !got.ok) return;
+      this.room = got.value.disk;
+      this.tampered = got.value.log.seals_problem !== undefined;
     };
     void look();
     const timer = setInterval(() => void look(), everyMs);
@@ -33,4 +38,4 @@ class Disk {
   }
 }
 
-export const disk = new Disk();
+export const server = new Server();

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace dibs::log_tools {
+namespace dibs {
 
 struct AuditHead {
     Position position = 0;
@@ -32,4 +32,4 @@ struct AuditHead {
     return good ? std::optional(std::move(head)) : std::nullopt;
 }
 
-}  // namespace dibs::log_tools
+}  // namespace dibs

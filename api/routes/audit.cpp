@@ -1,0 +1,111 @@
+// GET /api/v1/audit: is the log what was sealed. This node reads it once from its birth on, beside
+// its work, and looks at every seal on its way; this tells what it found, and how far it is.
+#include "api/routes/parameters.hpp"
+#include "api/routes/request_context.hpp"
+#include "api/routes/routes.hpp"
+
+#include <optional>
+
+namespace dibs::routes {
+namespace {
+
+struct HeadOfSeals {
+    Position until_position = 0;
+    std::string digest;
+    std::string public_key;
+};
+
+enum class AskedHead { held, not_held, not_read };
+
+struct AuditView {
+    Instant since;  // read anew from then on
+    Position log_position = 0;
+    Position checked_position = 0;
+    Position seals = 0;
+    Position unsealed_facts = 0;
+    bool one_key = true;
+    std::optional<HeadOfSeals> newest{};
+    std::optional<std::string> problem{};
+    std::optional<AskedHead> head{};
+};
+
+}  // namespace
+}  // namespace dibs::routes
+
+namespace dibs {
+
+template <>
+struct Fields<routes::HeadOfSeals> {
+    using T = routes::HeadOfSeals;
+    static constexpr auto list =
+        std::tuple(field("until_position", &T::until_position), field("digest", &T::digest),
+                   field("public_key", &T::public_key));
+};
+template <>
+struct Names<routes::AskedHead> {
+    using E = routes::AskedHead;
+    static constexpr std::array list = {named(E::held, "held"), named(E::not_held, "not_held"),
+                                        named(E::not_read, "not_read")};
+};
+template <>
+struct Fields<routes::AuditView> {
+    using T = routes::AuditView;
+    static constexpr auto list = std::tuple(
+        field("since", &T::since), field("log_position", &T::log_position),
+        field("checked_position", &T::checked_position), field("seals", &T::seals),
+        field("unsealed_facts", &T::unsealed_facts), field("one_key", &T::one_key),
+        field("newest", &T::newest), field("problem", &T::problem), field("head", &T::head));
+};
+
+}  // namespace dibs
+
+namespace dibs::routes {
+namespace {
+
+std::optional<AskedHead> asked_head(const RuntimeStatus& status, const AuditFindings& found,
+                                    const std::optional<AuditHead>& head) {
+    if (!head) return std::nullopt;
+    if (head->position > found.read) return AskedHead::not_read;
+    return status.holds_head && status.holds_head(*head) ? AskedHead::held : AskedHead::not_held;
+}
+
+AuditView view_of(const RuntimeStatus& status, const std::optional<AuditHead>& head) {
+    AuditView view;
+    view.since = status.started_at;
+    // First the log, then what was read of it: an answer never says more than is there.
+    if (status.writer) view.log_position = status.writer().position;
+    const auto found = status.audit ? status.audit() : AuditFindings{};
+    view.checked_position = found.read;
+    view.seals = found.seals;
+    view.unsealed_facts = found.unsealed;
+    view.one_key = found.one_key;
+    if (const auto& newest = found.newest) {
+        view.newest = HeadOfSeals{newest->until, newest->digest, newest->public_key};
+    }
+    view.problem = found.broken;
+    view.head = asked_head(status, found, head);
+    return view;
+}
+
+Answer get(const RequestContext& context, const Snapshot& tables) {
+    Parameters asked(context, tables);
+    const auto text = asked.text("head");
+    const auto head = text ? parse_head(*text) : std::nullopt;
+    if (text && !head) {
+        asked.refuse_with({Code::malformed,
+                           "head",
+                           "Expected a position and a digest, as `dibs audit head` tells them.",
+                           {}});
+    }
+    if (asked.refusal()) return tl::unexpected(*asked.refusal());
+    return json_of(200, view_of(context.service.status, head));
+}
+
+}  // namespace
+
+void add_audit(http::Router& router, const Service& service) {
+    router.add({http::Method::get, "/api/v1/audit", "getAudit", access::admin,
+                query_route(service, {"head"}, get)});
+}
+
+}  // namespace dibs::routes

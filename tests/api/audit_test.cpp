@@ -1,0 +1,76 @@
+// GET /api/v1/audit: what the look at the seals found, told as it is.
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+const std::string digest(64, 'a');
+
+class Audit : public testing::Test {
+  protected:
+    Audit() {
+        world.service->status.audit = [this] { return found; };
+        world.service->status.holds_head = [](const AuditHead& head) {
+            return head.position == 5 && head.digest == digest;
+        };
+    }
+    auto audit(const std::string& query = "") {
+        return world.as(world.ann).get("/api/v1/audit" + query);
+    }
+
+    ApiWorld world;
+    AuditFindings found{
+        .read = 9, .seals = 2, .unsealed = 4, .newest = audit::Seal{5, digest, "key", "s"}};
+};
+
+TEST_F(Audit, tells_how_far_the_log_was_compared_with_its_seals) {
+    const auto reply = audit();
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("checked_position"), "9");
+    EXPECT_GT(std::stoll(reply.at("log_position")), 9);
+    EXPECT_EQ(reply.at("seals"), "2");
+    EXPECT_EQ(reply.at("unsealed_facts"), "4");
+    EXPECT_EQ(reply.at("newest.until_position"), "5");
+    EXPECT_EQ(reply.at("newest.digest"), digest);
+    EXPECT_EQ(reply.at("problem"), "");
+    EXPECT_EQ(reply.at("head"), "");
+}
+
+TEST_F(Audit, where_nothing_was_looked_at_claims_nothing) {
+    world.service->status.audit = {};
+    EXPECT_EQ(audit().at("checked_position"), "0");
+    EXPECT_EQ(audit().at("newest"), "");
+    EXPECT_EQ(audit("?head=5:" + digest).at("head"), "not_read");
+}
+
+TEST_F(Audit, names_the_seal_that_does_not_fit) {
+    found.broken = "The seal of position 10 does not fit.";
+    EXPECT_EQ(audit().at("problem"), "The seal of position 10 does not fit.");
+}
+
+TEST_F(Audit, a_head_is_held_or_not_or_nobody_knows_yet) {
+    EXPECT_EQ(audit("?head=5:" + digest).at("head"), "held");
+    EXPECT_EQ(audit("?head=4:" + digest).at("head"), "not_held");
+    EXPECT_EQ(audit("?head=5:" + std::string(64, 'b')).at("head"), "not_held");
+    EXPECT_EQ(audit("?head=10:" + digest).at("head"), "not_read");
+}
+
+TEST_F(Audit, a_head_that_is_none_is_refused_by_name) {
+    for (const auto& head :
+         {std::string("yesterday"), "0:" + digest, "-1:" + digest, "5:" + digest + "a",
+          "5:" + std::string(64, 'A'), "99999999999999999999:" + digest}) {
+        const auto reply = audit("?head=" + head);
+        EXPECT_EQ(reply.status, 400) << head;
+        EXPECT_EQ(reply.at("field"), "head") << head;
+    }
+    EXPECT_EQ(audit("?head=").status, 422);
+}
+
+TEST_F(Audit, is_for_admins) {
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/audit").status, 403);
+}
+
+}  // namespace
+}  // namespace dibs::test
