@@ -61,7 +61,7 @@ Pool::Loop::Loop(PoolOptions options)
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-Pool::Loop::~Loop() {
+void Pool::Loop::stop() {
     stopping_ = true;
     wake();
     thread_.join();

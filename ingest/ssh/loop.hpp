@@ -18,9 +18,11 @@ namespace dibs::ssh {
 class Pool::Loop final : public ConnectionOwner {
   public:
     explicit Loop(PoolOptions options);
-    ~Loop() override;
+    ~Loop() override = default;
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
+
+    void stop();  // once, before it is destroyed; waits for its thread
 
     void post(std::function<void()> task);
     void schedule(SteadyTime when, std::function<void()> task);

@@ -15,6 +15,7 @@ Pool::Pool(PoolOptions options) {
 }
 
 Pool::~Pool() {
+    loop_->stop();  // before the pointer is gone: what runs there uses this pool
     loop_.reset();
     ssh_finalize();
 }

@@ -4,8 +4,10 @@
 #include "tests/ingest/ssh/collector.hpp"
 #include "tests/ingest/ssh/tarpit.hpp"
 
+#include <atomic>
 #include <future>
 #include <map>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <pwd.h>
@@ -269,6 +271,22 @@ TEST(SshPool, a_name_that_does_not_exist_is_unreachable) {
     ASSERT_TRUE(end);
     EXPECT_TRUE(end->kind == RemoteErrorKind::unreachable || end->kind == RemoteErrorKind::timeout)
         << end->text;
+}
+
+TEST(SshPool, what_runs_on_its_thread_uses_it_until_it_has_ended) {
+    auto pool = std::make_unique<Pool>(PoolOptions{});
+    std::promise<void> begun;
+    std::atomic<bool> done{false};
+    pool->schedule(Duration{0}, [&, its = pool.get()] {
+        begun.set_value();
+        std::this_thread::sleep_for(200ms);  // meanwhile it is being destroyed
+        its->close(StreamId{1});
+        its->schedule(Duration{0}, [] {});
+        done = true;
+    });
+    begun.get_future().wait();
+    pool.reset();
+    EXPECT_TRUE(done);
 }
 
 TEST(SshPool, many_connects_and_closes_leave_no_descriptor_behind) {
