@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { betweenTurns, pause, until } from './support/until';
 import { restarting, type Point, type Visitor } from './support/visitor';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
@@ -42,7 +42,7 @@ const edit = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Edi
 const done = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Done' }).click();
 
 test('a new board begins with what the corridor asks: how many are free, which, until when', async () => {
-  await world.admin.expect(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu03:0-1'), from: new Date().toISOString(), until: new Date(Date.now() + 3_600_000).toISOString(), title: 'full' });
+  await world.admin.expect(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu03:0-1'), from: new Date(aMomentAgo()).toISOString(), until: new Date(Date.now() + 3_600_000).toISOString(), title: 'full' });
   const board = await make('Corridor', [{ id: 'a', kind: 'free', x: 0, y: 0, w: 6, h: 4 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const panel = ann.page.getByRole('article', { name: /^Free now/ });
@@ -301,7 +301,7 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
 });
 
 test('on a wall: the link is shown once, opens in a fresh browser, lives through a restart, can change nothing', async () => {
-  await world.admin.book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'on the wall');
+  await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'on the wall');
   const board = await make('Lobby', [chart('a', 0, 0), { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 }, { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   await ann.page.getByRole('button', { name: 'Show on a wall' }).click();

@@ -3,7 +3,7 @@ import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
-import { dayAt, useWorld } from './support/world';
+import { aMomentAgo, dayAt, useWorld } from './support/world';
 import { zone } from './support/zone';
 
 const world = useWorld({ people: ['bartek'] });
@@ -155,7 +155,7 @@ test('the popover takes the time in words, shows what it means, and books that',
 
 test('the form of a booking takes the time in words too; of one that runs, its end', async () => {
   const ahead = await world.admin.book(world.gpus('gpu02:0'), dayAt(1, 10), dayAt(1, 12), 'ahead');
-  const running = await world.admin.book(world.gpus('gpu01:0'), Date.now(), dayAt(1, 12), 'runs');
+  const running = await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), dayAt(1, 12), 'runs');
   const ann = await world.open('ann', `/calendar?reservation=${ahead.id}`);
   const calendar = await new Calendar(ann).shown();
   const form = ann.page.getByRole('form', { name: 'Edit' });

@@ -3,7 +3,7 @@ import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
-import { dayAt, useWorld } from './support/world';
+import { aMomentAgo, dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
@@ -110,7 +110,7 @@ test('journey 3: extended by its edge in 1, moved to another host in 1, cancelle
 });
 
 test('journey 3 from Home: two hours more in 1', async () => {
-  const made = await world.admin.book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'nearly over');
+  const made = await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'nearly over');
   const ann = await world.open('ann', '/');
   await ann.page.getByRole('heading', { level: 1, name: /^You hold 1 GPU/ }).waitFor();
   ann.begin();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { pause, until } from './support/until';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
@@ -41,7 +41,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
 
 test('a booking that has just begun tells its use within seconds, not after the first minute', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
-  const made = await world.admin.book(world.gpus('gpu02:1'), Date.now(), Date.now() + hour, 'just begun');
+  const made = await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + hour, 'just begun');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   const calendar = new Calendar(ann);
   await calendar.panel.getByText('Running, yours').waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
-import { dayAt, useWorld } from './support/world';
+import { aMomentAgo, dayAt, useWorld } from './support/world';
 import { zone } from './support/zone';
 
 const world = useWorld({ people: ['bartek', 'some.long_name_of_a.person'], ownFleet: () => {} });
@@ -70,7 +70,7 @@ test('the keyboard’s cell begins at now', async () => {
 
 test('a violation stands at its time, under no word and over no strip', async () => {
   world.fleet.wants('gpu02', { gpus: [2], owner: 'zoe', mib: 4_000, busy: 90, command: 'python3 sample.py' });
-  const made = await world.as('bartek').book(world.gpus('gpu02:2'), Date.now(), Date.now() + 10 * hour, 'held');
+  const made = await world.as('bartek').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + 10 * hour, 'held');
   const found = await until('a violation', async () => (await world.admin.list<{ opened_at: string }>('/api/v1/violations?state=open'))[0], 30_000);
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
-import { dayAt, useWorld } from './support/world';
+import { aMomentAgo, dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek', 'dana'] });
 
@@ -78,7 +78,7 @@ test('what cannot be taken back any more is named, with whose it is', async () =
 });
 
 test('who may not act is told so by the block, and is offered no command for it', async () => {
-  const made = await world.as('dana').book(world.gpus('gpu02:0'), Date.now(), dayAt(1, 12), 'danas');
+  const made = await world.as('dana').book(world.gpus('gpu02:0'), aMomentAgo(), dayAt(1, 12), 'danas');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = await new Calendar(bartek).shown();
   await calendar.block('danas').waitFor();
@@ -96,7 +96,7 @@ test('who may not act is told so by the block, and is offered no command for it'
 });
 
 test('the holder of another’s booking is asked by a message, in the language of who asks; of one’s own there is none', async () => {
-  const made = await world.as('dana').book(world.gpus('gpu02:0-1'), Date.now(), dayAt(1, 12), 'danas');
+  const made = await world.as('dana').book(world.gpus('gpu02:0-1'), aMomentAgo(), dayAt(1, 12), 'danas');
   const bartek = await world.open('bartek', `/calendar?reservation=${made.id}`);
   await bartek.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { panel } = new Calendar(bartek);
@@ -121,7 +121,7 @@ test('the holder of another’s booking is asked by a message, in the language o
 });
 
 test('one’s own running booking says why its middle does not move, and needs no question', async () => {
-  const made = await world.as('bartek').book(world.gpus('gpu02:1'), Date.now(), Date.now() + 20 * hour, 'own');
+  const made = await world.as('bartek').book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + 20 * hour, 'own');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = await new Calendar(bartek).shown();
   await calendar.block('own').waitFor();

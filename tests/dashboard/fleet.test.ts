@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { until } from './support/until';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({
   people: ['bartek'],
@@ -16,7 +16,7 @@ const world = useWorld({
 
 test('every GPU is live: numbers with their units change once a second', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'bartek', mib: 40_960, busy: 70 });
-  await world.as('bartek').book(world.gpus('gpu01:0'), Date.now(), Date.now() + hour, 'training');
+  await world.as('bartek').book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'training');
   const ann = await world.open('ann', '/fleet');
   const asked: string[] = [];
   ann.page.on('request', (request) => asked.push(request.url()));
@@ -53,7 +53,7 @@ test('a free GPU may be used: it is unbooked, and no alarm unless the rules say 
 });
 
 test('a chart says whose GPU it was at each moment', async () => {
-  await world.as('bartek').book(world.gpus('gpu01:3'), Date.now(), Date.now() + hour, 'training');
+  await world.as('bartek').book(world.gpus('gpu01:3'), aMomentAgo(), Date.now() + hour, 'training');
   const ann = await world.open('ann', '/fleet/gpu01');
   const chart = ann.page.getByRole('slider', { name: /Utilisation of the GPUs of gpu01/ });
   await chart.focus();

@@ -1,6 +1,6 @@
 /* Home: what needs one, what is free, and a field in which Enter takes only what was asked for. */
 import { expect, test } from 'vitest';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 const hour = 3_600_000;
@@ -9,7 +9,7 @@ const book = (who: string, gpus: string[], title: string, from: number, length =
   world.as(who).expect(201, 'POST', '/api/v1/reservations', { gpus, from: new Date(from).toISOString(), until: new Date(from + length).toISOString(), title });
 
 test('Enter takes what was asked for; something else only when it is pressed once more', async () => {
-  await book('bartek', world.gpus('gpu03:0-1'), 'all of them', Date.now(), 3 * hour);
+  await book('bartek', world.gpus('gpu03:0-1'), 'all of them', aMomentAgo(), 3 * hour);
   const ann = await world.open('ann', '/');
   await ann.live();
   const field = ann.page.getByRole('textbox', { name: 'What do you need, and when?' });
@@ -46,8 +46,8 @@ test('that a booking starts in a quarter of an hour is told when it is so, witho
 });
 
 test('who holds several bookings is told all GPUs of them; each is extended and given back by itself', async () => {
-  await book('ann', world.gpus('gpu01:0-1'), 'first', Date.now(), hour);
-  await book('ann', world.gpus('gpu02:0', 'gpu02:2'), 'second', Date.now(), 3 * hour);
+  await book('ann', world.gpus('gpu01:0-1'), 'first', aMomentAgo(), hour);
+  await book('ann', world.gpus('gpu02:0', 'gpu02:2'), 'second', aMomentAgo(), 3 * hour);
   const ann = await world.open('ann', '/');
   await ann.live();
   await ann.page.getByRole('heading', { level: 1, name: 'You hold 4 GPUs on gpu01, gpu02.' }).waitFor();
@@ -72,7 +72,7 @@ test('whoever holds nothing is told so, and where to begin', async () => {
 });
 
 test('free GPUs stand by model, those with free ones first, and a full host says from when', async () => {
-  await book('bartek', world.gpus('gpu03:0-1'), 'full', Date.now(), 30 * hour);
+  await book('bartek', world.gpus('gpu03:0-1'), 'full', aMomentAgo(), 30 * hour);
   const ann = await world.open('ann', '/');
   const free = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Free now' }) });
   await free.getByText('0 of 2 free').waitFor();

@@ -2,14 +2,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { until } from './support/until';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek', 'dana'], keep: true, ownFleet: () => {} });
 let held: Reservation;
 
 beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', busy: 85, command: 'python3 eval.py' });
-  held = await world.as('bartek').book(world.gpus('gpu02:1', 'gpu02:3'), Date.now(), Date.now() + hour, 'reward model');
+  held = await world.as('bartek').book(world.gpus('gpu02:1', 'gpu02:3'), aMomentAgo(), Date.now() + hour, 'reward model');
   await world.as('bartek').book(world.gpus('gpu02:0'), Date.now() + 2 * hour, Date.now() + 3 * hour, 'ablation');
   await until('dana is seen there', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0, 30_000);
 }, 60_000);

@@ -3,7 +3,7 @@ import { hour, type Reservation, type Violation } from './support/api';
 import { until } from './support/until';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './support/visitor';
-import { dayAt, useWorld } from './support/world';
+import { aMomentAgo, dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['chen', 'dana'], ownFleet: () => {} });
 
@@ -19,7 +19,7 @@ const article = (visitor: Visitor, name: RegExp) => visitor.page.getByRole('arti
 /** Somebody runs where chen holds the GPU. */
 async function intrude(who: string, command: string): Promise<Reservation> {
   world.fleet.wants('gpu03', { gpus: [1], owner: who, mib: 9_000, busy: 88, command });
-  const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 9 * hour, 'sampling');
+  const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
   await until('a violation', async () => (await open()).length === 1, 20_000);
   return booking;
 }
@@ -65,7 +65,7 @@ test('a violation is seen in 1 interaction and excused in 2; another page sees b
 
 test('a training of many processes is one row, one count and one excuse, which is taken back; what helps is prefilled', async () => {
   world.fleet.wants('gpu03', ...[1, 2, 3].map((rank) => ({ gpus: [1], owner: 'dana', mib: 3_000, busy: 30, command: `python3 train.py --rank ${rank}` })));
-  await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 9 * hour, 'sampling');
+  await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
   await until('three violations', async () => (await open()).length === 3, 20_000);
   try {
     const chen = await world.open('chen', '/violations');
@@ -239,7 +239,7 @@ test('an admin is asked before somebody else’s booking is changed, with whose 
 
 test('a running one shows what its GPUs do, and is released', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'dana', mib: 40_960, busy: 70 });
-  const booked = await world.as('dana').book(world.gpus('gpu01:0'), Date.now(), Date.now() + 3 * hour, 'training');
+  const booked = await world.as('dana').book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + 3 * hour, 'training');
   const dana = await world.open('dana', `/reservations/${booked.id}`);
   const gpus = dana.page.getByRole('region', { name: 'GPUs' });
   await gpus.getByText(/^\d+\s%$/).first().waitFor();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hour, iso, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
-import { useWorld } from './support/world';
+import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek', 'chen'], keep: true, ownFleet: () => {} });
 
@@ -30,8 +30,8 @@ let worked: Reservation; // of ann's, where she does
 
 beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 }, { gpus: [2], owner: 'bartek', busy: 70, command: 'python3 sweep.py' });
-  worked = await world.admin.book(world.gpus('gpu02:1'), Date.now(), Date.now() + 2 * hour, 'my training');
-  taken = await world.admin.book(world.gpus('gpu02:2'), Date.now(), Date.now() + hour, 'for later');
+  worked = await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + 2 * hour, 'my training');
+  taken = await world.admin.book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + hour, 'for later');
   await until('what bartek used is told as that of others', async () => {
     const { total } = await report(`from=${iso(from)}&by=reservation&reservation=${taken.id}`);
     return total.used_by_others_s > 5 && total.used_by_owner_s === 0;
