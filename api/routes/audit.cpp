@@ -4,13 +4,14 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace dibs::routes {
 namespace {
 
 struct HeadOfSeals {
-    Position until_position = 0;
+    Position position = 0;
     std::string digest;
     std::string public_key;
 };
@@ -18,9 +19,9 @@ struct HeadOfSeals {
 enum class AskedHead { held, not_held, not_read };
 
 struct AuditView {
-    Instant since;  // read anew from then on
-    Position log_position = 0;
-    Position checked_position = 0;
+    Instant since;          // read anew from then on
+    Position position = 0;  // looked at up to there
+    Position lag = 0;       // facts of the log behind that
     Position seals = 0;
     Position unsealed_facts = 0;
     bool one_key = true;
@@ -38,7 +39,7 @@ template <>
 struct Fields<routes::HeadOfSeals> {
     using T = routes::HeadOfSeals;
     static constexpr auto list =
-        std::tuple(field("until_position", &T::until_position), field("digest", &T::digest),
+        std::tuple(field("position", &T::position), field("digest", &T::digest),
                    field("public_key", &T::public_key));
 };
 template <>
@@ -51,10 +52,10 @@ template <>
 struct Fields<routes::AuditView> {
     using T = routes::AuditView;
     static constexpr auto list = std::tuple(
-        field("since", &T::since), field("log_position", &T::log_position),
-        field("checked_position", &T::checked_position), field("seals", &T::seals),
-        field("unsealed_facts", &T::unsealed_facts), field("one_key", &T::one_key),
-        field("newest", &T::newest), field("problem", &T::problem), field("head", &T::head));
+        field("since", &T::since), field("position", &T::position), field("lag", &T::lag),
+        field("seals", &T::seals), field("unsealed_facts", &T::unsealed_facts),
+        field("one_key", &T::one_key), field("newest", &T::newest), field("problem", &T::problem),
+        field("head", &T::head));
 };
 
 }  // namespace dibs
@@ -72,10 +73,10 @@ std::optional<AskedHead> asked_head(const RuntimeStatus& status, const AuditFind
 AuditView view_of(const RuntimeStatus& status, const std::optional<AuditHead>& head) {
     AuditView view;
     view.since = status.started_at;
-    // First the log, then what was read of it: an answer never says more than is there.
-    if (status.writer) view.log_position = status.writer().position;
+    const Position end = status.writer ? status.writer().position : 0;
     const auto found = status.audit ? status.audit() : AuditFindings{};
-    view.checked_position = found.read;
+    view.position = found.read;
+    view.lag = std::max<Position>(end - found.read, 0);
     view.seals = found.seals;
     view.unsealed_facts = found.unsealed;
     view.one_key = found.one_key;

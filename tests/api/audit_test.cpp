@@ -28,11 +28,11 @@ class Audit : public testing::Test {
 TEST_F(Audit, tells_how_far_the_log_was_compared_with_its_seals) {
     const auto reply = audit();
     EXPECT_EQ(reply.status, 200) << reply.body;
-    EXPECT_EQ(reply.at("checked_position"), "9");
-    EXPECT_GT(std::stoll(reply.at("log_position")), 9);
+    EXPECT_EQ(reply.at("position"), "9");
+    EXPECT_GT(std::stoll(reply.at("lag")), 0);
     EXPECT_EQ(reply.at("seals"), "2");
     EXPECT_EQ(reply.at("unsealed_facts"), "4");
-    EXPECT_EQ(reply.at("newest.until_position"), "5");
+    EXPECT_EQ(reply.at("newest.position"), "5");
     EXPECT_EQ(reply.at("newest.digest"), digest);
     EXPECT_EQ(reply.at("problem"), "");
     EXPECT_EQ(reply.at("head"), "");
@@ -40,7 +40,7 @@ TEST_F(Audit, tells_how_far_the_log_was_compared_with_its_seals) {
 
 TEST_F(Audit, where_nothing_was_looked_at_claims_nothing) {
     world.service->status.audit = {};
-    EXPECT_EQ(audit().at("checked_position"), "0");
+    EXPECT_EQ(audit().at("position"), "0");
     EXPECT_EQ(audit().at("newest"), "");
     EXPECT_EQ(audit("?head=5:" + digest).at("head"), "not_read");
 }

@@ -7,13 +7,13 @@ namespace {
 class AuditVerify : public CommandTest {
   protected:
     void answer(int checked, const std::string& more = sealed) {
-        server.answer(200, R"({"since":"2026-11-20T08:00:00.000Z","log_position":40,)"
-                           R"("checked_position":)" +
-                               std::to_string(checked) +
+        server.answer(200, R"({"since":"2026-11-20T08:00:00.000Z","position":)" +
+                               std::to_string(checked) + R"(,"lag":)" +
+                               std::to_string(40 - checked) +
                                R"(,"seals":2,"unsealed_facts":3,"one_key":true)" + more + "}");
     }
     static inline const std::string sealed =
-        R"(,"newest":{"until_position":37,"digest":"d","public_key":"k"})";
+        R"(,"newest":{"position":37,"digest":"d","public_key":"k"})";
 };
 
 TEST_F(AuditVerify, says_what_is_proven_and_what_is_not_yet) {

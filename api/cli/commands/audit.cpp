@@ -46,8 +46,8 @@ Json findings(Context& context, const std::string& head) {
     constexpr int pause_ms = 500, patience = 20;
     const auto query = head.empty() ? Query{} : Query{{"head", head}};
     auto found = context.client.get("/audit", query);
-    const auto end = found["log_position"].integer();
-    const auto position = [&] { return found["checked_position"].integer(); };
+    const auto position = [&] { return found["position"].integer(); };
+    const auto end = position() + found["lag"].integer();
     for (int stood = 0; !found["problem"] && position() < end && stood < patience;) {
         const auto before = position();
         context.client.pause(pause_ms);
@@ -65,7 +65,7 @@ Json findings(Context& context, const std::string& head) {
 
 std::string told(const Json& found) {
     auto text = "All is as it was sealed, up to position " +
-                found["newest"]["until_position"].shown() + " (seals: " + found["seals"].shown() +
+                found["newest"]["position"].shown() + " (seals: " + found["seals"].shown() +
                 "). Facts since: " + found["unsealed_facts"].shown() + '.';
     if (!found["one_key"].truth()) text += " Not all seals are signed with the same key.";
     if (found["head"]) text += " The log holds what the head says.";
@@ -88,7 +88,7 @@ void verify(Context& context, const Options& options) {
                       "Seals are made each hour in which something happens.");
     }
     context.out.done(told(found), found,
-                     {member("CHECKED", "checked_position"), member("SEALS", "seals"),
+                     {member("CHECKED", "position"), member("SEALS", "seals"),
                       member("UNSEALED", "unsealed_facts")});
     context.out.note(
         "That is what the server says of itself, since it was started. 'dibsd log verify' on its "
