@@ -243,7 +243,7 @@ class AtADirectory(DirectorySite):
         return statuses
 
     def test_one_answer_and_one_time_to_who_is_wrong(self):
-        slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=600000$saltsalt", RIGHT], check=True,
+        slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=800000$saltsalt", RIGHT], check=True,
                               capture_output=True, text=True).stdout.strip()
         self.slapd.knows(person("theirs", "{CRYPT}" + slow), person("both", "{CRYPT}" + slow))
         for name in ("ours", "both"):
@@ -260,7 +260,7 @@ class AtADirectory(DirectorySite):
             self.assertLess(abs(apart(times, took["nobody"])), FAR_APART, (name, took))
         begun = time.perf_counter()
         self.enter("theirs")
-        self.assertGreater(time.perf_counter() - begun, 0.1, "the directory takes long to compare")
+        self.assertGreater(time.perf_counter() - begun, 0.15, "the directory takes long to compare")
 
 
 class WhileItIsAway(DirectorySite):
