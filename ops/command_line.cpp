@@ -81,7 +81,7 @@ void add_log_tools(CLI::App& log, CommandLine& line) {
                      "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
                      "told it")
         ->check([](const std::string& text) {
-            return parse_head(text) ? "" : "expected POSITION:DIGEST";
+            return parse_audit_head(text) ? "" : "expected POSITION:DIGEST";
         });
     auto* show = add("show", Task::show_log, "Show its records, damaged ones too");
     show->add_option("--from", options.from, "The first position shown")

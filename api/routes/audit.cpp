@@ -63,10 +63,12 @@ struct Fields<routes::AuditView> {
 namespace dibs::routes {
 namespace {
 
+// Seals come in the order of what they cover: a head is none of them once one that reaches as far
+// was read, and not before.
 std::optional<AskedHead> asked_head(const RuntimeStatus& status, const AuditFindings& found,
                                     const std::optional<AuditHead>& head) {
     if (!head) return std::nullopt;
-    if (head->position > found.read) return AskedHead::not_read;
+    if (!found.newest || found.newest->until < head->position) return AskedHead::not_read;
     return status.holds_head && status.holds_head(*head) ? AskedHead::held : AskedHead::not_held;
 }
 
@@ -91,7 +93,7 @@ AuditView view_of(const RuntimeStatus& status, const std::optional<AuditHead>& h
 Answer get(const RequestContext& context, const Snapshot& tables) {
     Parameters asked(context, tables);
     const auto text = asked.text("head");
-    const auto head = text ? parse_head(*text) : std::nullopt;
+    const auto head = text ? parse_audit_head(*text) : std::nullopt;
     if (text && !head) {
         asked.refuse_with({Code::malformed,
                            "head",

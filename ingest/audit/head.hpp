@@ -17,7 +17,7 @@ struct AuditHead {
     std::string digest;
 };
 
-[[nodiscard]] inline std::optional<AuditHead> parse_head(std::string_view text) {
+[[nodiscard]] inline std::optional<AuditHead> parse_audit_head(std::string_view text) {
     constexpr std::size_t digits = 64;
     AuditHead head;
     const auto* end = text.data() + text.size();

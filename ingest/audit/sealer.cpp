@@ -85,11 +85,11 @@ void AuditSealer::take(std::string_view record, Position position, const std::st
     if (!view) return;  // the rule has read it
     const auto before = check_->seals();
     if (const auto wrong = check_->add(view->type, view->body, record)) {
-        const std::lock_guard lock(mutex_);
-        findings_.broken = wrong;
         spdlog::critical(
             "The log was tampered with, at position {}: {} Nothing is sealed any more.", position,
             *wrong);
+        const std::lock_guard lock(mutex_);
+        findings_.broken = wrong;
         return;
     }
     if (check_->seals() != before) {

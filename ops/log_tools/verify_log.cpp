@@ -97,7 +97,7 @@ ToolResult<void> verify_log(const LogPlace& place, const std::string& head, std:
     const auto source = open_source(place);
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
-    Seals seals(parse_head(head));
+    Seals seals(parse_audit_head(head));
     for (;;) {
         const auto found = walk.next();
         if (!found) return tool_error(found.error());

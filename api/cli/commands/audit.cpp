@@ -24,12 +24,14 @@ std::string head_of(const Json& event) {
     return seal["until_position"].shown() + ':' + seal["digest"].text();
 }
 
+Failure nothing_sealed() {
+    return {Exit::not_found, "Nothing is sealed yet.",
+            "Seals are made each hour in which something happens."};
+}
+
 void head(Context& context) {
     const auto seals = context.client.list("/events", {{"type", "log.sealed"}}, 1);
-    if (seals.empty()) {
-        throw Failure(Exit::not_found, "Nothing is sealed yet.",
-                      "Seals are made each hour in which something happens.");
-    }
+    if (seals.empty()) throw nothing_sealed();
     const auto seal = seals[0];
     const auto key = [](const Json& event) { return event["data"]["seal"]["public_key"].text(); };
     context.out.thing(seal, {{"HEAD", head_of, head_of},
@@ -64,8 +66,8 @@ Json findings(Context& context, const std::string& head) {
 }
 
 std::string told(const Json& found) {
-    auto text = "All is as it was sealed, up to position " +
-                found["newest"]["position"].shown() + " (seals: " + found["seals"].shown() +
+    auto text = "All is as it was sealed, up to position " + found["newest"]["position"].shown() +
+                " (seals: " + found["seals"].shown() +
                 "). Facts since: " + found["unsealed_facts"].shown() + '.';
     if (!found["one_key"].truth()) text += " Not all seals are signed with the same key.";
     if (found["head"]) text += " The log holds what the head says.";
@@ -83,10 +85,7 @@ void verify(Context& context, const Options& options) {
         throw Failure(Exit::failure, "This is not the log that was sealed: it has no such seal.",
                       look_closer);
     }
-    if (!found["newest"]) {
-        throw Failure(Exit::not_found, "Nothing is sealed yet.",
-                      "Seals are made each hour in which something happens.");
-    }
+    if (!found["newest"]) throw nothing_sealed();
     context.out.done(told(found), found,
                      {member("CHECKED", "position"), member("SEALS", "seals"),
                       member("UNSEALED", "unsealed_facts")});
