@@ -159,13 +159,15 @@ State evolve(State state, const Event& event) {
             [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
-                    Process{e.id,      e.host,      e.gpus,   e.pid,
-                            e.started, e.unix_name, e.person, e.unknown_slice_gpus};
+                    Process{e.id,          e.host,      e.gpus,   e.pid,
+                            e.started,     e.unix_name, e.person, e.unknown_slice_gpus,
+                            e.command_line};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
                 process.started = e.started;
                 process.unix_name = e.unix_name;
+                process.command_line = e.command_line;
                 process.person = e.person;
             },
             [&](const ProcessGpusChanged& e) {

@@ -59,6 +59,7 @@ struct Process {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
     std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
+    std::optional<Personal<std::string>> command_line{};
 };
 
 struct State {

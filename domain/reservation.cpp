@@ -77,7 +77,7 @@ void settle_start(Booking& booking, const World& world, const Context& context) 
 }
 
 Events decide_book(const World& world, const Book& c, const Context& context) {
-    Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title};
+    Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title, c.protection};
     const auto bounds = bounds_in(world, c.owner, c.when.from - context.now);
     auto objection =
         first_of([&] { return check_owner(c.owner, world, context); },
@@ -87,6 +87,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                  },
                  [&] {
                      return all_of([&] { return check_title(booking.title.value); },
+                                   [&] { return check_protection(c.protection, world); },
                                    [&] { return check_length(c.when, bounds); },
                                    [&] { return check_start(c.when, context.now, bounds); },
                                    [&] { return check_gpus(booking.gpus, world, bounds); });
@@ -173,6 +174,7 @@ Booking changed(const Booking& before, const Change& c) {
     if (c.from) after.when.from = *c.from;
     if (c.until) after.when.until = *c.until;
     if (c.title) after.title = *c.title;
+    if (c.protection) after.protection = *c.protection;
     return after;
 }
 
@@ -199,6 +201,10 @@ Events decide_change(const World& world, const Held& held, const Change& c,
     Booking after = changed(before, c);
     const auto bounds = bounds_of_change(held, after, world, context.now);
     auto objection = all_of([&] { return check_title(after.title.value); },
+                            [&]() -> Objection {
+                                if (after.protection == before.protection) return std::nullopt;
+                                return check_protection(after.protection, world);
+                            },
                             [&] { return check_new_time(held, after, bounds, context.now); });
     if (!objection) objection = check_pending_change(held, after);
     if (objection) return tl::unexpected(*objection);

@@ -8,6 +8,7 @@
 
 #include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/enforcement.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
@@ -33,6 +34,7 @@ struct Booking {
     std::vector<GpuId> gpus;  // ascending, each once
     Interval when;
     Personal<std::string> title;
+    std::optional<enforcement::Protection> protection{};  // none: as the site's rules have it
     friend bool operator==(const Booking&, const Booking&) = default;
 };
 
@@ -48,6 +50,7 @@ struct Book {
     std::vector<GpuId> gpus;
     Interval when;
     Personal<std::string> title;
+    std::optional<enforcement::Protection> protection{};
 };
 struct Change {
     static constexpr std::string_view type = "reservation.change";
@@ -57,6 +60,8 @@ struct Change {
     std::optional<Instant> from{};
     std::optional<Instant> until{};
     std::optional<Personal<std::string>> title{};
+    std::optional<std::optional<enforcement::Protection>>
+        protection{};  // empty: as the rules have it
 };
 struct Cancel {  // of a running one: release
     static constexpr std::string_view type = "reservation.cancel";
@@ -281,6 +286,9 @@ struct Aggregate {
 [[nodiscard]] const Held* current_or_next(const State& state, GpuId gpu, Instant at);
 // The booking whose owner may use this GPU at that instant; null if none.
 [[nodiscard]] const Held* holder(const State& state, GpuId gpu, Instant at);
+// When a booking of this GPU by this person ended, in that time; none: none did.
+[[nodiscard]] std::optional<Instant> left_at(const State& state, GpuId gpu, PersonId person,
+                                             const Interval& within);
 
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Held row);

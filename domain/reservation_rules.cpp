@@ -53,6 +53,14 @@ Objection check_gpus(const std::vector<GpuId>& gpus, const World& world) {
     return std::nullopt;
 }
 
+Objection check_protection(std::optional<enforcement::Protection> wanted, const World& world) {
+    if (!wanted || *wanted <= world.rules.site.greatest_protection()) return std::nullopt;
+    auto no =
+        objection(Code::not_allowed, "protection", "The site's rules let nobody ask for so much.");
+    no.rule = "most_protection";
+    return no;
+}
+
 Objection check_usable(const Booking& booking, const World& world, Instant now) {
     if (booking.when.from >= now + repair_notice) return std::nullopt;
     for (const GpuId id : booking.gpus) {

@@ -22,6 +22,9 @@ using Objection = std::optional<Refusal>;
 // Puts it into its normal form.
 [[nodiscard]] Objection check_title(std::string& title);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
+// It asks for no more than the site lets anybody ask for.
+[[nodiscard]] Objection check_protection(std::optional<enforcement::Protection> wanted,
+                                         const World& world);
 // None of them is known to be of no use, if the booking starts soon.
 [[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);
 // The owner's grants count, also when an admin books for somebody.

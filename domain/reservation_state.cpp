@@ -88,6 +88,19 @@ const Held* holder(const State& state, GpuId gpu, Instant at) {
     return theirs ? held : nullptr;
 }
 
+std::optional<Instant> left_at(const State& state, GpuId gpu, PersonId person,
+                               const Interval& within) {
+    const auto timeline = state.live.find(gpu);
+    if (timeline == state.live.end()) return std::nullopt;
+    std::optional<Instant> left;
+    auto at = timeline->second.upper_bound(within.from);
+    for (; at != timeline->second.end() && at->first <= within.until; ++at) {
+        const auto& held = state.all.at(at->second);
+        if (held.booking.owner == person && held.ending != Ending::pending) left = at->first;
+    }
+    return left;
+}
+
 State evolve(State state, const Event& event) {
     std::visit(overloaded{
                    [&](const Booked& e) {

@@ -45,6 +45,22 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
         const auto value = (wanted.*number.wanted).value_or(after.*number.value);
         after.*number.value = place(number, value);
     }
+    each_choice([&](const auto& choice) {
+        const auto& value = wanted.*choice.wanted;
+        if (value) after.*choice.value = *value;
+    });
+    const auto list = [&](auto& into, const auto& value, const auto& checked) {
+        if (!value) return;
+        into = *value;
+        if (!into) return;
+        if (auto right = checked(**value)) {
+            into = *std::move(right);
+        } else {
+            faults.add(right.error());
+        }
+    };
+    list(after.violation_steps, wanted.violation_steps, enforcement::checked_steps);
+    list(after.ignored_processes, wanted.ignored_processes, enforcement::checked_ignored);
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
     after.violation_level = wanted.violation_level.value_or(after.violation_level);
     after.usage_visible_to = wanted.usage_visible_to.value_or(after.usage_visible_to);

@@ -1,20 +1,23 @@
 // The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, how much
-// of them one may book (limits.hpp: a group may have others), what counts as a violation, who sees
-// whose use, and how long tokens and sessions live. They are facts, so that every node keeps the
-// same ones and everybody can see who changed what; the configuration only says what they are at
-// the first start. The scope is the whole site.
+// of them one may book (limits.hpp: a group may have others), what counts as a violation and what
+// is done about one (enforcement.hpp), who sees whose use, and how long tokens and sessions live.
+// They are facts, so that every node keeps the same ones and everybody can see who changed what;
+// the configuration only says what they are at the first start. The scope is the whole site.
 #pragma once
 
 #include "domain/aggregate.hpp"
 #include "domain/context.hpp"
+#include "domain/enforcement.hpp"
 #include "domain/event.hpp"
 #include "domain/limits.hpp"
 #include "domain/result.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -44,12 +47,19 @@ struct Rules {
     Limits::Number gpus_at_once{};
     Limits::Number gpu_hours_week{};
     Limits::Number relaxed_within_min{};
-    Limits::Number approval_hold_min{};  // how long what waits for approval keeps its slot
-    Limits::Number token_life_min{};     // of API tokens, at most
-    Limits::Number session_life_min{};   // of sessions; none: half a day
-    Limits::Number session_idle_min{};   // a session that is not used for so long ends
+    Limits::Number approval_hold_min{};   // how long what waits for approval keeps its slot
+    Limits::Number token_life_min{};      // of API tokens, at most
+    Limits::Number session_life_min{};    // of sessions; none: half a day
+    Limits::Number session_idle_min{};    // a session that is not used for so long ends
+    Limits::Number handover_grace_min{};  // what a booking's owner still runs when it has ended
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
+    // None: as usual, as the functions below say.
+    std::optional<enforcement::Steps> violation_steps{};
+    std::optional<enforcement::Ignored> ignored_processes{};
+    std::optional<enforcement::Protection> protection{};       // of bookings that ask for none
+    std::optional<enforcement::Protection> most_protection{};  // that a booking may ask for
+    std::optional<enforcement::StopMode> stop_mode{};
 
     [[nodiscard]] Duration approval_hold() const {
         constexpr std::int64_t a_day = 24 * 60;
@@ -58,6 +68,26 @@ struct Rules {
     [[nodiscard]] Duration session_life() const {
         constexpr std::int64_t half_a_day = 12 * 60;
         return std::chrono::minutes{session_life_min.value_or(half_a_day)};
+    }
+    [[nodiscard]] Duration handover_grace() const {
+        constexpr std::int64_t usual = 5;
+        return std::chrono::minutes{handover_grace_min.value_or(usual)};
+    }
+    [[nodiscard]] enforcement::Steps steps() const {
+        return violation_steps.value_or(enforcement::usual_steps());
+    }
+    [[nodiscard]] enforcement::Ignored ignored() const {
+        return ignored_processes.value_or(enforcement::usually_ignored());
+    }
+    [[nodiscard]] enforcement::Protection usual_protection() const {
+        return protection.value_or(enforcement::Protection::mailed);
+    }
+    [[nodiscard]] enforcement::Protection greatest_protection() const {
+        const auto usual = std::max(usual_protection(), enforcement::Protection::mailed);
+        return most_protection.value_or(usual);
+    }
+    [[nodiscard]] enforcement::StopMode stopping() const {
+        return stop_mode.value_or(enforcement::StopMode::dry_run);
     }
     friend bool operator==(const Rules&, const Rules&) = default;
 };
@@ -82,8 +112,15 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> token_life_min{};
     std::optional<Limits::Number> session_life_min{};
     std::optional<Limits::Number> session_idle_min{};
+    std::optional<Limits::Number> handover_grace_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
+    // Empty: as usual again.
+    std::optional<std::optional<enforcement::Steps>> violation_steps{};
+    std::optional<std::optional<enforcement::Ignored>> ignored_processes{};
+    std::optional<std::optional<enforcement::Protection>> protection{};
+    std::optional<std::optional<enforcement::Protection>> most_protection{};
+    std::optional<std::optional<enforcement::StopMode>> stop_mode{};
 };
 using Command = std::variant<Set>;
 
@@ -116,7 +153,26 @@ inline constexpr std::array open_numbers{
     OpenNumber{"approval_hold_min", &Rules::approval_hold_min, &Set::approval_hold_min, most_min},
     OpenNumber{"token_life_min", &Rules::token_life_min, &Set::token_life_min, most_min},
     OpenNumber{"session_life_min", &Rules::session_life_min, &Set::session_life_min, most_min},
-    OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min}};
+    OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min},
+    OpenNumber{"handover_grace_min", &Rules::handover_grace_min, &Set::handover_grace_min,
+               24 * 60}};
+// One of a few words, or as usual.
+template <class E>
+struct Choice {
+    std::string_view name;
+    std::optional<E> Rules::*value;
+    std::optional<std::optional<E>> Set::*wanted;
+};
+inline constexpr std::tuple choices{
+    Choice<enforcement::Protection>{"protection", &Rules::protection, &Set::protection},
+    Choice<enforcement::Protection>{"most_protection", &Rules::most_protection,
+                                    &Set::most_protection},
+    Choice<enforcement::StopMode>{"stop_mode", &Rules::stop_mode, &Set::stop_mode}};
+// Calls visit with each of them.
+template <class Visit>
+void each_choice(Visit&& visit) {
+    std::apply([&](const auto&... one) { (visit(one), ...); }, choices);
+}
 
 // The rules as the limits of everybody whose groups have none of their own.
 [[nodiscard]] Limits limits_of(const Rules& rules);

@@ -1,8 +1,10 @@
-// Process -> person -> booking: who is where they should not be.
+// What is new of what violation_look finds, excuses, and the levels of hosts and groups.
 #include "domain/violation.hpp"
 
 #include "domain/overloaded.hpp"
 #include "domain/text.hpp"
+#include "domain/violation_look.hpp"
+#include "domain/violation_steps.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -10,74 +12,7 @@
 namespace dibs::violation {
 namespace {
 
-using rules::ViolationLevel;
-
 constexpr LineLength reason_length{1, 500};
-
-// What violates the rules now, by what it is about. Ids are given to what is new.
-using Found = std::map<Key, Violation>;
-
-void add(Found& found, Kind kind, const fleet::Process& process, GpuId gpu,
-         const reservation::Booking* booking) {
-    std::optional<ReservationId> reservation;
-    std::optional<PersonId> owner;
-    if (booking) {
-        reservation = booking->id;
-        owner = booking->owner;
-    }
-    auto& violation = found[Key{process.id, kind, reservation}];
-    if (violation.gpus.empty()) {
-        violation = {{},          kind,  process.id,         process.host,  {},
-                     reservation, owner, *process.unix_name, process.person};
-    }
-    violation.gpus.push_back(gpu);
-}
-
-// The bookings this GPU's use counts against now: its own, or of a GPU it shares silicon with.
-std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
-    std::vector<const reservation::Booking*> found;
-    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
-        const auto* held = reservation::holder(world.reservations, part, now);
-        if (held == nullptr) continue;
-        const bool known = std::any_of(found.begin(), found.end(), [&](const auto* other) {
-            return other->id == held->booking.id;
-        });
-        if (!known) found.push_back(&held->booking);
-    }
-    return found;
-}
-
-// What nobody can see has not ended: it stays open, and is shown as unknown.
-bool is_out_of_sight(const World& world, const Key& key) {
-    const auto process = world.fleet.processes.find(std::get<ProcessId>(key));
-    return process != world.fleet.processes.end() &&
-           fleet::is_out_of_sight(world.fleet, process->second);
-}
-
-Found look(const World& world, Instant now) {
-    Found found;
-    const ViolationLevel level = world.rules.site.violation_level;
-    if (level == ViolationLevel::off) return found;
-    for (const auto& [id, process] : world.fleet.processes) {
-        if (!process.unix_name) continue;  // whose it is decides whether it is one
-        if (fleet::is_out_of_sight(world.fleet, process)) continue;
-        const auto person = people::by_unix_name(world.people, *process.unix_name);
-        for (const GpuId gpu : process.gpus) {
-            const auto& unknown = process.unknown_slice_gpus;
-            if (std::find(unknown.begin(), unknown.end(), gpu) != unknown.end()) {
-                continue;  // the slice may be its own
-            }
-            const auto bookings = bookings_on(world, gpu, now);
-            for (const auto* booking : bookings) {
-                if (booking->owner != person) add(found, Kind::intruder, process, gpu, booking);
-            }
-            if (bookings.empty() && level == ViolationLevel::always) {
-                add(found, Kind::unbooked, process, gpu, nullptr);
-            }
-        }
-    }
-    return found;
-}
 
 // The excuses of the groups that have one.
 std::map<Group, Excusal> excusals_of(const State& state) {
@@ -88,10 +23,24 @@ std::map<Group, Excusal> excusals_of(const State& state) {
     return excusals;
 }
 
+// What its group came to: of those that are open, else of what was left a moment ago.
+Instant steps_since(const State& state, const Violation& violation, Instant now) {
+    const auto group = group_of(violation);
+    std::optional<Instant> since;
+    for (const auto& [id, open] : state.open) {
+        if (group_of(open.violation) != group) continue;
+        since = since ? std::min(*since, open.since) : open.since;
+    }
+    if (since) return *since;
+    const auto left = state.left.find(group);
+    const bool recent = left != state.left.end() && now < left->second.at + memory_of_left;
+    return recent ? now - (left->second.at - left->second.since) : now;
+}
+
 // Who comes to an excused group is excused with it.
 void open_one(std::vector<Event>& events, const std::map<Group, Excusal>& excusals,
-              const Violation& violation) {
-    events.emplace_back(Opened{violation});
+              const Violation& violation, Instant since) {
+    events.emplace_back(Opened{violation, since});
     if (const auto excusal = excusals.find(group_of(violation)); excusal != excusals.end()) {
         events.emplace_back(Excused{violation, excusal->second.reason, excusal->second.by});
     }
@@ -134,41 +83,161 @@ Result<std::vector<Event>> decide_on(const World& world, const WithdrawExcuse& c
     std::vector<Event> events;
     for (const auto& [id, open] : world.violations.open) {
         if (!open.excusal || group_of(open.violation) != group_of(*about)) continue;
-        events.emplace_back(ExcuseWithdrawn{open.violation});
+        events.emplace_back(ExcuseWithdrawn{open.violation, context.now});
     }
     return events;
 }
 
+Result<std::vector<Event>> decide_on(const World& world, const SetLevel& c,
+                                     const Context& context) {
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin sets what counts as a violation.");
+    }
+    if (c.host.has_value() == c.group.has_value()) {
+        return refuse(Code::malformed, "host_id", "A level is for a host or for a group.");
+    }
+    if (c.host && !world.fleet.hosts.contains(*c.host)) {
+        return refuse(Code::unknown_host, "host_id", "There is no such host.");
+    }
+    if (c.group && group::find(world.groups, *c.group) == nullptr) {
+        return refuse(Code::not_found, "group_id", "There is no such group.");
+    }
+    const auto level_in = [](const auto& levels, const auto& id) {
+        const auto found = levels.find(id);
+        return found == levels.end() ? std::nullopt : std::optional(found->second);
+    };
+    const auto before = c.host ? level_in(world.violations.host_levels, *c.host)
+                               : level_in(world.violations.group_levels, *c.group);
+    if (before == c.level) return std::vector<Event>{};
+    auto name = c.host ? world.fleet.hosts.at(*c.host).enrolled.name
+                       : group::find(world.groups, *c.group)->group.name;
+    return std::vector<Event>{LevelSet{c.host, c.group, std::move(name), c.level, before}};
+}
+
+// What was done is a fact, whatever became of the violation meanwhile.
+Result<std::vector<Event>> decide_on(const World&, const ReportStep& c, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs reports its steps.");
+    if (c.violations.empty()) {
+        return refuse(Code::malformed, "violations", "A step is about a violation.");
+    }
+    return std::vector<Event>{Acted{c.violations, c.step, c.outcome, c.count, c.words}};
+}
+
+// --- how the events change the state
+
+template <class Id>
+void set_level(std::map<Id, rules::ViolationLevel>& levels, const Id& id,
+               std::optional<rules::ViolationLevel> level) {
+    if (level) {
+        levels[id] = *level;
+    } else {
+        levels.erase(id);
+    }
+}
+
+// Those of its group that are open, else of what was left.
+std::vector<Taken> taken_before(const State& state, const Violation& violation, Instant since) {
+    const auto group = group_of(violation);
+    for (const auto& [id, open] : state.open) {
+        if (group_of(open.violation) == group) return inherited(open.taken);
+    }
+    const auto left = state.left.find(group);
+    // Counted on from there, or begun anew.
+    const bool goes_on = left != state.left.end() && since < left->second.at;
+    return goes_on ? inherited(left->second.taken) : std::vector<Taken>{};
+}
+
+Subjects about_all(const std::vector<Violation>& violations) {
+    Subjects subjects;
+    for (const auto& violation : violations) {
+        for (const auto& ref : violation.subjects().refs) subjects.add(ref);
+    }
+    return subjects;
+}
+
+void evolve_opened(State& state, const Opened& e) {
+    const auto since = e.since.value_or(Instant{});
+    Open open{e.violation, {}, since, taken_before(state, e.violation, since)};
+    state.left.erase(group_of(e.violation));
+    restore(state, std::move(open));
+}
+
+void evolve_escalated(State& state, const Escalated& e) {
+    for (const auto& violation : e.violations) {
+        state.open.at(violation.id).taken.push_back({e.step, e.at});
+    }
+}
+
+void evolve_excuse_withdrawn(State& state, const ExcuseWithdrawn& e) {
+    auto& open = state.open.at(e.violation.id);
+    open.excusal.reset();
+    open.since = e.at.value_or(open.since);
+    open.taken.clear();
+}
+
+void evolve_closed(State& state, const Closed& e) {
+    const auto& v = e.violation;
+    const auto found = state.open.find(v.id);
+    const auto open = std::move(found->second);
+    state.by_key.erase(key_of(v));
+    state.open.erase(found);
+    if (!e.at) return;
+    std::erase_if(state.left,
+                  [&](const auto& left) { return left.second.at + memory_of_left <= *e.at; });
+    const auto group = group_of(v);
+    const bool last = std::none_of(state.open.begin(), state.open.end(), [&](const auto& other) {
+        return group_of(other.second.violation) == group;
+    });
+    if (last && !open.excusal) {
+        state.left[group] = Left{v, open.since, *e.at, open.taken};
+    }
+}
+
 }  // namespace
+
+Subjects Escalated::subjects() const {
+    return about_all(violations);
+}
+
+Subjects Acted::subjects() const {
+    return about_all(violations);
+}
 
 Group group_of(const Violation& violation) {
     const auto host = violation.reservation ? std::nullopt : std::optional(violation.host);
-    return {violation.kind, violation.reservation, host, violation.unix_name};
+    return {violation.reservation, host, violation.unix_name};
 }
 
 void restore(State& state, Open row) {
-    const auto& v = row.violation;
-    const auto id = v.id;
-    state.by_key[{v.process, v.kind, v.reservation}] = id;
+    const auto id = row.violation.id;
+    state.by_key[key_of(row.violation)] = id;
     state.open.insert_or_assign(id, std::move(row));
 }
 
+void restore(State& state, Left row) {
+    auto group = group_of(row.violation);
+    state.left.insert_or_assign(std::move(group), std::move(row));
+}
+
 State evolve(State state, const Event& event) {
-    std::visit(
-        overloaded{
-            [&](const Opened& e) { restore(state, Open{e.violation}); },
-            [&](const GpusChanged& e) { state.open.at(e.violation.id).violation = e.violation; },
-            [&](const Excused& e) {
-                state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
-            },
-            [&](const ExcuseWithdrawn& e) { state.open.at(e.violation.id).excusal.reset(); },
-            [&](const Closed& e) {
-                const auto& v = e.violation;
-                state.by_key.erase({v.process, v.kind, v.reservation});
-                state.open.erase(v.id);
-            },
-        },
-        event);
+    const auto now_is = [&](const Violation& v) { state.open.at(v.id).violation = v; };
+    std::visit(overloaded{
+                   [&](const Opened& e) { evolve_opened(state, e); },
+                   [&](const GpusChanged& e) { now_is(e.violation); },
+                   [&](const KindChanged& e) { now_is(e.violation); },
+                   [&](const Escalated& e) { evolve_escalated(state, e); },
+                   [](const Acted&) {},
+                   [&](const Excused& e) {
+                       state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
+                   },
+                   [&](const ExcuseWithdrawn& e) { evolve_excuse_withdrawn(state, e); },
+                   [&](const Closed& e) { evolve_closed(state, e); },
+                   [&](const LevelSet& e) {
+                       if (e.host) set_level(state.host_levels, *e.host, e.level);
+                       if (e.group) set_level(state.group_levels, *e.group, e.level);
+                   },
+               },
+               event);
     return state;
 }
 
@@ -181,35 +250,31 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
         const auto known = state.by_key.find(key);
         if (known == state.by_key.end()) {
             violation.id = context.fresh<ViolationId>();
-            open_one(events, excusals, violation);
-        } else if (state.open.at(known->second).violation.gpus != violation.gpus) {
-            violation.id = known->second;
-            events.emplace_back(GpusChanged{std::move(violation)});
+            open_one(events, excusals, violation, steps_since(state, violation, context.now));
+            continue;
         }
+        const auto before = state.open.at(known->second).violation;
+        violation.id = known->second;
+        if (before.kind != violation.kind) {
+            events.emplace_back(KindChanged{violation, before.kind});
+        }
+        if (before.gpus != violation.gpus) events.emplace_back(GpusChanged{violation});
     }
     for (const auto& [key, id] : state.by_key) {
-        if (!found.contains(key) && !is_out_of_sight(world, key))
-            events.emplace_back(Closed{state.open.at(id).violation});
+        if (!found.contains(key) && !is_out_of_sight(world, key.first)) {
+            events.emplace_back(Closed{state.open.at(id).violation, context.now});
+        }
     }
+    auto now = state;
+    for (const auto& event : events) now = evolve(std::move(now), event);
+    for (auto& step : steps_due(world, now, context.now)) events.push_back(std::move(step));
     return events;
 }
 
 std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
-    std::optional<Instant> next;
-    const auto consider = [&](Instant at) {
-        if (at > now && (!next || at < *next)) next = at;
-    };
-    for (const auto& [id, process] : world.fleet.processes) {
-        for (const GpuId gpu : process.gpus) {
-            for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
-                const auto* held = reservation::current_or_next(world.reservations, part, now);
-                if (held == nullptr) continue;
-                consider(held->booking.when.from);
-                consider(held->booking.when.until);
-            }
-        }
-    }
-    return next;
+    const auto other = next_look(world, now);
+    const auto step = next_step(world, now);
+    return other && step ? std::min(other, step) : other ? other : step;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,

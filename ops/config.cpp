@@ -52,11 +52,17 @@ Taken take_proxies(const ConfigValue& given, Config& config) {
 
 // A rule that is a word.
 template <class E>
-Take<Config> word(std::optional<E> rules::Set::*wanted) {
+struct EnumIn {
+    using type = E;
+};
+template <class E>
+struct EnumIn<std::optional<E>> : EnumIn<E> {};
+template <class Wanted>
+Take<Config> word(Wanted rules::Set::*wanted) {
     return [wanted](const ConfigValue& given, Config& config) -> Taken {
         const auto text = given.text();
         std::string allowed;
-        for (const auto& [value, name] : Names<E>::list) {
+        for (const auto& [value, name] : Names<typename EnumIn<Wanted>::type>::list) {
             if (text == name) {
                 config.rules.*wanted = value;
                 return std::nullopt;
@@ -67,9 +73,46 @@ Take<Config> word(std::optional<E> rules::Set::*wanted) {
     };
 }
 
+// "message 0": what, and how many seconds after the beginning.
+std::optional<enforcement::Step> step_of(const std::string& text) {
+    const auto space = text.find(' ');
+    const auto digits = text.substr(std::min(space, text.size() - 1) + 1);
+    const bool number = space != std::string::npos && !digits.empty() && digits.size() <= 6 &&
+                        digits.find_first_not_of("0123456789") == std::string::npos;
+    for (const auto& [action, name] : Names<enforcement::Action>::list) {
+        if (number && text.substr(0, space) == name)
+            return enforcement::Step{std::stoll(digits), action};
+    }
+    return std::nullopt;
+}
+
+Taken take_steps(const ConfigValue& given, Config& config) {
+    const auto texts = given.texts();
+    enforcement::Steps steps;
+    for (const auto& text : texts.value_or(std::vector<std::string>{})) {
+        const auto step = step_of(text);
+        if (!step) return "no step: \"" + text + "\"; expected one like \"mail_person 120\"";
+        steps.push_back(*step);
+    }
+    if (!texts) return "expected a list of texts like \"mail_person 120\"";
+    config.rules.violation_steps = std::move(steps);
+    return std::nullopt;
+}
+
+Taken take_ignored(const ConfigValue& given, Config& config) {
+    auto texts = given.texts();
+    if (!texts) return "expected a list of texts";
+    config.rules.ignored_processes = *std::move(texts);
+    return std::nullopt;
+}
+
 Keys<Config> rules_section() {
     Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
-                         {"usage_visible_to", word(&rules::Set::usage_visible_to)}};
+                         {"usage_visible_to", word(&rules::Set::usage_visible_to)},
+                         {"violation_steps", take_steps},
+                         {"ignored_processes", take_ignored}};
+    rules::each_choice(
+        [&](const auto& choice) { section[std::string(choice.name)] = word(choice.wanted); });
     const auto take = [&](const auto& rule) {
         const auto put = [wanted = rule.wanted](Config& c, std::int64_t n) { c.rules.*wanted = n; };
         section[std::string(rule.name)] = integer<Config>(1, rule.most, put);

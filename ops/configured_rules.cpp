@@ -27,6 +27,20 @@ std::string differing_rules(const rules::Set& configured, const rules::Rules& no
     const auto compare = [&](std::string_view name, auto holds, auto says) {
         if (says && *says != holds) add(name, name_of_value(holds), name_of_value(*says));
     };
+    rules::each_choice([&](const auto& choice) {
+        const auto& wanted = configured.*choice.wanted;
+        const auto& holds = now.*choice.value;
+        if (!wanted || *wanted == holds) return;
+        const auto word = [](const auto& value) {
+            return value ? name_of_value(*value) : std::string_view("as usual");
+        };
+        add(choice.name, word(holds), word(*wanted));
+    });
+    const auto compare_lists = [&](std::string_view name, const auto& holds, const auto& says) {
+        if (says && *says != holds) add(name, "another list", "otherwise");
+    };
+    compare_lists("violation_steps", now.violation_steps, configured.violation_steps);
+    compare_lists("ignored_processes", now.ignored_processes, configured.ignored_processes);
     compare("violation_level", now.violation_level, configured.violation_level);
     compare("usage_visible_to", now.usage_visible_to, configured.usage_visible_to);
     return text;

@@ -1,6 +1,6 @@
-// A table as CSV (RFC 4180): CRLF behind each line, quotes where they are needed. What a spreadsheet
-// would take for a formula has an apostrophe before it, behind a semicolon too, which is what parts
-// cells in Polish and German: names and titles are whatever people and hosts say.
+// A table as CSV (RFC 4180): CRLF behind each line, quotes where they are needed. What a
+// spreadsheet would take for a formula has an apostrophe before it, behind a semicolon too, which
+// is what parts cells in Polish and German: names and titles are whatever people and hosts say.
 #pragma once
 
 #include <string>

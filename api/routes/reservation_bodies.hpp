@@ -1,6 +1,7 @@
 // What clients send about reservations, and the rules of form that the contract has for it.
 #pragma once
 
+#include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
@@ -20,6 +21,7 @@ struct ReservationNew {
     Instant until;
     std::optional<std::string> title{};
     std::optional<PersonId> owner{};
+    std::optional<enforcement::Protection> protection{};
 };
 
 struct ReservationPatch {
@@ -27,6 +29,7 @@ struct ReservationPatch {
     std::optional<Instant> from{};
     std::optional<Instant> until{};
     std::optional<std::string> title{};
+    std::optional<std::optional<enforcement::Protection>> protection{};
 };
 
 struct DeclineBody {
@@ -41,7 +44,7 @@ inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
 }
 
 inline std::optional<Refusal> check_patch(const ReservationPatch& patch) {
-    if (!patch.gpus && !patch.from && !patch.until && !patch.title) {
+    if (!patch.gpus && !patch.from && !patch.until && !patch.title && !patch.protection) {
         return Refusal{Code::malformed, "", "A change names at least one member."};
     }
     return patch.gpus ? check_unique(*patch.gpus) : std::nullopt;
@@ -54,9 +57,10 @@ namespace dibs {
 template <>
 struct Fields<routes::ReservationNew> {
     using T = routes::ReservationNew;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
-        field("until", &T::until), field("title", &T::title), field("owner_id", &T::owner));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
+                   field("until", &T::until), field("title", &T::title),
+                   field("owner_id", &T::owner), field("protection", &T::protection));
 };
 template <>
 struct Fields<routes::DeclineBody> {
@@ -65,8 +69,9 @@ struct Fields<routes::DeclineBody> {
 template <>
 struct Fields<routes::ReservationPatch> {
     using T = routes::ReservationPatch;
-    static constexpr auto list = std::tuple(field("gpus", &T::gpus), field("from", &T::from),
-                                            field("until", &T::until), field("title", &T::title));
+    static constexpr auto list =
+        std::tuple(field("gpus", &T::gpus), field("from", &T::from), field("until", &T::until),
+                   field("title", &T::title), field("protection", &T::protection));
 };
 
 }  // namespace dibs

@@ -135,7 +135,8 @@ void book(const RequestPtr& context) {
                               body->owner.value_or(context->viewer().person),
                               std::move(body->gpus),
                               wanted.when,
-                              {body->title.value_or("")}};
+                              {body->title.value_or("")},
+                              body->protection};
     if (only_asked->value_or(false)) return ask_to_book(context, std::move(command), wanted);
     submit(context,
            {.command = reservation::Command{std::move(command)},
@@ -208,6 +209,7 @@ void change(const RequestPtr& context) {
     reservation::Change command{target->id,  target->expected, patch->gpus,
                                 patch->from, patch->until,     {}};
     if (patch->title) command.title = Personal<std::string>{*patch->title};
+    command.protection = patch->protection;
     submit_about(context, target->id, std::move(command), *std::move(patch));
 }
 

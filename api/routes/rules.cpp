@@ -31,7 +31,9 @@ RulesNow rules_as_of(const Snapshot& tables, Position position) {
         for (const auto& fact : facts.items) {
             if (fact.position > position) return then;
             const auto set = parse_json<rules::WereSet>(parser_of_thread(), fact.data.text);
-            if (set) then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
+            if (!set) continue;
+            then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
+            tell_the_usual(then);
         }
         page.after = facts.next;
     } while (page.after);
@@ -58,7 +60,13 @@ void refuse_stale(const RequestPtr& context, Refusal refusal) {
 }
 
 bool names_a_rule(const rules::Set& wanted) {
-    if (wanted.violation_level || wanted.usage_visible_to) return true;
+    if (wanted.violation_level || wanted.usage_visible_to || wanted.violation_steps ||
+        wanted.ignored_processes) {
+        return true;
+    }
+    bool chosen = false;
+    rules::each_choice([&](const auto& choice) { chosen |= (wanted.*choice.wanted).has_value(); });
+    if (chosen) return true;
     const auto named = [&](const auto& rule) { return (wanted.*rule.wanted).has_value(); };
     return std::any_of(rules::numbers.begin(), rules::numbers.end(), named) ||
            std::any_of(rules::open_numbers.begin(), rules::open_numbers.end(), named);

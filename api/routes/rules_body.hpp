@@ -19,9 +19,21 @@ struct RulesNow : rules::Rules {
     std::optional<Personal<std::string>> set_by_name{};
 };
 
+// What nobody has set holds all the same.
+inline void tell_the_usual(rules::Rules& rules) {
+    rules.handover_grace_min =
+        std::chrono::duration_cast<std::chrono::minutes>(rules.handover_grace()).count();
+    rules.violation_steps = rules.steps();
+    rules.ignored_processes = rules.ignored();
+    rules.protection = rules.usual_protection();
+    rules.most_protection = rules.greatest_protection();
+    rules.stop_mode = rules.stopping();
+}
+
 [[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {
     const auto view = site_rules(tables);
     RulesNow now{view.rules, view.version, view.set_at, view.set_by, {}};
+    tell_the_usual(now);
     if (view.set_by) now.set_by_name = person_name(tables, *view.set_by);
     return now;
 }

@@ -1,4 +1,4 @@
-// Violations, excusing one with its group, and taking that back.
+// Violations, excusing one with its group, taking that back, and what counts as one where.
 #include "projections/questions/violations.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -13,6 +13,14 @@ namespace {
 struct ExcuseBody {
     std::string reason;
 };
+struct LevelBody {
+    std::optional<HostId> host{};
+    std::optional<GroupId> group{};
+    std::optional<rules::ViolationLevel> level{};
+};
+struct Levels {
+    std::vector<views::ViolationLevel> items;
+};
 
 }  // namespace
 }  // namespace dibs::routes
@@ -22,6 +30,16 @@ namespace dibs {
 template <>
 struct Fields<routes::ExcuseBody> {
     static constexpr auto list = std::tuple(field("reason", &routes::ExcuseBody::reason));
+};
+template <>
+struct Fields<routes::LevelBody> {
+    using T = routes::LevelBody;
+    static constexpr auto list = std::tuple(
+        field("host_id", &T::host), field("group_id", &T::group), field("level", &T::level));
+};
+template <>
+struct Fields<routes::Levels> {
+    static constexpr auto list = std::tuple(field("items", &routes::Levels::items));
 };
 
 }  // namespace dibs
@@ -82,6 +100,21 @@ void withdraw(const RequestPtr& context) {
     submit_about(context, *id, violation::WithdrawExcuse{*id});
 }
 
+Answer list_levels(const RequestContext&, const Snapshot& tables) {
+    return json_of(200, Levels{violation_levels(tables)});
+}
+
+void set_level(const RequestPtr& context) {
+    const auto body = body_of<LevelBody>(*context);
+    if (!body) return fail(context, body.error());
+    submit(
+        context,
+        {.command = violation::Command{violation::SetLevel{body->host, body->group, body->level}},
+         .done = [](const RequestContext&, const Done&, const Snapshot& tables) {
+             return json_of(200, Levels{violation_levels(tables)});
+         }});
+}
+
 }  // namespace
 
 void add_violations(http::Router& router, const Service& service) {
@@ -94,6 +127,11 @@ void add_violations(http::Router& router, const Service& service) {
         {http::Method::post, one, "excuseViolation", access::book, command_route(service, excuse)});
     router.add(
         {http::Method::del, one, "withdrawExcuse", access::book, command_route(service, withdraw)});
+    const std::string levels = "/api/v1/violation-levels";
+    router.add({http::Method::get, levels, "listViolationLevels", access::read,
+                query_route(service, {}, list_levels)});
+    router.add({http::Method::put, levels, "setViolationLevel", access::admin,
+                command_route(service, set_level)});
 }
 
 }  // namespace dibs::routes

@@ -292,7 +292,8 @@ struct Fields<fleet::Process> {
         std::tuple(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
                    field("pid", &T::pid), field("started_at", &T::started),
                    sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
-                   field("unknown_slice_gpus", &T::unknown_slice_gpus));
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus),
+                   field("command_line", &T::command_line));
 };
 
 }  // namespace dibs

@@ -2,6 +2,7 @@
 // here is on disks for ever; a change is a new event type and a step in upcast.cpp.
 #pragma once
 
+#include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
 #include "domain/reservation.hpp"
 
@@ -15,23 +16,24 @@ struct Fields<Interval> {
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("when", &T::when), field("title", &T::title));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
 };
 template <>
 struct Fields<reservation::Book> {
     using T = reservation::Book;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("when", &T::when), field("title", &T::title));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
 };
 template <>
 struct Fields<reservation::Change> {
     using T = reservation::Change;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
-                   field("from", &T::from), field("until", &T::until), field("title", &T::title));
+                   field("from", &T::from), field("until", &T::until), field("title", &T::title),
+                   field("protection", &T::protection));
 };
 template <>
 struct Fields<reservation::Cancel> {

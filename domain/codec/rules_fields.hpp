@@ -2,6 +2,7 @@
 // is on disks for ever; a change is a new event type and a step in upcast.cpp.
 #pragma once
 
+#include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
 #include "domain/rules.hpp"
 
@@ -36,8 +37,12 @@ struct Fields<rules::Rules> {
         field("token_life_min", &T::token_life_min),
         field("session_life_min", &T::session_life_min),
         field("session_idle_min", &T::session_idle_min),
+        field("handover_grace_min", &T::handover_grace_min),
         field("violation_level", &T::violation_level),
-        field("usage_visible_to", &T::usage_visible_to));
+        field("usage_visible_to", &T::usage_visible_to),
+        field("violation_steps", &T::violation_steps),
+        field("ignored_processes", &T::ignored_processes), field("protection", &T::protection),
+        field("most_protection", &T::most_protection), field("stop_mode", &T::stop_mode));
 };
 // What may be wanted of the rules: also what the API takes.
 inline constexpr auto wanted_rules = std::tuple(
@@ -51,8 +56,14 @@ inline constexpr auto wanted_rules = std::tuple(
     field("token_life_min", &rules::Set::token_life_min),
     field("session_life_min", &rules::Set::session_life_min),
     field("session_idle_min", &rules::Set::session_idle_min),
+    field("handover_grace_min", &rules::Set::handover_grace_min),
     field("violation_level", &rules::Set::violation_level),
-    field("usage_visible_to", &rules::Set::usage_visible_to));
+    field("usage_visible_to", &rules::Set::usage_visible_to),
+    field("violation_steps", &rules::Set::violation_steps),
+    field("ignored_processes", &rules::Set::ignored_processes),
+    field("protection", &rules::Set::protection),
+    field("most_protection", &rules::Set::most_protection),
+    field("stop_mode", &rules::Set::stop_mode));
 // What can be set is kept.
 static_assert(std::tuple_size_v<decltype(Fields<rules::Rules>::list)> ==
               std::tuple_size_v<decltype(wanted_rules)>);

@@ -62,6 +62,7 @@ void reshape(ReservationRow& row, const reservation::Booking& booking) {
     row.from = booking.when.from;
     row.until = booking.when.until;
     row.title = booking.title;
+    row.protection = booking.protection;
 }
 
 void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking,

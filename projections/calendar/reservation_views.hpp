@@ -58,6 +58,7 @@ struct Reservation {
     std::vector<GpuTrouble> warnings{};   // of one that has not ended: GPUs of no use now
     std::optional<Instant> held_until{};  // while it waits for approval
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
+    std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -136,14 +137,15 @@ struct Names<views::ReservationState> {
 template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
-        field("owner_id", &T::owner), field("owner_name", &T::owner_name),
-        field("title", &T::title), field("from", &T::from), field("until", &T::until),
-        field("state", &T::state), field("version", &T::version),
-        field("created_at", &T::created_at), field("created_by_id", &T::created_by),
-        field("changed_at", &T::changed_at), field("warnings", &T::warnings),
-        field("held_until", &T::held_until), field("decline_reason", &T::decline_reason));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
+                   field("title", &T::title), field("from", &T::from), field("until", &T::until),
+                   field("state", &T::state), field("version", &T::version),
+                   field("created_at", &T::created_at), field("created_by_id", &T::created_by),
+                   field("changed_at", &T::changed_at), field("warnings", &T::warnings),
+                   field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
+                   field("protection", &T::protection));
 };
 template <>
 struct Fields<views::CalendarReservation> {

@@ -30,6 +30,18 @@ struct Excuse {
     std::string reason;
 };
 
+// A step that was taken against a violation, and what came of it.
+struct ViolationStep {
+    enforcement::Action action{};
+    std::int64_t after_s = 0;
+    Instant at;
+    std::optional<enforcement::StopMode> stop_mode{};  // of one that stops
+    std::optional<violation::Outcome> outcome{};       // none: it is on its way
+    std::optional<std::int64_t> count{};               // of terminals, letters or processes
+    std::optional<std::string> words{};                // why it failed
+    std::optional<Instant> acted_at{};
+};
+
 struct Violation {
     ViolationId id;
     ViolationState state{};
@@ -48,6 +60,19 @@ struct Violation {
     std::optional<Instant> closed_at{};
     std::optional<Excuse> excused{};
     std::optional<Instant> unknown_since{};  // while open: nobody sees its process since
+    std::vector<ViolationStep> steps{};      // in the order of time
+};
+
+// What counts as a violation on a host or for a group, instead of what the site's rule says.
+struct ViolationLevel {
+    std::optional<HostId> host{};  // one of the two
+    std::optional<std::string> host_name{};
+    std::optional<GroupId> group{};
+    std::optional<std::string> group_name{};
+    rules::ViolationLevel level{};
+    Instant set_at;
+    std::optional<PersonId> set_by{};
+    std::optional<Personal<std::string>> set_by_name{};
 };
 
 struct ViolationFilter {
@@ -137,7 +162,26 @@ struct Fields<views::Violation> {
                    field("unix_name", &T::unix_name), field("person_id", &T::person),
                    field("person_name", &T::person_name), field("processes", &T::processes),
                    field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
-                   field("excused", &T::excused), field("unknown_since", &T::unknown_since));
+                   field("excused", &T::excused), field("unknown_since", &T::unknown_since),
+                   field("steps", &T::steps));
+};
+template <>
+struct Fields<views::ViolationStep> {
+    using T = views::ViolationStep;
+    static constexpr auto list =
+        std::tuple(field("action", &T::action), field("after_s", &T::after_s), field("at", &T::at),
+                   field("stop_mode", &T::stop_mode), field("outcome", &T::outcome),
+                   field("count", &T::count), field("words", &T::words),
+                   field("acted_at", &T::acted_at));
+};
+template <>
+struct Fields<views::ViolationLevel> {
+    using T = views::ViolationLevel;
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("host_name", &T::host_name),
+                   field("group_id", &T::group), field("group_name", &T::group_name),
+                   field("level", &T::level), field("set_at", &T::set_at),
+                   field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name));
 };
 template <>
 struct Fields<views::Event> {  // what comes before the subjects

@@ -28,7 +28,7 @@ class HistoryWalk {
     void pass(Position position);
 
     std::vector<Stream> streams_;
-    bool whole_;            // every position has a row: counted, not looked up
+    bool whole_;             // every position has a row: counted, not looked up
     Position from_, until_;  // what is left
     bool oldest_first_;
 };

@@ -91,6 +91,7 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     view.changed_at = row.changed_at;
     view.held_until = row.held_until;
     view.decline_reason = row.decline_reason;
+    view.protection = row.protection;
     if (view.state == views::ReservationState::upcoming ||
         view.state == views::ReservationState::running) {
         view.warnings = projections::troubles_of(txn, row.gpus);

@@ -1,6 +1,7 @@
 // Questions about violations.
 #include "projections/questions/violations.hpp"
 
+#include "projections/access/access.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
@@ -12,6 +13,13 @@ namespace dibs {
 namespace {
 
 using projections::ViolationRow;
+
+views::ViolationStep view_of(const projections::StepRow& row) {
+    views::ViolationStep view{row.step.action, row.step.after_s, row.at,       row.stop_mode,
+                              row.outcome,     row.count,        std::nullopt, row.acted_at};
+    if (!row.words.empty()) view.words = row.words;
+    return view;
+}
 
 views::Violation view_of(const Txn& txn, const ViolationRow& row) {
     const auto& violation = row.violation;
@@ -44,6 +52,7 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
         const auto by = e.by ? projections::person_name(txn, *e.by) : Personal<std::string>{"Dibs"};
         view.excused = views::Excuse{e.by, by, e.at, e.reason};
     }
+    for (const auto& step : row.steps) view.steps.push_back(view_of(step));
     return view;
 }
 
@@ -81,6 +90,31 @@ Slice<views::Violation> list_violations(const Snapshot& tables,
             if (row && matches(filter, *row)) view = view_of(tables.txn(), *row);
             return true;
         });
+}
+
+std::vector<views::ViolationLevel> violation_levels(const Snapshot& tables) {
+    std::vector<views::ViolationLevel> levels;
+    auto cursor = tables.txn().cursor(Table::violation_levels);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto row = unpack<projections::LevelRow>(cursor.value());
+        views::ViolationLevel view;
+        KeyReader key(cursor.key().substr(1));
+        if (cursor.key().front() == 'h') {
+            view.host = key.id<HostId>();
+            view.host_name = projections::host_name(tables.txn(), *view.host);
+        } else {
+            view.group = key.id<GroupId>();
+            const auto group = projections::find_group(tables.txn(), *view.group);
+            if (!group) continue;  // it was removed
+            view.group_name = group->name;
+        }
+        view.level = row.level;
+        view.set_at = row.set_at;
+        view.set_by = row.set_by;
+        if (row.set_by) view.set_by_name = projections::person_name(tables.txn(), *row.set_by);
+        levels.push_back(std::move(view));
+    }
+    return levels;
 }
 
 std::vector<violation::Violation> open_violations(const Snapshot& tables) {

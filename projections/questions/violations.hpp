@@ -16,6 +16,8 @@ namespace dibs {
 [[nodiscard]] Slice<views::Violation> list_violations(const Snapshot& tables,
                                                       const views::ViolationFilter& filter,
                                                       const PageFrom& page);
+// Of the hosts and groups that have one of their own.
+[[nodiscard]] std::vector<views::ViolationLevel> violation_levels(const Snapshot& tables);
 // All that are open, oldest first.
 [[nodiscard]] std::vector<violation::Violation> open_violations(const Snapshot& tables);
 

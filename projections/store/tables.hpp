@@ -42,6 +42,7 @@
     table(violations), \
     table(open_violations), \
     table(open_violations_by_process), \
+    table(violation_levels), \
     table(boards), \
     table(rules), \
     table(usage_minutes), \

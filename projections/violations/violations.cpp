@@ -1,8 +1,11 @@
-// Takes the openings and closings of violations into their tables: all by id, the open ones once
-// more by id and by process.
+// Takes the openings and closings of violations, and the steps against them, into their tables: all
+// by id, the open ones once more by id and by process; and the levels of hosts and groups.
 #include "projections/violations/violations.hpp"
 
 #include "domain/overloaded.hpp"
+
+#include <algorithm>
+#include <span>
 
 namespace dibs::projections {
 namespace {
@@ -22,23 +25,64 @@ void list_as_closed(WriteTxn& txn, const violation::Violation& violation) {
     txn.del(Table::open_violations_by_process, Key().id(violation.process).id(violation.id));
 }
 
+// Of the step that it was; the last of that kind, if it was taken again.
+void take_outcome(ViolationRow& row, const violation::Acted& e, Instant at) {
+    const auto step = std::find_if(row.steps.rbegin(), row.steps.rend(),
+                                   [&](const StepRow& one) { return one.step == e.step; });
+    if (step == row.steps.rend()) return;
+    step->outcome = e.outcome;
+    step->count = e.count;
+    step->words = e.words;
+    step->acted_at = at;
+}
+
+void project_level(WriteTxn& txn, const violation::LevelSet& e, const Recorded& recorded) {
+    const auto key = e.host ? level_key(*e.host) : level_key(*e.group);
+    if (e.level) {
+        txn.put(Table::violation_levels, key,
+                pack(LevelRow{*e.level, recorded.at, recorded.origin.actor}));
+    } else {
+        txn.del(Table::violation_levels, key);
+    }
+}
+
+std::span<const violation::Violation> violations_of(const violation::Event& event) {
+    return std::visit(
+        []<class E>(const E& e) -> std::span<const violation::Violation> {
+            if constexpr (requires { e.violation; }) {
+                return {&e.violation, 1};
+            } else if constexpr (requires { e.violations; }) {
+                return e.violations;
+            } else {
+                return {};
+            }
+        },
+        event);
+}
+
 }  // namespace
 
 std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                       const violation::Event& event, const Recorded& recorded) {
     if (const auto* opened = std::get_if<violation::Opened>(&event)) {
-        return ViolationRow{opened->violation, recorded.at, {}, {}};
+        return ViolationRow{opened->violation, recorded.at, {}, {}, {}};
     }
     if (!row) return row;
     std::visit(
         overloaded{
-            [&](const violation::Opened&) {},
+            [](const violation::Opened&) {},
             [&](const violation::GpusChanged& e) { row->violation = e.violation; },
+            [&](const violation::KindChanged& e) { row->violation = e.violation; },
+            [&](const violation::Escalated& e) {
+                row->steps.push_back({e.step, e.at, e.stop_mode, {}, {}, {}, {}});
+            },
+            [&](const violation::Acted& e) { take_outcome(*row, e, recorded.at); },
             [&](const violation::Excused& e) {
                 row->excuse = ExcuseRow{e.by ? e.by : recorded.origin.actor, recorded.at, e.reason};
             },
             [&](const violation::ExcuseWithdrawn&) { row->excuse.reset(); },
             [&](const violation::Closed&) { row->closed_at = recorded.at; },
+            [](const violation::LevelSet&) {},
         },
         event);
     return row;
@@ -47,12 +91,29 @@ std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
 void Violations::project(WriteTxn& txn, const Recorded& recorded) {
     const auto* event = std::get_if<violation::Event>(&recorded.event);
     if (!event) return;
-    const auto& violation = std::visit(
-        [](const auto& e) -> const violation::Violation& { return e.violation; }, *event);
-    const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
-    if (row) store(txn, *row);
-    if (std::holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
-    if (std::holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
+    if (const auto* set = std::get_if<violation::LevelSet>(event)) {
+        return project_level(txn, *set, recorded);
+    }
+    for (const auto& violation : violations_of(*event)) {
+        const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
+        if (row) store(txn, *row);
+        if (std::holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
+        if (std::holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
+    }
+}
+
+Key level_key(HostId host) {
+    return Key().byte('h').id(host);
+}
+
+Key level_key(GroupId group) {
+    return Key().byte('g').id(group);
+}
+
+std::optional<LevelRow> find_level(const Txn& txn, const Key& key) {
+    const auto found = txn.get(Table::violation_levels, key);
+    if (!found) return std::nullopt;
+    return unpack<LevelRow>(*found);
 }
 
 std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id) {

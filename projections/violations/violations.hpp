@@ -17,18 +17,37 @@ struct ExcuseRow {
     std::string reason;
 };
 
+// A step that was taken, and what came of it; no outcome: nobody has said yet.
+struct StepRow {
+    enforcement::Step step;
+    Instant at;
+    std::optional<enforcement::StopMode> stop_mode{};
+    std::optional<violation::Outcome> outcome{};
+    std::optional<std::int64_t> count{};
+    std::string words{};
+    std::optional<Instant> acted_at{};
+};
+
 struct ViolationRow {
     violation::Violation violation;
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<ExcuseRow> excuse{};
+    std::vector<StepRow> steps{};  // in the order of time
+};
+
+// What counts as a violation on a host or for a group, where that has its own level.
+struct LevelRow {
+    rules::ViolationLevel level{};
+    Instant set_at;
+    std::optional<PersonId> set_by{};
 };
 
 struct Violations {
     static constexpr std::string_view name = "violations";
-    static constexpr int version = 3;
+    static constexpr int version = 4;
     static constexpr TableSet tables{Table::violations, Table::open_violations,
-                                     Table::open_violations_by_process};
+                                     Table::open_violations_by_process, Table::violation_levels};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -37,6 +56,10 @@ struct Violations {
 [[nodiscard]] std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                                     const violation::Event& event,
                                                     const Recorded& recorded);
+// The level of a host or a group; none: as the site has it.
+[[nodiscard]] Key level_key(HostId host);
+[[nodiscard]] Key level_key(GroupId group);
+[[nodiscard]] std::optional<LevelRow> find_level(const Txn& txn, const Key& key);
 // The one that was opened last, of those that are open.
 [[nodiscard]] std::optional<ViolationId> open_violation_of(const Txn& txn, ProcessId id);
 
@@ -51,11 +74,25 @@ struct Fields<projections::ExcuseRow> {
         std::tuple(field("by_id", &T::by), field("at", &T::at), field("reason", &T::reason));
 };
 template <>
+struct Fields<projections::StepRow> {
+    using T = projections::StepRow;
+    static constexpr auto list =
+        std::tuple(field("step", &T::step), field("at", &T::at), field("stop_mode", &T::stop_mode),
+                   field("outcome", &T::outcome), field("count", &T::count),
+                   field("words", &T::words), field("acted_at", &T::acted_at));
+};
+template <>
 struct Fields<projections::ViolationRow> {
     using T = projections::ViolationRow;
-    static constexpr auto list =
-        std::tuple(field("violation", &T::violation), field("opened_at", &T::opened_at),
-                   field("closed_at", &T::closed_at), field("excuse", &T::excuse));
+    static constexpr auto list = std::tuple(
+        field("violation", &T::violation), field("opened_at", &T::opened_at),
+        field("closed_at", &T::closed_at), field("excuse", &T::excuse), field("steps", &T::steps));
+};
+template <>
+struct Fields<projections::LevelRow> {
+    using T = projections::LevelRow;
+    static constexpr auto list = std::tuple(field("level", &T::level), field("set_at", &T::set_at),
+                                            field("set_by_id", &T::set_by));
 };
 
 }  // namespace dibs

@@ -72,6 +72,12 @@ inline rules::Rules all_rules() {
     rules.token_life_min = 129600;
     rules.session_life_min = 600;
     rules.session_idle_min = 60;
+    rules.handover_grace_min = 2;
+    rules.violation_steps = enforcement::usual_steps();
+    rules.ignored_processes = enforcement::Ignored{"root/Xorg"};
+    rules.protection = enforcement::Protection::told;
+    rules.most_protection = enforcement::Protection::stopped;
+    rules.stop_mode = enforcement::StopMode::as_owner;
     return rules;
 }
 
@@ -163,11 +169,26 @@ inline std::vector<Event> one_of_each() {
         event(reservation::Declined{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
                                     Personal<std::string>{"Exams"}}),
         event(reservation::Lapsed{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus)}),
-        event(violation::Opened{intrusion}),
+        event(violation::Opened{intrusion, clock("10:20")}),
         event(violation::GpusChanged{intrusion}),
+        event(violation::KindChanged{intrusion, violation::Kind::unknown_person}),
+        event(violation::Escalated{{intrusion},
+                                   {600, enforcement::Action::stop},
+                                   clock("10:30"),
+                                   enforcement::StopMode::by_helper,
+                                   {}}),
+        event(violation::Escalated{
+            {intrusion}, {0, enforcement::Action::message}, clock("10:20"), {}, clock("10:30")}),
+        event(violation::Acted{{intrusion},
+                               {600, enforcement::Action::stop},
+                               violation::Outcome::failed,
+                               0,
+                               "sudo is not there"}),
         event(violation::Excused{intrusion, "agreed on the phone", ann}),
-        event(violation::ExcuseWithdrawn{intrusion}),
-        event(violation::Closed{intrusion}),
+        event(violation::ExcuseWithdrawn{intrusion, clock("10:25")}),
+        event(violation::Closed{intrusion, clock("10:40")}),
+        event(violation::LevelSet{
+            atlas, {}, "atlas", rules::ViolationLevel::always, rules::ViolationLevel::off}),
         event(people::SetupOpened{digest, clock("11:00")}),
         event(people::SetupCompleted{root}),
         event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::admin, {"$argon2"}}),

@@ -80,7 +80,7 @@ Json change(Context& context, const Json& before, const Json& body) {
 }
 
 struct EditOptions {
-    std::string id = "current", title, from, until, gpus;
+    std::string id = "current", title, from, until, gpus, protection;
     bool has_title = false;
 };
 
@@ -91,8 +91,14 @@ void edit(Context& context, const EditOptions& options) {
     if (!options.from.empty()) body.set("from", read_moment(context, options.from));
     if (!options.until.empty()) body.set("until", read_moment(context, options.until));
     if (!options.gpus.empty()) body.set("gpus", named_gpus(context, options.gpus, "--gpus"));
+    if (options.protection == "site") {
+        body.set("protection", Json());
+    } else if (!options.protection.empty()) {
+        body.set("protection", options.protection);
+    }
     if (body.members().empty()) {
-        throw Failure(Exit::usage, "Change what?", "Add --title, --from, --until or --gpus.");
+        throw Failure(Exit::usage, "Change what?",
+                      "Add --title, --from, --until, --gpus or --protection.");
     }
     report(context, "Changed to", change(context, before, body), "");
 }
@@ -235,6 +241,9 @@ void add_edit(CLI::App& noun, Action& action) {
     verb->add_option("--from", options->from, "A new start");
     verb->add_option("--until", options->until, "A new end");
     verb->add_option("--gpus", options->gpus, "Other GPUs: gpu03:0-3");
+    verb->add_option("--protection", options->protection,
+                     "How far Dibs goes against others on its GPUs; site: as the rules say")
+        ->check(CLI::IsMember({"shown", "told", "mailed", "stopped", "site"}));
     verb->callback([&action, options, title] {
         options->has_title = title->count() > 0;
         action = [options](Context& context) { edit(context, *options); };

@@ -14,7 +14,7 @@ namespace {
 
 struct Options {
     GpuRequest gpus{};
-    std::string length, at, title, owner;
+    std::string length, at, title, owner, protection;
     int pick = 0;
     bool spread = false, soonest = false, dry_run = false;
 };
@@ -36,6 +36,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
                            {"until", offer["until"]},
                            {"title", title}}};
     if (!options.owner.empty()) body.set("owner_id", person_id(context, options.owner));
+    if (!options.protection.empty()) body.set("protection", options.protection);
     const std::string path = options.dry_run ? "/reservations?dry_run=true" : "/reservations";
     const auto response = context.client.send("POST", path, body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
@@ -160,6 +161,9 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
     verb->add_option("--owner", options->owner, "For somebody else: a name or id (admins)")
         ->type_name("PERSON");
+    verb->add_option("--protection", options->protection,
+                     "How far Dibs goes against others on these GPUs (as the rules say)")
+        ->check(CLI::IsMember({"shown", "told", "mailed", "stopped"}));
     verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };

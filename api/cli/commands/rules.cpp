@@ -26,6 +26,12 @@ constexpr std::array rules{
     Rule{"session-life", "session_life_min", "SESSION LIFE", Kind::length, true},
     Rule{"session-idle", "session_idle_min", "SESSION IDLE", Kind::length, true},
     Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word},
+    Rule{"handover-grace", "handover_grace_min", "HANDOVER GRACE", Kind::length, true},
+    Rule{"violation-steps", "violation_steps", "VIOLATION STEPS", Kind::steps, true},
+    Rule{"ignored-processes", "ignored_processes", "IGNORED PROCESSES", Kind::list, true},
+    Rule{"protection", "protection", "PROTECTION", Kind::word, true},
+    Rule{"most-protection", "most_protection", "MOST PROTECTION", Kind::word, true},
+    Rule{"stop-mode", "stop_mode", "STOP MODE", Kind::word, true},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
 std::vector<Column> columns(const ZoneClock& clock) {
@@ -61,7 +67,11 @@ void add_rules(CLI::App& app, Action& action) {
                      "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h "
                      "token-life=90d "
                      "session-life=12h session-idle=2h (or none) "
-                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own")
+                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own "
+                     "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
+                     "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
+                     "protection=shown|told|mailed|stopped most-protection=stopped "
+                     "stop-mode=dry-run|as-owner|by-helper")
         ->required();
     verb->callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });

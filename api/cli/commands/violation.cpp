@@ -1,6 +1,7 @@
-// dibs violation list|excuse|unexcuse: who runs where somebody else holds the GPU. People see one
-// row for all that an account runs into a booking, as it is excused; programs each violation.
+// dibs violation list|excuse|unexcuse|level: who runs where somebody else holds the GPU. People see
+// one row for all that an account runs into a booking, as it is excused; programs each violation.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
@@ -64,6 +65,24 @@ std::vector<Json> by_group(const std::vector<Json>& items) {
     return rows;
 }
 
+std::string kind_of(const Json& violation) {
+    auto kind = violation["kind"].text();
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    return kind;
+}
+
+// "mail person: done", "stop: failed (no sudo)".
+std::string last_step(const Json& violation) {
+    const auto steps = violation["steps"].items();
+    if (steps.empty()) return "";
+    const auto& step = steps.back();
+    auto text = step["action"].text() + ": " +
+                (step["outcome"] ? step["outcome"].text() : std::string("on its way"));
+    std::replace(text.begin(), text.end(), '_', ' ');
+    if (step["words"]) text += " (" + step["words"].text() + ')';
+    return text;
+}
+
 std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
     const auto id = [](const Json& item) { return item["id"].text(); };
     const auto short_id = [id_size](const Json& item) {
@@ -79,6 +98,8 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             member("GPU", "gpu_name"),
             member("WHO", "unix_name"),
             member("HELD BY", "owner_name"),
+            {"KIND", kind_of, kind_of},
+            {"LAST STEP", last_step, last_step},
             {"PROCESSES", processes_of, processes_of}};
 }
 
@@ -104,6 +125,58 @@ void take_back(Context& context, const std::string& id) {
     context.out.done("No longer excused: " + printable(after["unix_name"].text()) + " on " +
                          printable(after["gpu_name"].text()),
                      after, columns(context.clock, std::string::npos));
+}
+
+std::vector<Column> level_columns(const ZoneClock& clock) {
+    const auto what = [](const Json& item) {
+        return item["host_name"] ? "host " + item["host_name"].text()
+                                 : "group " + item["group_name"].text();
+    };
+    return {{"WHERE", what, what},
+            member("LEVEL", "level"),
+            time_column("SET", "set_at", clock),
+            member("BY", "set_by_name")};
+}
+
+struct LevelOptions {
+    std::string host, group, level;
+};
+
+void set_level(Context& context, const LevelOptions& options) {
+    if (options.host.empty() == options.group.empty()) {
+        throw Failure(Exit::usage, "For which host, or which group?",
+                      "Add --host NAME or --group NAME.");
+    }
+    Json body{Json::Object{}};
+    if (!options.host.empty()) body.set("host_id", find_host(context, options.host)["id"]);
+    if (!options.group.empty()) {
+        body.set("group_id", find_named(context, "/groups", options.group, "group")["id"]);
+    }
+    auto level = options.level;
+    std::replace(level.begin(), level.end(), '-', '_');
+    if (level != "site") body.set("level", level);
+    const auto now =
+        context.client.checked(context.client.send("PUT", "/violation-levels", body.dump()));
+    const auto name = options.host.empty() ? options.group : options.host;
+    context.out.done("Now " + printable(name) + " has the level " + options.level, now, {});
+}
+
+void level(Context& context, const LevelOptions& options) {
+    if (!options.level.empty()) return set_level(context, options);
+    context.out.list(context.client.get("/violation-levels")["items"].items(),
+                     level_columns(context.clock),
+                     "Every host and group has the level of the site: 'dibs rules' shows it.");
+}
+
+void add_level(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("level", "What counts as one on a host or for a group");
+    auto options = std::make_shared<LevelOptions>();
+    verb->add_option("level", options->level, "Which to set (admins); site: as the rules have it")
+        ->check(CLI::IsMember({"off", "against-bookings", "always", "site"}));
+    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
+    verb->add_option("--group", options->group, "For the members of this group");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { level(context, *options); }; });
 }
 
 }  // namespace
@@ -134,6 +207,7 @@ void add_violation(CLI::App& app, Action& action) {
     verb->callback([&action, options] {
         action = [options](Context& context) { excuse(context, options->id, options->reason); };
     });
+    add_level(*noun, action);
     auto* back = noun->add_subcommand("unexcuse", "Take an excuse back");
     back->add_option("id", options->id, "Its id or a beginning of it")->required();
     back->callback([&action, options] {

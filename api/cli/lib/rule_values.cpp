@@ -19,9 +19,27 @@ std::string with(std::string_view text, char from, char to) {
     return result;
 }
 
+std::string seconds_text(std::int64_t seconds) {
+    if (seconds == 0) return "0";
+    return seconds % 60 == 0 ? minutes_text(seconds / 60) : std::to_string(seconds) + 's';
+}
+
+// "message@0, mail-person@2min", as it can be typed again.
+std::string list_text(const Json& list) {
+    std::string text;
+    for (const auto& one : list.items()) {
+        if (!text.empty()) text += ", ";
+        text += one["action"] ? with(one["action"].text(), '_', '-') + '@' +
+                                    seconds_text(one["after_s"].integer())
+                              : one.text();
+    }
+    return text.empty() ? "nothing" : text;
+}
+
 std::string shown(const Json& now, const Rule& rule) {
     const auto value = now[rule.member];
     if (value.is_null()) return "none";
+    if (rule.kind == Kind::list || rule.kind == Kind::steps) return list_text(value);
     if (rule.kind == Kind::length) return minutes_text(value.integer());
     return rule.kind == Kind::word ? with(value.text(), '_', '-') : value.shown();
 }
@@ -36,8 +54,42 @@ const Rule& rule_named(RuleList rules, std::string_view name) {
                   "The rules are " + names + '.');
 }
 
+std::vector<std::string> parts_of(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = std::min(text.find(',', at), text.size());
+        const auto from = std::min(text.find_first_not_of(' ', at), end);
+        auto part = text.substr(from, end - from);
+        while (part.ends_with(' ')) part.pop_back();
+        if (!part.empty()) parts.push_back(std::move(part));
+        at = end + 1;
+    }
+    return parts;
+}
+
+Json step_of(Context& context, const std::string& text) {
+    const auto at = text.find('@');
+    if (at == std::string::npos) {
+        throw Failure(Exit::usage, "'" + printable(text) + "' is no step.",
+                      "Write what and when: message@0, mail-person@2m, stop@10m.");
+    }
+    const auto after = text.substr(at + 1);
+    const auto seconds = after == "0" ? 0 : read_length_s(context, after);
+    return Json::Object{{"after_s", seconds}, {"action", with(text.substr(0, at), '-', '_')}};
+}
+
+Json list_of(Context& context, const Rule& rule, const std::string& text) {
+    Json::Array list;
+    if (text == "nothing") return list;
+    for (const auto& part : parts_of(text)) {
+        list.push_back(rule.kind == Kind::steps ? step_of(context, part) : Json(part));
+    }
+    return list;
+}
+
 Json value_of(Context& context, const Rule& rule, const std::string& text) {
     if (rule.may_be_none && text == "none") return {};
+    if (rule.kind == Kind::list || rule.kind == Kind::steps) return list_of(context, rule, text);
     if (rule.kind == Kind::word) return with(text, '-', '_');
     if (rule.kind == Kind::length) {
         const auto length_s = read_length_s(context, text);

@@ -1,0 +1,240 @@
+// The steps against violations: when each comes, for whom, and how far they go.
+#include "tests/support/sample_site.hpp"
+
+namespace dibs::test {
+namespace {
+
+using namespace violation;
+using enforcement::Action;
+using enforcement::Protection;
+using enforcement::Steps;
+
+const auto anns = booking(1, ann, {gpu_a, gpu_b}, "12:00", "20:00");
+
+fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name,
+                               std::string command = "python") {
+    const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
+    return {nth<ProcessId>(n),
+            atlas,
+            std::move(on),
+            4710 + n,
+            ten,
+            std::move(unix_name),
+            person,
+            Personal<std::string>{std::move(command)}};
+}
+const auto bens = process(1, {gpu_a}, "ben");
+fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
+
+rules::Rules with_steps(Steps steps, Protection protection = Protection::stopped) {
+    rules::Rules rules;
+    rules.violation_steps = std::move(steps);
+    rules.protection = protection;
+    return rules;
+}
+const Steps tell_mail_stop{{0, Action::message}, {120, Action::mail_person}, {600, Action::stop}};
+
+Given met(const rules::Rules& rules = with_steps(tell_mail_stop)) {
+    return given(sample_site(), booked(anns), bens).with(rules).at(clock("13:00"));
+}
+
+std::string_view word_of(Action action) {
+    switch (action) {
+        case Action::message:
+            return "message";
+        case Action::mail_person:
+            return "mail_person";
+        case Action::mail_owner:
+            return "mail_owner";
+        case Action::mail_admins:
+            return "mail_admins";
+        case Action::stop:
+            return "stop";
+    }
+    return "";
+}
+// What one tick takes: "message:1 stop:2", the number being that of processes.
+std::string steps_of(const Given& world) {
+    std::string text;
+    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    for (const auto& e : decided.value()) {
+        const auto* event = std::get_if<violation::Event>(&e);
+        const auto* step = event ? std::get_if<Escalated>(event) : nullptr;
+        if (step == nullptr) continue;
+        text += (text.empty() ? "" : " ") + std::string(word_of(step->step.action)) + ':' +
+                std::to_string(step->violations.size());
+    }
+    return text;
+}
+// The same, and it happens.
+std::string tick(Given& world, std::string_view at) {
+    static unsigned ids = 2000;
+    world.at(clock(at)).with_ids_after(ids += 10);
+    auto text = steps_of(world);
+    world.done(Tick{});
+    return text;
+}
+
+TEST(ViolationSteps, come_one_after_the_other_in_their_time) {
+    auto world = met();
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1") << "in the same tick that opens it";
+    EXPECT_EQ(tick(world, "13:00:01"), "");
+    EXPECT_EQ(tick(world, "13:01:59"), "");
+    EXPECT_EQ(tick(world, "13:02:00"), "mail_person:1");
+    EXPECT_EQ(tick(world, "13:09:59"), "");
+    EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
+    EXPECT_EQ(tick(world, "13:30:00"), "");
+}
+
+TEST(ViolationSteps, are_looked_at_when_the_next_is_due) {
+    auto world = met();
+    tick(world, "13:00:00");
+    EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("13:00:00")), clock("13:02:00"));
+}
+
+TEST(ViolationSteps, go_no_further_than_the_protection_of_the_site) {
+    auto world = met(with_steps(tell_mail_stop, Protection::told));
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
+    EXPECT_EQ(tick(world, "19:00:00"), "");
+    auto nothing = met(with_steps(tell_mail_stop, Protection::shown));
+    EXPECT_EQ(tick(nothing, "19:00:00"), "");
+}
+
+TEST(ViolationSteps, go_as_far_as_the_booking_asks_for_and_the_site_allows) {
+    auto rules = with_steps(tell_mail_stop, Protection::mailed);
+    auto asking = anns;
+    asking.protection = Protection::stopped;
+    const auto stopped_at_last = [&] {
+        auto world = given(sample_site(), booked(asking), bens).with(rules).at(clock("13:00"));
+        tick(world, "13:00:00");
+        tick(world, "13:02:00");
+        return tick(world, "13:10:00");
+    };
+    EXPECT_EQ(stopped_at_last(), "") << "the site lets nobody ask for more than mails";
+    rules.most_protection = Protection::stopped;
+    EXPECT_EQ(stopped_at_last(), "stop:1");
+    asking.protection = Protection::shown;
+    auto mild = given(sample_site(), booked(asking), bens).with(rules).at(clock("13:00"));
+    EXPECT_EQ(tick(mild, "13:00:00"), "");
+}
+
+TEST(ViolationSteps, are_taken_once_for_all_that_an_account_runs_into_a_booking) {
+    auto world = met().and_then(process(2, {gpu_b}, "ben"));
+    EXPECT_EQ(tick(world, "13:00:00"), "message:2");
+    world.and_then(process(3, {gpu_b}, "ben"));
+    EXPECT_EQ(tick(world, "13:00:05"), "") << "one more joins those that were told";
+    EXPECT_EQ(tick(world, "13:02:00"), "mail_person:3");
+}
+
+TEST(ViolationSteps, are_each_accounts_own) {
+    auto world = met().and_then(process(2, {gpu_b}, "mallory"));
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1 message:1");
+    EXPECT_EQ(tick(world, "13:02:00"), "mail_person:1") << "nobody on Dibs is mallory";
+}
+
+TEST(ViolationSteps, rest_while_it_is_excused_and_begin_anew_when_that_is_taken_back) {
+    auto world = met();
+    tick(world, "13:00:00");
+    const auto id = world.world().violations.open.begin()->first;
+    world.done(Excuse{id, "agreed"}, ann);
+    EXPECT_EQ(tick(world, "14:00:00"), "");
+    world.done(WithdrawExcuse{id}, ann);
+    EXPECT_EQ(tick(world, "14:00:00"), "message:1");
+    EXPECT_EQ(tick(world, "14:02:00"), "mail_person:1");
+    EXPECT_EQ(tick(world, "14:09:59"), "");
+    EXPECT_EQ(tick(world, "14:10:00"), "stop:1");
+}
+
+TEST(ViolationSteps, keep_their_distance_where_dibs_was_away) {
+    auto world = met();
+    world.done(Tick{});
+    auto late = met();
+    EXPECT_EQ(tick(late, "13:00:00"), "message:1");
+    EXPECT_EQ(tick(late, "13:30:00"), "mail_person:1");
+    EXPECT_EQ(tick(late, "13:37:59"), "") << "told half an hour late, stopped eight minutes after";
+    EXPECT_EQ(tick(late, "13:38:00"), "stop:1");
+}
+
+TEST(ViolationSteps, go_no_further_while_nobody_sees_the_process) {
+    auto world = met();
+    tick(world, "13:00:00");
+    world.and_then(fleet::HostLost{atlas, "no route"});
+    EXPECT_EQ(tick(world, "13:05:00"), "");
+    world.and_then(fleet::HostReached{atlas});
+    EXPECT_EQ(tick(world, "13:05:01"), "mail_person:1");
+}
+
+TEST(ViolationSteps, who_comes_back_within_minutes_goes_on_where_they_were) {
+    auto world = met();
+    tick(world, "13:00:00");
+    tick(world, "13:02:00");
+    world.at(clock("13:03")).and_then(gone(bens)).done(Tick{});
+    world.and_then(process(2, {gpu_a}, "ben"));
+    EXPECT_EQ(tick(world, "13:05:00"), "") << "told already";
+    EXPECT_EQ(tick(world, "13:11:59"), "") << "two minutes of absence do not count";
+    EXPECT_EQ(tick(world, "13:12:00"), "stop:1");
+}
+
+TEST(ViolationSteps, who_starts_again_after_a_stop_is_stopped_again) {
+    auto world = met();
+    tick(world, "13:00:00");
+    tick(world, "13:02:00");
+    EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
+    world.and_then(gone(bens)).and_then(process(2, {gpu_a}, "ben"));
+    EXPECT_EQ(tick(world, "13:10:10"), "stop:1") << "a loop that starts it anew";
+    EXPECT_EQ(tick(world, "13:10:11"), "");
+}
+
+TEST(ViolationSteps, who_comes_back_later_is_told_again) {
+    auto world = met();
+    tick(world, "13:00:00");
+    world.at(clock("13:03")).and_then(gone(bens)).done(Tick{});
+    world.at(clock("13:13")).and_then(process(2, {gpu_a}, "ben"));
+    EXPECT_EQ(tick(world, "13:13:00"), "message:1");
+}
+
+TEST(ViolationSteps, a_stop_says_how_it_is_to_be_done) {
+    auto rules = with_steps({{0, Action::message}, {60, Action::stop}});
+    for (const auto mode : {enforcement::StopMode::dry_run, enforcement::StopMode::by_helper}) {
+        rules.stop_mode = mode;
+        auto world = met(rules);
+        tick(world, "13:00:00");
+        world.at(clock("13:01"));
+        const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+        const auto& last = std::get<violation::Event>(decided.value().back());
+        EXPECT_EQ(std::get<Escalated>(last).stop_mode, mode);
+    }
+}
+
+// What the step of this tick says about a stop to come.
+std::optional<Instant> announced(const Given& world) {
+    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    return std::get<Escalated>(std::get<violation::Event>(decided.value().back())).stops_at;
+}
+
+TEST(ViolationSteps, say_when_the_processes_will_be_stopped) {
+    auto rules = with_steps(tell_mail_stop);
+    EXPECT_EQ(announced(met(rules)), std::nullopt) << "a dry run stops nothing";
+    rules.stop_mode = enforcement::StopMode::as_owner;
+    auto world = met(rules);
+    EXPECT_EQ(announced(world), clock("13:10"));
+    tick(world, "13:00:00");
+    EXPECT_EQ(announced(world.at(clock("13:30"))), clock("13:38")) << "as it comes out";
+    rules.protection = Protection::mailed;
+    EXPECT_EQ(announced(met(rules)), std::nullopt);
+}
+
+TEST(ViolationSteps, what_came_of_one_is_a_fact_that_dibs_alone_reports) {
+    auto world = met();
+    world.done(Tick{});
+    const auto violation = world.world().violations.open.begin()->second.violation;
+    const ReportStep report{{violation}, {0, Action::message}, violation::Outcome::done, 2, ""};
+    EXPECT_EQ(world.when(report),
+              events(Acted{{violation}, {0, Action::message}, violation::Outcome::done, 2, ""}));
+    EXPECT_EQ(world.when(report, root), refused(Code::not_allowed));
+}
+
+}  // namespace
+}  // namespace dibs::test
