@@ -106,7 +106,7 @@ std::vector<views::ViolationLevel> violation_levels(const Snapshot& tables) {
             view.group = key.id<GroupId>();
             const auto group = projections::find_group(tables.txn(), *view.group);
             if (!group) continue;  // it was removed
-            view.group_name = group->name;
+            view.group_name = group->held.group.name;
         }
         view.level = row.level;
         view.set_at = row.set_at;

@@ -21,8 +21,8 @@ OURS = [
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
               r"ingest/(audit/(findings|head)|clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
     ("ops/react/", ["domain/", "projections/", "ops/react/",
-                    r"ingest/(clock|command_handler|fresh_id|observer|sampler)\.hpp$",
-                    r"ingest/(probe/(frame|monitor)|ssh/remote)\.hpp$"]),
+                    r"ingest/(clock|command_handler|fresh_id|observer|sampler|sightings)\.hpp$",
+                    r"ingest/(probe/(frame|monitor)|ssh/(remote|one_answer))\.hpp$"]),
     ("ops/", [""]),          # the composition root: main.cpp and what it was split into
     ("tests/", [""]),
     ("examples/", []),       # only the HTTP contract and the log format

@@ -1,0 +1,31 @@
+// A frame that does not know its processes says nothing of them.
+#include "ingest/sightings.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr Duration memory = std::chrono::minutes{1};
+
+}  // namespace
+
+void Sightings::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
+    if (!frame.processes_known) return;
+    const std::lock_guard lock(mutex_);
+    auto& known = hosts_[host];
+    if (known.boot_id != frame.host.boot_id) known = {frame.host.boot_id, {}};
+    for (const auto& process : frame.processes) known.last_seen[process.pid] = at;
+    std::erase_if(known.last_seen, [&](const auto& one) {
+        return one.second > at || at - one.second > memory;
+    });
+}
+
+std::optional<Sighting> Sightings::find(HostId host, std::int64_t pid) const {
+    const std::lock_guard lock(mutex_);
+    const auto known = hosts_.find(host);
+    if (known == hosts_.end()) return std::nullopt;
+    const auto seen = known->second.last_seen.find(pid);
+    if (seen == known->second.last_seen.end()) return std::nullopt;
+    return Sighting{seen->second, known->second.boot_id};
+}
+
+}  // namespace dibs

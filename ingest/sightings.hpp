@@ -1,0 +1,37 @@
+// When each process on a GPU was in a frame of its host last. Frames come in on the probes' thread,
+// whoever is about to act on a process asks on another.
+#pragma once
+
+#include "domain/ids.hpp"
+#include "domain/time.hpp"
+#include "ingest/probe/frame.hpp"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace dibs {
+
+struct Sighting {
+    Instant at;
+    std::string boot_id;  // of the host, as the frame has it
+};
+
+class Sightings {
+  public:
+    void take(HostId host, Instant at, const probe::ProbeFrame& frame);
+    // None: it was in no frame, or in none of the last minute.
+    [[nodiscard]] std::optional<Sighting> find(HostId host, std::int64_t pid) const;
+
+  private:
+    struct OnHost {
+        std::string boot_id;
+        std::map<std::int64_t, Instant> last_seen;  // by pid; of the last minute
+    };
+    mutable std::mutex mutex_;
+    std::map<HostId, OnHost> hosts_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,83 @@
+// Of one group: its account, its booking and its people are the same in each.
+#include "ops/react/steps/about.hpp"
+
+#include "projections/fleet/gpu_order.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/fleet.hpp"
+#include "projections/questions/people.hpp"
+#include "projections/questions/violations.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::steps {
+namespace {
+
+std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id) {
+    if (!id) return std::nullopt;
+    const auto person = find_person(tables, *id);
+    if (!person) return std::nullopt;
+    return Someone{*id, person->name.value, person->mail ? person->mail->value : ""};
+}
+
+std::vector<Someone> admins_of(const Snapshot& tables) {
+    std::vector<Someone> admins;
+    const views::PersonFilter filter{.role = people::Role::admin,
+                                     .state = views::PersonState::active};
+    every_row(
+        [&](const PageFrom& page) { return list_people(tables, filter, page); },
+        [&](const views::Person& person) {
+            admins.push_back({person.id, person.name.value, person.mail ? person.mail->value : ""});
+        });
+    return admins;
+}
+
+void add_host(About& about, const Snapshot& tables, HostId id) {
+    const auto host = find_host(tables, id);
+    if (!host) return;
+    about.hosts[id] = {host->name, host->address, static_cast<std::uint16_t>(host->port),
+                       host->user, host->host_key_fingerprint};
+}
+
+void add_processes(About& about, const Snapshot& tables, const views::Violation& violation) {
+    std::vector<std::string> uuids;
+    for (const GpuId id : violation.gpus) {
+        if (const auto gpu = find_gpu(tables, id)) uuids.push_back(gpu->uuid);
+    }
+    for (const auto& process : violation.processes) {
+        if (process.ended_at) continue;
+        about.processes.push_back({violation.host, process.pid, process.started_at,
+                                   process.command ? process.command->value : "", uuids});
+    }
+}
+
+}  // namespace
+
+About about(const Snapshot& tables, const std::vector<violation::Violation>& violations) {
+    About about;
+    const auto& first = violations.front();
+    about.kind = first.kind;
+    about.account = first.unix_name;
+    about.person = someone(tables, person_of_unix_name(tables, first.unix_name));
+    about.owner = someone(tables, first.owner);
+    about.admins = admins_of(tables);
+    about.reservation = first.reservation;
+    if (first.reservation) {
+        if (const auto held = find_reservation(tables, *first.reservation))
+            about.until = held->until;
+    }
+    about.since = tables.now();
+    std::set<GpuId> gpus;
+    for (const auto& one : violations) {
+        const auto view = find_violation(tables, one.id);
+        if (!view) continue;
+        gpus.insert(view->gpus.begin(), view->gpus.end());
+        about.since = std::min(about.since, view->opened_at);
+        add_host(about, tables, view->host);
+        add_processes(about, tables, *view);
+    }
+    about.gpu_name = projections::gpu_names_short(tables.txn(), {gpus.begin(), gpus.end()});
+    return about;
+}
+
+}  // namespace dibs::steps

@@ -1,0 +1,66 @@
+// Letters of one step; each has an id that is the same however often it is sent.
+#include "ops/react/steps/mail.hpp"
+
+namespace dibs::steps {
+namespace {
+
+using enforcement::Action;
+
+constexpr std::string_view reactor = "mail";
+
+Reader reader_of(Action action) {
+    if (action == Action::mail_person) return Reader::person;
+    return action == Action::mail_owner ? Reader::owner : Reader::admin;
+}
+
+std::vector<Someone> readers_of(const About& about, Reader reader) {
+    if (reader == Reader::admin) return about.admins;
+    const auto& one = reader == Reader::person ? about.person : about.owner;
+    return one ? std::vector<Someone>{*one} : std::vector<Someone>{};
+}
+
+std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& call,
+                                         const About& about) {
+    const auto reader = reader_of(call.step.step.action);
+    const auto words = mail_words(about, reader, call.step.stops_at, parts.links);
+    const auto thread = "violation " + to_text(call.step.violations.front().id);
+    std::vector<mail::Addressed> letters;
+    for (const auto& one : readers_of(about, reader)) {
+        if (one.mail.empty()) continue;
+        mail::Letter letter;
+        letter.to = {one.mail, one.name};
+        letter.subject = words.subject;
+        letter.text = words.text;
+        letter.id = mail::message_id(parts.from, std::string(reactor) + ' ' +
+                                                     std::to_string(call.effect.position) + ' ' +
+                                                     to_text(one.id));
+        letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
+        letters.push_back({to_text(one.id), std::move(letter)});
+    }
+    return letters;
+}
+
+End take(const MailParts& parts, const Call& call) {
+    using violation::Outcome;
+    if (parts.mailer == nullptr) {
+        return {{.good = true}, Result{Outcome::failed, 0, "this site sends no mail"}};
+    }
+    auto letters = letters_for(parts, call, about(parts.tables(), call.step.violations));
+    if (letters.empty()) return {{.good = true}, Result{Outcome::no_target, 0, ""}};
+    const auto count = static_cast<std::int64_t>(letters.size());
+    auto end =
+        parts.mailer->deliver(std::string(reactor), call.effect, std::move(letters), call.stopping);
+    if (!end.good) return {std::move(end), {}};
+    return {std::move(end), Result{Outcome::done, count, ""}};
+}
+
+}  // namespace
+
+Handler mail_handler(MailParts parts) {
+    return {std::string(reactor),
+            {Action::mail_person, Action::mail_owner, Action::mail_admins},
+            [parts = std::move(parts)](const Call& call) { return take(parts, call); },
+            mail::letter_retries};
+}
+
+}  // namespace dibs::steps

@@ -1,0 +1,23 @@
+// The step "message": a few lines on the terminals of whose processes they are, on each host where
+// these run, through the account that probes it. At most one to an account of a host in ten
+// minutes, whatever it does where: what is more waits.
+#pragma once
+
+#include "ingest/clock.hpp"
+#include "ops/react/steps/step.hpp"
+#include "ops/react/steps/words.hpp"
+
+namespace dibs::steps {
+
+struct MessageParts {
+    ssh::Remote& remote;
+    std::function<Snapshot()> tables;
+    Links links;
+    Clock clock;
+};
+
+inline constexpr Duration between_messages = std::chrono::minutes{10};
+
+[[nodiscard]] Handler message_handler(MessageParts parts);
+
+}  // namespace dibs::steps

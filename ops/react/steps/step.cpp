@@ -1,0 +1,86 @@
+// What is done more than once does no harm: a message or a letter comes twice, a process that was
+// stopped is gone.
+#include "ops/react/steps/step.hpp"
+
+#include "domain/codec/event_json.hpp"
+#include "domain/log/record.hpp"
+#include "projections/questions/violations.hpp"
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+namespace dibs::steps {
+namespace {
+
+std::optional<violation::Escalated> escalated_in(const RecordView& record, const Sealer& sealer) {
+    if (record.type != violation::Escalated::type) return std::nullopt;
+    JsonParser parser;
+    auto event = parse_event(parser, record.type, record.body, sealer);
+    if (!event) return std::nullopt;
+    auto* of_violation = std::get_if<violation::Event>(&*event);
+    auto* escalated = of_violation ? std::get_if<violation::Escalated>(of_violation) : nullptr;
+    if (escalated == nullptr) return std::nullopt;
+    return std::move(*escalated);
+}
+
+bool is_called_for(const Snapshot& tables, const violation::Violation& violation) {
+    const auto view = find_violation(tables, violation.id);
+    return view && view->state == views::ViolationState::open && !view->excused;
+}
+
+// Waits for the log's answer.
+bool report(CommandHandler& commands, const violation::Escalated& step, const Result& result) {
+    auto answered = std::make_shared<std::promise<bool>>();
+    auto answer = answered->get_future();
+    Envelope envelope{Command{violation::Command{violation::ReportStep{
+        step.violations, step.step, result.outcome, result.count, result.words}}}};
+    envelope.source = "reactor";
+    commands.submit(std::move(envelope),
+                    [answered](const Reply& reply) { answered->set_value(reply.has_value()); });
+    return answer.get();
+}
+
+EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
+                  const std::atomic<bool>& stopping) {
+    const auto record = parse_record(effect.record);
+    auto step = record ? escalated_in(*record, parts.sealer) : std::nullopt;
+    if (!step) return {.detail = "the fact cannot be read", .for_good = true};
+    {
+        const auto tables = parts.tables(effect.position);
+        if (!tables) return {.detail = "the tables are behind"};
+        std::erase_if(step->violations,
+                      [&](const auto& one) { return !is_called_for(*tables, one); });
+    }
+    if (step->violations.empty()) return {.good = true};
+    auto end = handler.take({*step, effect, stopping});
+    const auto& how = end.effect;
+    const bool last = how.for_good || effect.attempt >= handler.retries.most_attempts;
+    if (!end.result && !how.good && !how.interrupted && !how.postponed && last) {
+        end.result = Result{violation::Outcome::failed, 0, how.detail};
+    }
+    if (end.result && !report(parts.commands, *step, *end.result)) {
+        return {.detail = "the log did not take what came of it"};
+    }
+    return end.effect;
+}
+
+}  // namespace
+
+Reaction reaction_of(Handler handler, const Parts& parts) {
+    Reaction reaction;
+    reaction.name = handler.name;
+    reaction.retries = handler.retries;
+    reaction.wants = [parts, actions = handler.actions](const RecordView& record) {
+        const auto step = escalated_in(record, parts.sealer);
+        return step &&
+               std::find(actions.begin(), actions.end(), step->step.action) != actions.end();
+    };
+    reaction.perform = [parts, handler = std::move(handler)](const Effect& effect,
+                                                             const std::atomic<bool>& stopping) {
+        return perform(handler, parts, effect, stopping);
+    };
+    return reaction;
+}
+
+}  // namespace dibs::steps

@@ -1,0 +1,55 @@
+// A step against violations as an effect: asks whether it is still called for, has its handler take
+// it, and reports what came of it. Each handler is a reactor of its own, so that a host that hangs
+// in a stop holds up no message.
+#pragma once
+
+#include "domain/codec/seal.hpp"
+#include "domain/violation.hpp"
+#include "ingest/command_handler.hpp"
+#include "ops/react/reactors.hpp"
+#include "projections/questions/snapshot.hpp"
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::steps {
+
+// What came of it, for the record.
+struct Result {
+    violation::Outcome outcome{};
+    std::int64_t count = 0;
+    std::string words{};  // printable, one line
+};
+// No result: nothing is to be reported yet, because it is tried again or postponed.
+struct End {
+    EffectEnd effect{.good = true};
+    std::optional<Result> result{};
+};
+
+// Of the violations those that are still open and not excused, as the log has them.
+struct Call {
+    const violation::Escalated& step;
+    const Effect& effect;
+    const std::atomic<bool>& stopping;
+};
+
+struct Handler {
+    std::string name;  // the reactor's, on record
+    std::vector<enforcement::Action> actions;
+    std::function<End(const Call&)> take;  // blocks
+    Retries retries{};
+};
+
+struct Parts {
+    const Sealer& sealer;
+    CommandHandler& commands;
+    // The tables once they hold this position; none: they did not come so far in time.
+    std::function<std::optional<Snapshot>(Position)> tables;
+};
+
+[[nodiscard]] Reaction reaction_of(Handler handler, const Parts& parts);
+
+}  // namespace dibs::steps

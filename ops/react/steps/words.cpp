@@ -1,0 +1,124 @@
+// Times are UTC and say so: neither a terminal nor a mail tells the zone of who reads it.
+#include "ops/react/steps/words.hpp"
+
+#include <algorithm>
+
+namespace dibs::steps {
+namespace {
+
+using violation::Kind;
+
+constexpr std::size_t most_named = 8;  // processes, in one text
+
+// "Wed 25 Nov 17:00 UTC" is what people read, "2026-11-25 17:00 UTC" what nobody misreads.
+std::string time_text(Instant at) {
+    const auto text = to_text(at);
+    constexpr std::size_t day = 10, minute = 16;
+    return text.substr(0, day) + ' ' + text.substr(day + 1, minute - day - 1) + " UTC";
+}
+
+std::string pids_of(const About& about) {
+    std::string text;
+    for (std::size_t i = 0; i < about.processes.size() && i < most_named; ++i) {
+        text += (text.empty() ? "" : ", ") + std::to_string(about.processes[i].pid);
+    }
+    return about.processes.size() > most_named ? text + ", …" : text;
+}
+
+// "which Ann holds until …", "which nobody has booked".
+std::string held_by(const About& about) {
+    if (!about.owner) return "that nobody has booked, which the rules here ask for";
+    auto text = "that " + about.owner->name + " has booked";
+    if (about.until) text += " until " + time_text(*about.until);
+    return text;
+}
+
+std::string advice(const About& about) {
+    switch (about.kind) {
+        case Kind::wrong_gpu:
+            return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those.";
+        case Kind::unknown_person:
+            return "Nobody on Dibs has this account: ask an admin for yours.";
+        case Kind::unbooked:
+            return "Please book it, or stop there.";
+        case Kind::intruder:
+            break;
+    }
+    return "Please stop there, or ask them: they can excuse it.";
+}
+
+std::string stop_notice(std::optional<Instant> stops_at) {
+    if (!stops_at) return "";
+    return "What still runs there at " + time_text(*stops_at) + " will be stopped.";
+}
+
+std::string who(const About& about) {
+    return about.person ? about.person->name + " (" + about.account + ")" : about.account;
+}
+
+std::string process_list(const About& about) {
+    std::string text;
+    for (std::size_t i = 0; i < about.processes.size() && i < most_named; ++i) {
+        const auto& process = about.processes[i];
+        text += "  " + std::to_string(process.pid) + "  " + process.command + '\n';
+    }
+    if (about.processes.size() > most_named) {
+        text += "  and " + std::to_string(about.processes.size() - most_named) + " more\n";
+    }
+    return text;
+}
+
+void add_line(std::string& text, const std::string& line) {
+    if (!line.empty()) text += line + '\n';
+}
+
+std::string subject_for(const About& about, Reader reader) {
+    if (reader == Reader::person) {
+        return about.owner ? "You use " + about.gpu_name + ", booked by " + about.owner->name
+                           : "You use " + about.gpu_name + ", which is not booked";
+    }
+    if (reader == Reader::owner) return about.account + " uses your " + about.gpu_name;
+    return "Violation on " + about.gpu_name + " by " + about.account;
+}
+
+std::string opening_for(const About& about, Reader reader) {
+    const auto since = "since " + time_text(about.since);
+    switch (reader) {
+        case Reader::person:
+            return "your account " + about.account + " uses " + about.gpu_name + ' ' + since +
+                   ", a GPU " + held_by(about) + ".";
+        case Reader::owner:
+            return who(about) + " uses " + about.gpu_name + ", which you have booked, " + since +
+                   ".";
+        case Reader::admin:
+            break;
+    }
+    return who(about) + " uses " + about.gpu_name + ' ' + since + ", a GPU " + held_by(about) + ".";
+}
+
+}  // namespace
+
+std::string message_text(const About& about, std::optional<Instant> stops_at, const Links& links) {
+    std::string text = "Dibs: your process " + pids_of(about) + " runs on " + about.gpu_name +
+                       ", a GPU " + held_by(about) + ".\n";
+    add_line(text, advice(about));
+    add_line(text, stop_notice(stops_at));
+    add_line(text, links.violations);
+    return text;
+}
+
+Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
+                 const Links& links) {
+    Words words{subject_for(about, reader), "Hello,\n\n" + opening_for(about, reader) + "\n\n"};
+    words.text += "Processes:\n" + process_list(about) + '\n';
+    if (reader == Reader::person) add_line(words.text, advice(about));
+    if (reader == Reader::owner) {
+        add_line(words.text, "If that is all right, excuse it; else you need do nothing.");
+    }
+    add_line(words.text, stop_notice(stops_at));
+    if (!links.violations.empty()) words.text += "\nAll about it: " + links.violations + '\n';
+    if (!links.reservation.empty()) words.text += "The booking: " + links.reservation + '\n';
+    return words;
+}
+
+}  // namespace dibs::steps

@@ -1,0 +1,29 @@
+// The texts of steps: what people read on their terminals and in their mail. Fixed templates; what
+// stands in them is cleaned by who sends it. Pure.
+#pragma once
+
+#include "ops/react/steps/about.hpp"
+
+#include <optional>
+#include <string>
+
+namespace dibs::steps {
+
+// Where people find more: the page of violations; empty: not known to Dibs.
+struct Links {
+    std::string violations{};
+    std::string reservation{};
+};
+
+[[nodiscard]] std::string message_text(const About& about, std::optional<Instant> stops_at,
+                                       const Links& links);
+
+enum class Reader { person, owner, admin };
+struct Words {
+    std::string subject;
+    std::string text;
+};
+[[nodiscard]] Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
+                               const Links& links);
+
+}  // namespace dibs::steps
