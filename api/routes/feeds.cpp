@@ -88,8 +88,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
 http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
                     const std::string& secret) {
     const auto* opened = event_in<feed::Opened>(done);
-    const auto feed = opened ? find_feed(tables, opened->id) : std::nullopt;
-    if (done.repeated || !feed) {
+    if (done.repeated || !opened) {
         return http::refusal_response(
             {Code::already_exists, "Idempotency-Key",
              "This link was made already, and its secret is not kept: make another."},
@@ -99,8 +98,9 @@ http::Response made(const RequestContext& context, const Done& done, const Snaps
     const auto& site = context.service.settings.public_url;
     const auto url = (site.empty() ? context.request.base_path : site) + std::string(feeds_path) +
                      secret + std::string(ending);
-    return json_of(201, FeedMade{*feed, url})
-        .with("Location", location(context, "feeds", to_text(feed->id)));
+    const auto view = view_of(tables, {opened->id, opened->owner, opened->what}, done.at);
+    return json_of(201, FeedMade{view, url})
+        .with("Location", location(context, "feeds", to_text(view.id)));
 }
 
 void make(const RequestPtr& context) {

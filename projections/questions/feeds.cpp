@@ -24,23 +24,6 @@ namespace {
 using projections::ReservationRow;
 using views::ReservationState;
 
-views::Feed view_of(const Snapshot& tables, const projections::FeedRow& row) {
-    const auto& f = row.feed;
-    const auto kind = f.what.group  ? views::FeedKind::group
-                      : f.what.gpu  ? views::FeedKind::gpu
-                      : f.what.host ? views::FeedKind::host
-                                    : views::FeedKind::person;
-    return {f.id,
-            f.owner,
-            kind,
-            f.what.group,
-            f.what.gpu,
-            f.what.host,
-            name_of(tables, f.what, f.owner),
-            may_read(tables, f.what, f.owner),
-            row.opened_at};
-}
-
 bool called_off(ReservationState state) {
     return state == ReservationState::cancelled || state == ReservationState::declined ||
            state == ReservationState::lapsed;
@@ -158,10 +141,27 @@ class Gathering {
 
 }  // namespace
 
+views::Feed view_of(const Snapshot& tables, const feed::Feed& feed, Instant opened_at) {
+    const auto& what = feed.what;
+    const auto kind = what.group  ? views::FeedKind::group
+                      : what.gpu  ? views::FeedKind::gpu
+                      : what.host ? views::FeedKind::host
+                                  : views::FeedKind::person;
+    return {feed.id,
+            feed.owner,
+            kind,
+            what.group,
+            what.gpu,
+            what.host,
+            name_of(tables, what, feed.owner),
+            may_read(tables, what, feed.owner),
+            opened_at};
+}
+
 std::optional<views::Feed> find_feed(const Snapshot& tables, FeedId id) {
     const auto row = projections::find_feed(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(tables, *row);
+    return view_of(tables, row->feed, row->opened_at);
 }
 
 std::optional<views::Feed> feed_of_secret(const Snapshot& tables, const people::Digest& secret) {

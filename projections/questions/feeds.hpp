@@ -11,6 +11,8 @@
 
 namespace dibs {
 
+[[nodiscard]] views::Feed view_of(const Snapshot& tables, const feed::Feed& feed,
+                                  Instant opened_at);
 [[nodiscard]] std::optional<views::Feed> find_feed(const Snapshot& tables, FeedId id);
 // The open feed whose address has this secret.
 [[nodiscard]] std::optional<views::Feed> feed_of_secret(const Snapshot& tables,
