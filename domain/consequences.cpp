@@ -78,7 +78,8 @@ void close_feeds(const World& world, const Reason& reason, Events& out) {
     }
 }
 void close_feeds_of(const World& world, PersonId person, Events& out) {
-    close_feeds(world, [&](const feed::Feed& one) { return one.owner == person; }, out);
+    close_feeds(
+        world, [&](const feed::Feed& one) { return one.owner == person; }, out);
 }
 
 // What shows bookings by a secret address ends where tokens do: with its owner's account, and when

@@ -59,9 +59,8 @@ Events decide_open(const World& world, const Open& c, const Context& context) {
 
 Events decide_close(const World& world, const Close& c, const Context& context) {
     const auto found = world.feeds.all.find(c.id);
-    const bool seen =
-        found != world.feeds.all.end() && (context.actor == found->second.owner ||
-                                           people::is_admin(world.people, context));
+    const bool seen = found != world.feeds.all.end() && (context.actor == found->second.owner ||
+                                                         people::is_admin(world.people, context));
     if (!seen) return refuse(Code::not_found, "id", "You have no such calendar link.");
     if (!context.is_dibs() && !context.scopes.has(Scope::book) &&
         !people::minds_own(world.people, *context.actor, context) &&
@@ -89,7 +88,9 @@ void restore(State& state, Feed row) {
 
 State evolve(State state, const Event& event) {
     std::visit(overloaded{
-                   [&](const Opened& e) { restore(state, Feed{e.id, e.owner, e.what}); },
+                   [&](const Opened& e) {
+                       restore(state, Feed{e.id, e.owner, e.what});
+                   },
                    [&](const Closed& e) { evolve_closed(state, e); },
                },
                event);

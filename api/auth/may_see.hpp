@@ -1,6 +1,6 @@
 // Who may see what: every read, page, stream frame and history row passes here. Today everyone who
-// is signed in sees everything but other people's tokens, sessions, calendar links and personal boards, and where
-// requests came from; finer grants will change this file.
+// is signed in sees everything but other people's tokens, sessions, calendar links and personal
+// boards, and where requests came from; finer grants will change this file.
 #pragma once
 
 #include "api/auth/viewer.hpp"

@@ -42,8 +42,8 @@ Rates::Rates(const RateSettings& settings)
                       settings.sign_in_burst)),
       sign_ups_(a_minute("sign-up-address", settings.sign_ups_per_address_min,
                          10 * settings.sign_ups_per_address_min)),
-      names_(a_minute("sign-up", settings.sign_ups_per_name_min,
-                      10 * settings.sign_ups_per_name_min)),
+      names_(
+          a_minute("sign-up", settings.sign_ups_per_name_min, 10 * settings.sign_ups_per_name_min)),
       feeds_(a_minute("feed", settings.feed_reads_per_min, 10 * settings.feed_reads_per_min)) {}
 
 Counted Rates::command(PersonId person) {

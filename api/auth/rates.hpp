@@ -60,7 +60,8 @@ class Rates {
     void was_right(const SignInTry& attempt);
 
   private:
-    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_, feeds_;
+    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_,
+        feeds_;
 };
 
 }  // namespace dibs::auth

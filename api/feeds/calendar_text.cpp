@@ -145,8 +145,8 @@ void add_heading(icalcomponent* all, const Calendar& calendar) {
         add(icalproperty_new_description(said.c_str()));
         add(extension("X-WR-CALDESC", said));
     }
-    auto* often = icalproperty_new_refreshinterval(
-        icaldurationtype_from_int(minutes_between_reads * 60));
+    auto* often =
+        icalproperty_new_refreshinterval(icaldurationtype_from_int(minutes_between_reads * 60));
     icalproperty_add_parameter(often, icalparameter_new_value(ICAL_VALUE_DURATION));
     add(often);
     add(extension("X-PUBLISHED-TTL", "PT" + std::to_string(minutes_between_reads) + "M"));
@@ -165,7 +165,8 @@ std::string calendar_text(const Calendar& calendar) {
     if (!all) throw std::bad_alloc();
     add_heading(all.get(), calendar);
     for (const auto& one : calendar.bookings.items) {
-        if (has_length(one)) icalcomponent_add_component(all.get(), EventText(calendar, one).make());
+        if (has_length(one))
+            icalcomponent_add_component(all.get(), EventText(calendar, one).make());
     }
     const Text text(icalcomponent_as_ical_string_r(all.get()));
     if (!text) throw std::bad_alloc();

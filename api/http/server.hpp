@@ -56,7 +56,7 @@ struct ServerConfig {
     std::shared_ptr<spdlog::logger> access_log{};  // none: no access lines
     // "/calendar/": what follows it in a path is a secret, and not in the access log. Empty: none.
     std::string secret_behind{};
-    std::function<Instant()> wall_clock{};         // for Date; none: no Date header
+    std::function<Instant()> wall_clock{};  // for Date; none: no Date header
 };
 
 // Counters are fed here, on the loop's thread.

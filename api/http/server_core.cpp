@@ -51,8 +51,8 @@ void ServerCore::finished(const Finished& request) const {
     auto* log = config.access_log.get();
     if (!log || !log->should_log(spdlog::level::info)) return;
     log->info("{} {} {} {}us {}B peer={} route={} id={}", request.method_text,
-              without_secret(request.path, config.secret_behind), request.status, us, request.body_bytes, request.peer, request.route,
-              request.request_id);
+              without_secret(request.path, config.secret_behind), request.status, us,
+              request.body_bytes, request.peer, request.route, request.request_id);
 }
 
 void ServerCore::add(std::shared_ptr<Connection> connection) {

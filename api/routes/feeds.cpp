@@ -38,9 +38,8 @@ namespace dibs {
 template <>
 struct Fields<routes::FeedNew> {
     using T = routes::FeedNew;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("group_id", &T::group), field("gpu_id", &T::gpu),
-                   field("host_id", &T::host));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("group_id", &T::group),
+                                            field("gpu_id", &T::gpu), field("host_id", &T::host));
 };
 template <>
 struct Fields<routes::FeedMade> {
@@ -109,11 +108,11 @@ void make(const RequestPtr& context) {
     const auto id = body->id.value_or(fresh_id<FeedId>(context->service.clock()));
     const auto secret = fresh_secret();
     feed::Open command{id, {body->group, body->gpu, body->host}, digest_of(secret)};
-    submit(context, {.command = feed::Command{std::move(command)},
-                     .done = [secret](const RequestContext& a, const Done& done,
-                                      const Snapshot& tables) {
-                         return made(a, done, tables, secret);
-                     }});
+    submit(context,
+           {.command = feed::Command{std::move(command)},
+            .done = [secret](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                return made(a, done, tables, secret);
+            }});
 }
 
 void close(const RequestPtr& context) {
@@ -206,7 +205,10 @@ Answer export_once(const RequestContext& context, const Snapshot& tables) {
             return refuse(Code::not_allowed, "group",
                           "The calendar of a group is for its members and admins.");
         }
-        return refuse(Code::not_found, what.group ? "group" : what.gpu ? "gpu" : "host",
+        return refuse(Code::not_found,
+                      what.group ? "group"
+                      : what.gpu ? "gpu"
+                                 : "host",
                       "There is no such thing.");
     }
     return calendar(context.request, text_of(context.service, tables, viewer, what))
@@ -222,8 +224,8 @@ void add_feeds(http::Router& router, const Service& service) {
         {Method::get, all, "listFeeds", access::account, list_route(service, {"person"}, list)});
     router.add({Method::post, all, "makeFeed", access::account, command_route(service, make)});
     router.add({Method::get, one, "getFeed", access::account, query_route(service, {}, get)});
-    router.add({Method::del, one, "closeFeed", access::account,
-                command_route(service, routes::close)});
+    router.add(
+        {Method::del, one, "closeFeed", access::account, command_route(service, routes::close)});
     router.add({Method::get, "/api/v1/calendar/export", "exportCalendar", access::read,
                 query_route(service, {"group", "gpu", "host"}, export_once, Where::background)});
     router.add({Method::get, std::string(feeds_path) + "{file}", "readFeed", access::open,

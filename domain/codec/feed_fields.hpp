@@ -10,8 +10,8 @@ namespace dibs {
 template <>
 struct Fields<feed::What> {
     using T = feed::What;
-    static constexpr auto list =
-        std::tuple(field("group_id", &T::group), field("gpu_id", &T::gpu), field("host_id", &T::host));
+    static constexpr auto list = std::tuple(field("group_id", &T::group), field("gpu_id", &T::gpu),
+                                            field("host_id", &T::host));
 };
 template <>
 struct Fields<feed::Open> {
@@ -26,9 +26,8 @@ struct Fields<feed::Close> {
 template <>
 struct Fields<feed::Opened> {
     using T = feed::Opened;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("what", &T::what),
-                   field("secret", &T::secret));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("owner_id", &T::owner),
+                                            field("what", &T::what), field("secret", &T::secret));
 };
 template <>
 struct Fields<feed::Closed> {

@@ -27,7 +27,7 @@ namespace dibs {
 [[nodiscard]] feed::What what_of(const views::Feed& feed);
 
 struct FeedLimits {
-    std::size_t most = 5'000;           // bookings; the newest are kept
+    std::size_t most = 5'000;  // bookings; the newest are kept
     std::size_t most_looked_at = 200'000;
     Duration back = std::chrono::days{30};
 };

@@ -139,8 +139,8 @@ TEST(CalendarText, tells_what_is_sure_from_what_waits_and_what_was_called_off) {
     }
     EXPECT_EQ(status(ReservationState::pending), "TENTATIVE");
     EXPECT_EQ(status(ReservationState::suspended), "TENTATIVE");
-    for (const auto state : {ReservationState::cancelled, ReservationState::declined,
-                             ReservationState::lapsed}) {
+    for (const auto state :
+         {ReservationState::cancelled, ReservationState::declined, ReservationState::lapsed}) {
         EXPECT_EQ(status(state), "CANCELLED");
     }
 }

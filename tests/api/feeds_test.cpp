@@ -31,7 +31,8 @@ std::string of_group(GroupId id) {
 }
 std::size_t events_in(const std::string& text) {
     std::size_t count = 0;
-    for (auto at = text.find("BEGIN:VEVENT"); at != text.npos; at = text.find("BEGIN:VEVENT", at + 1))
+    for (auto at = text.find("BEGIN:VEVENT"); at != text.npos;
+         at = text.find("BEGIN:VEVENT", at + 1))
         ++count;
     return count;
 }
@@ -166,10 +167,9 @@ TEST(Feeds, nobody_makes_one_of_what_they_may_not_see) {
     EXPECT_EQ(world.with_token(world.ben, {Scope::book}).post(all, "{}").status, 201);
     EXPECT_EQ(world.nobody().post(all, "{}").status, 401);
     EXPECT_EQ(world.as(world.ben).post(all, R"({"person_id":"x"})").status, 400);
-    EXPECT_EQ(world.as(world.ben)
-                  .post(all, R"({"gpu_id":"gpu_0000000000000000000000000Z"})")
-                  .problem(),
-              "unknown-gpu/gpu_id");
+    EXPECT_EQ(
+        world.as(world.ben).post(all, R"({"gpu_id":"gpu_0000000000000000000000000Z"})").problem(),
+        "unknown-gpu/gpu_id");
 }
 
 TEST(Feeds, those_of_others_are_for_admins) {

@@ -101,10 +101,9 @@ TEST(Consequences, calendar_links_end_as_tokens_do) {
 
 TEST(Consequences, calendar_links_end_with_what_they_show) {
     const feed::What of_group{.group = students}, of_gpu{.gpu = gpu_a}, of_host{.host = atlas};
-    const auto world =
-        given(students_only(), feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
-              feed::Opened{nth<FeedId>(2), ben, of_gpu, {"e"}},
-              feed::Opened{nth<FeedId>(3), ben, of_host, {"f"}});
+    const auto world = given(students_only(), feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
+                             feed::Opened{nth<FeedId>(2), ben, of_gpu, {"e"}},
+                             feed::Opened{nth<FeedId>(3), ben, of_host, {"f"}});
     const auto closes = [](const Outcome& outcome, unsigned n) {
         return outcome.text.find("feed_") != std::string::npos &&
                outcome.text.find(to_text(nth<FeedId>(n))) != std::string::npos;

@@ -70,8 +70,7 @@ TEST(Feed, an_id_is_given_once) {
 TEST(Feed, outlives_a_token_so_one_that_only_reads_neither_opens_nor_closes_any) {
     EXPECT_EQ(sample_site().when(open(), ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(opened().when(Close{id}, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(open(), ann, {Scope::book}),
-              events(Opened{id, ann, {}, digest}));
+    EXPECT_EQ(sample_site().when(open(), ann, {Scope::book}), events(Opened{id, ann, {}, digest}));
 }
 
 TEST(Feed, an_observer_who_signed_in_has_some_too) {

@@ -339,8 +339,7 @@ Rows all_rows() {
     Rows rows;
     for (auto& some :
          {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(), of_violations(),
-          of_people(), of_access(), of_boards(), of_feeds(),
-          of_effects_and_answers()}) {
+          of_people(), of_access(), of_boards(), of_feeds(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -104,7 +104,8 @@ TEST(FeedBookings, are_the_owners_a_groups_a_gpus_or_a_hosts) {
 
 TEST(FeedBookings, go_back_thirty_days_and_as_far_ahead_as_there_are_some) {
     TablesWith tables;
-    const auto old = on_day(1, ann, {gpu_a}, "2026-10-31"), month = on_day(2, ann, {gpu_a}, "2026-11-02");
+    const auto old = on_day(1, ann, {gpu_a}, "2026-10-31"),
+               month = on_day(2, ann, {gpu_a}, "2026-11-02");
     const auto far = on_day(3, ann, {gpu_a}, "2027-11-02");
     house(tables).fact(booked(old)).fact(booked(month)).fact(booked(far));
     EXPECT_EQ(ids_in(feed_bookings(tables.ask(), {}, ann)),
@@ -116,8 +117,7 @@ TEST(FeedBookings, what_was_called_off_stays_for_thirty_days) {
     const auto far = on_day(1, ann, {gpu_a}, "2027-06-02");
     house(tables).fact(booked(far)).fact(cancelled(far));
     const auto state_on = [&](std::string_view day) {
-        const auto found = 
-            feed_bookings(tables.model().snapshot(clock("10:00", day)), {}, ann);
+        const auto found = feed_bookings(tables.model().snapshot(clock("10:00", day)), {}, ann);
         return found.items.empty() ? std::string("gone")
                                    : std::string(name_of_value(found.items[0].state));
     };

@@ -54,7 +54,7 @@ void link(Context& context, const Options& options) {
     Json body{Json::Object{}};
     if (!kind.empty()) body.set(kind + "_id", id);
     auto made = context.client.post("/feeds", body);
-    if (made["url"].text().starts_with('/')) {  // nobody told the server how people reach it
+    if (made["url"].text().starts_with('/')) {         // nobody told the server how people reach it
         const auto& server = context.client.server();  // with its path prefix, which the link has
         const auto host = server.find('/', server.find("://") + 3);
         made.set("url", server.substr(0, host) + made["url"].text());
