@@ -70,7 +70,55 @@ void remove_boards(const World& world, PersonId person, Events& out) {
     }
 }
 
-Events of_comings_and_goings(const World& world, const Events& decided, Instant now) {
+// Of those that a reason holds for.
+template <class Reason>
+void close_feeds(const World& world, const Reason& reason, Events& out) {
+    for (const auto& [id, one] : world.feeds.all) {
+        if (reason(one)) out.emplace_back(feed::Event{feed::Closed{id, one.owner, one.what}});
+    }
+}
+void close_feeds_of(const World& world, PersonId person, Events& out) {
+    close_feeds(
+        world, [&](const feed::Feed& one) { return one.owner == person; }, out);
+}
+
+// What shows bookings by a secret address ends where tokens do: with its owner's account, and when
+// somebody else sets the password, since it is not known who has the address.
+void close_as_tokens(const World& world, const people::Event& event, const Context& context,
+                     Events& out) {
+    std::visit(overloaded{
+                   [&](const people::PersonDisabled& e) { close_feeds_of(world, e.person, out); },
+                   [&](const people::PersonRemoved& e) { close_feeds_of(world, e.person, out); },
+                   [&](const people::PasswordLinkUsed& e) { close_feeds_of(world, e.person, out); },
+                   [&](const people::PasswordChanged& e) {
+                       if (context.actor != e.person) close_feeds_of(world, e.person, out);
+                   },
+                   [](const auto&) {},
+               },
+               event);
+}
+
+void close_feeds_of_what_is_gone(const World& world, const Event& event, Events& out) {
+    visit_event(overloaded{
+                    [&](const group::Removed& e) {
+                        const auto its = [&](const feed::Feed& f) { return f.what.group == e.id; };
+                        close_feeds(world, its, out);
+                    },
+                    [&](const fleet::HostRemoved& e) {
+                        const auto its = [&](const feed::Feed& f) {
+                            return f.what.host == e.id ||
+                                   (f.what.gpu && std::find(e.gpus.begin(), e.gpus.end(),
+                                                            *f.what.gpu) != e.gpus.end());
+                        };
+                        close_feeds(world, its, out);
+                    },
+                    [](const auto&) {},
+                },
+                event);
+}
+
+Events of_comings_and_goings(const World& world, const Events& decided, const Context& context) {
+    const Instant now = context.now;
     Events out;
     const auto follow = overloaded{
         [&](const people::PersonAdded& e) { join_as_newcomer(world, e.id, out); },
@@ -83,7 +131,12 @@ Events of_comings_and_goings(const World& world, const Events& decided, Instant 
         [&](const group::Removed& e) { leave_grants(world, e.id, &grant::Grantees::groups, out); },
         [](const auto&) {},
     };
-    for (const auto& event : decided) visit_event(follow, event);
+    for (const auto& event : decided) {
+        visit_event(follow, event);
+        const auto* of_people = std::get_if<people::Event>(&event);
+        if (of_people) close_as_tokens(world, *of_people, context, out);
+        close_feeds_of_what_is_gone(world, event, out);
+    }
     return out;
 }
 
@@ -198,7 +251,7 @@ void append(Events& to, Events more) {
 
 std::vector<Event> with_consequences(const World& world, std::vector<Event> decided,
                                      const Context& context) {
-    append(decided, of_comings_and_goings(world, decided, context.now));
+    append(decided, of_comings_and_goings(world, decided, context));
     if (std::any_of(decided.begin(), decided.end(), is_about_rights)) {
         append(decided, Bookings(world, decided, context).follow());
     }

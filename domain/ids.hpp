@@ -70,10 +70,11 @@ using ProcessId = Id<"prc">;
 using ReservationId = Id<"res">;
 using ViolationId = Id<"vio">;
 using BoardId = Id<"brd">;
+using FeedId = Id<"feed">;
 
 // Any of them; what can be done with one is in ref.hpp.
 using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
-                         ReservationId, ViolationId, BoardId, GroupId>;
+                         ReservationId, ViolationId, BoardId, GroupId, FeedId>;
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

@@ -7,6 +7,7 @@
 #include "domain/board.hpp"
 #include "domain/effect.hpp"
 #include "domain/event.hpp"
+#include "domain/feed.hpp"
 #include "domain/fleet.hpp"
 #include "domain/grant.hpp"
 #include "domain/group.hpp"
@@ -24,9 +25,10 @@
 namespace dibs {
 
 // The one list. Order matters to nothing but the order in which what is due is decided.
-using Aggregates = List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate,
-                        fleet::Aggregate, reservation::Aggregate, violation::Aggregate,
-                        board::Aggregate, effect::Aggregate, answer::Aggregate, audit::Aggregate>;
+using Aggregates =
+    List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate, fleet::Aggregate,
+         reservation::Aggregate, violation::Aggregate, board::Aggregate, effect::Aggregate,
+         answer::Aggregate, audit::Aggregate, feed::Aggregate>;
 
 // Time passed: the writer runs it each second. It yields events only when something is due.
 struct Tick {

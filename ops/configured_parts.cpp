@@ -1,6 +1,8 @@
 // From keys of the file to settings.
 #include "ops/configured_parts.hpp"
 
+#include "api/routes/routes.hpp"
+
 #include <utility>
 
 namespace dibs {
@@ -61,6 +63,7 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
         return http::is_loopback(peer) || proxies.trusts(peer);
     };
     server.origins = origins_of(config);
+    server.secret_behind = routes::feeds_path;
     server.wall_clock = clock;
     return server;
 }

@@ -5,6 +5,7 @@
 #include "projections/access/access.hpp"
 #include "projections/boards/boards.hpp"
 #include "projections/calendar/calendar.hpp"
+#include "projections/feeds/feeds.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/history/history.hpp"
 #include "projections/people/people.hpp"
@@ -30,6 +31,7 @@ constexpr std::array list = {
     row_of<projections::Calendar>(),
     row_of<projections::SiteRules>(),
     row_of<projections::Boards>(),
+    row_of<projections::Feeds>(),
     row_of<projections::Violations>(),
     row_of<projections::History>(),
 };

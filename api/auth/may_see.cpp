@@ -24,4 +24,8 @@ bool may_see_tokens_of(const Viewer& viewer, PersonId owner) {
     return viewer.person == owner || viewer.is_admin();
 }
 
+bool may_see_feeds_of(const Viewer& viewer, PersonId owner) {
+    return viewer.person == owner || viewer.is_admin();
+}
+
 }  // namespace dibs::auth

@@ -1,11 +1,12 @@
 // Who may see what: every read, page, stream frame and history row passes here. Today everyone who
-// is signed in sees everything but other people's tokens, sessions and personal boards, and where
-// requests came from; finer grants will change this file.
+// is signed in sees everything but other people's tokens, sessions, calendar links and personal
+// boards, and where requests came from; finer grants will change this file.
 #pragma once
 
 #include "api/auth/viewer.hpp"
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
+#include "projections/feeds/feed_views.hpp"
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/history/history_views.hpp"
 #include "projections/people/people_views.hpp"
@@ -29,6 +30,7 @@ enum class Audience { everyone, admins };
 [[nodiscard]] views::Event visible(Audience audience, views::Event event);
 
 [[nodiscard]] bool may_see_tokens_of(const Viewer& viewer, PersonId owner);
+[[nodiscard]] bool may_see_feeds_of(const Viewer& viewer, PersonId owner);
 
 [[nodiscard]] inline bool may_see(const Viewer&, const views::Reservation&) {
     return true;
@@ -59,6 +61,13 @@ enum class Audience { everyone, admins };
 }
 [[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarRow&) {
     return true;
+}
+[[nodiscard]] inline bool may_see(const Viewer&, const views::FeedBooking&) {
+    return true;
+}
+[[nodiscard]] inline views::FeedBooking visible(const Viewer& viewer, views::FeedBooking booking) {
+    if (booking.owner != viewer.person) booking.owner_mail.reset();
+    return booking;
 }
 [[nodiscard]] inline bool may_see(const Viewer& viewer, const views::Board& board) {
     return board.shared || board.owner == viewer.person || viewer.is_admin();

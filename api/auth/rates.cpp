@@ -42,8 +42,9 @@ Rates::Rates(const RateSettings& settings)
                       settings.sign_in_burst)),
       sign_ups_(a_minute("sign-up-address", settings.sign_ups_per_address_min,
                          10 * settings.sign_ups_per_address_min)),
-      names_(a_minute("sign-up", settings.sign_ups_per_name_min,
-                      10 * settings.sign_ups_per_name_min)) {}
+      names_(
+          a_minute("sign-up", settings.sign_ups_per_name_min, 10 * settings.sign_ups_per_name_min)),
+      feeds_(a_minute("feed", settings.feed_reads_per_min, 10 * settings.feed_reads_per_min)) {}
 
 Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));
@@ -81,6 +82,10 @@ Counted Rates::sign_up(const std::string& address, const std::string& unix_name)
 
 void Rates::no_code_left(const std::string& unix_name) {
     names_.give_back(unix_name);
+}
+
+Counted Rates::feed(const std::string& feed, const std::string& address) {
+    return take(feeds_, feed + ' ' + http::network_of(address));
 }
 
 void Rates::was_right(const SignInTry& attempt) {

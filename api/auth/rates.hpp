@@ -20,6 +20,7 @@ struct RateSettings {
     double sign_ins_per_address_min = 30;  // that fail, from one address; twice as many at once
     double sign_ups_per_name_min = 0.3;    // codes that are asked for in one name
     double sign_ups_per_address_min = 3;   // ... from one address
+    double feed_reads_per_min = 6;  // of one calendar from one address; ten times as many at once
 };
 
 // One try to sign in.
@@ -53,11 +54,14 @@ class Rates {
     [[nodiscard]] Counted sign_up(const std::string& address, const std::string& unix_name);
     // None was left: that was not for whoever has this name to pay.
     void no_code_left(const std::string& unix_name);
+    // A calendar that is read by its address: once in a quarter of an hour is usual.
+    [[nodiscard]] Counted feed(const std::string& feed, const std::string& address);
     // It was right: a room full of people behind one address is no attack.
     void was_right(const SignInTry& attempt);
 
   private:
-    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_;
+    http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_,
+        feeds_;
 };
 
 }  // namespace dibs::auth

@@ -54,7 +54,9 @@ struct ServerConfig {
     // A proxy: how many connections come from there says nothing of any client.
     std::function<bool(std::string_view peer)> speaks_for_many = is_loopback;
     std::shared_ptr<spdlog::logger> access_log{};  // none: no access lines
-    std::function<Instant()> wall_clock{};         // for Date; none: no Date header
+    // "/calendar/": what follows it in a path is a secret, and not in the access log. Empty: none.
+    std::string secret_behind{};
+    std::function<Instant()> wall_clock{};  // for Date; none: no Date header
 };
 
 // Counters are fed here, on the loop's thread.

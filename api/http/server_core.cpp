@@ -18,6 +18,13 @@ std::uint64_t random_bits() {
     return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
+// Wherever it stands, so that an address with another prefix before it tells no more.
+std::string without_secret(std::string_view path, std::string_view behind) {
+    const auto at = behind.empty() ? path.npos : path.find(behind);
+    if (at == path.npos) return std::string(path);
+    return std::string(path.substr(0, at + behind.size())) + "...";
+}
+
 }  // namespace
 
 ServerCore::ServerCore(EventLoop& its_loop, ServerConfig its_config, const Router& its_router,
@@ -43,9 +50,9 @@ void ServerCore::finished(const Finished& request) const {
     }
     auto* log = config.access_log.get();
     if (!log || !log->should_log(spdlog::level::info)) return;
-    log->info("{} {} {} {}us {}B peer={} route={} id={}", request.method_text, request.path,
-              request.status, us, request.body_bytes, request.peer, request.route,
-              request.request_id);
+    log->info("{} {} {} {}us {}B peer={} route={} id={}", request.method_text,
+              without_secret(request.path, config.secret_behind), request.status, us,
+              request.body_bytes, request.peer, request.route, request.request_id);
 }
 
 void ServerCore::add(std::shared_ptr<Connection> connection) {

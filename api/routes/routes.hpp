@@ -7,6 +7,8 @@
 #include "api/http/router.hpp"
 #include "api/service.hpp"
 
+#include <string_view>
+
 // Each is a function add_NAME(router, service).
 #define DIBS_RESOURCES(resource) \
     resource(reservations);      \
@@ -14,6 +16,7 @@
     resource(gpu_request);       \
     resource(time);              \
     resource(calendar);          \
+    resource(feeds);             \
     resource(hosts);             \
     resource(gpus);              \
     resource(usage);             \
@@ -50,6 +53,9 @@ namespace dibs::routes {
 #define DIBS_DECLARATION(name) void add_##name(http::Router& router, const Service& service)
 DIBS_RESOURCES(DIBS_DECLARATION)
 #undef DIBS_DECLARATION
+
+// Behind which the addresses of calendars stand: what follows is a secret, for no log to have.
+inline constexpr std::string_view feeds_path = "/calendar/";
 
 // All of the above, and the gate before them. `service` outlives the router.
 void add_all_routes(http::Router& router, const Service& service);

@@ -5,6 +5,7 @@
 #include "domain/codec/audit_fields.hpp"
 #include "domain/codec/board_fields.hpp"
 #include "domain/codec/effect_fields.hpp"
+#include "domain/codec/feed_fields.hpp"
 #include "domain/codec/fleet_fields.hpp"
 #include "domain/codec/grant_fields.hpp"
 #include "domain/codec/group_fields.hpp"

@@ -104,6 +104,7 @@ inline constexpr std::tuple subject_names{
     SubjectName<BoardId>{"board"},
     SubjectName<GroupId>{"group"},
     SubjectName<GrantId>{"grant"},
+    SubjectName<FeedId>{"feed"},
 };
 
 struct Event {

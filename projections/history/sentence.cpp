@@ -277,6 +277,13 @@ class Teller {
         return done("board.removed", "board.removed.for_other", e.owner, {});
     }
 
+    Sentence operator()(const feed::Opened& e) const {
+        return say("feed.opened", {person(e.owner)});
+    }
+    Sentence operator()(const feed::Closed& e) const {
+        return done("feed.closed", "feed.closed.for_other", e.owner, {});
+    }
+
     Sentence operator()(const effect::Watched& e) const {
         return say("effect.watched", {text("reactor", e.reactor)});
     }

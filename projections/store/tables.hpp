@@ -44,6 +44,9 @@
     table(open_violations_by_process), \
     table(violation_levels), \
     table(boards), \
+    table(feeds), \
+    table(feeds_by_owner), \
+    table(feed_secrets), \
     table(rules), \
     table(usage_minutes), \
     table(usage_hours), \

@@ -84,6 +84,38 @@ TEST(Consequences, a_disabled_account_loses_sessions_tokens_and_what_it_booked_a
                      suspended(ahead, Reason::person_disabled)));
 }
 
+TEST(Consequences, calendar_links_end_as_tokens_do) {
+    const auto id = nth<FeedId>(1);
+    const auto world = given(sample_site(), feed::Opened{id, ann, {}, {"d"}},
+                             feed::Opened{nth<FeedId>(2), ben, {}, {"e"}});
+    const feed::Closed closed{id, ann, {}};
+    EXPECT_EQ(world.when(people::DisablePerson{ann}, root),
+              events(people::PersonDisabled{ann}, closed));
+    EXPECT_EQ(world.when(people::RemovePerson{ann}, root),
+              events(people::PersonRemoved{ann, "ann"}, closed));
+    EXPECT_EQ(world.when(people::ChangePassword{ann, {"$new"}}, root),
+              events(people::PasswordChanged{ann, {"$new"}}, closed));
+    EXPECT_EQ(world.when(people::ChangePassword{ann, {"$new"}}, ann),
+              events(people::PasswordChanged{ann, {"$new"}}));
+}
+
+TEST(Consequences, calendar_links_end_with_what_they_show) {
+    const feed::What of_group{.group = students}, of_gpu{.gpu = gpu_a}, of_host{.host = atlas};
+    const auto world = given(students_only(), feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
+                             feed::Opened{nth<FeedId>(2), ben, of_gpu, {"e"}},
+                             feed::Opened{nth<FeedId>(3), ben, of_host, {"f"}});
+    const auto closes = [](const Outcome& outcome, unsigned n) {
+        return outcome.text.find("feed_") != std::string::npos &&
+               outcome.text.find(to_text(nth<FeedId>(n))) != std::string::npos;
+    };
+    const auto group = world.when(group::Remove{students}, root);
+    EXPECT_TRUE(closes(group, 1) && !closes(group, 2) && !closes(group, 3)) << group.text;
+    const auto host = world.when(fleet::RemoveHost{atlas}, root);
+    EXPECT_TRUE(!closes(host, 1) && closes(host, 2) && closes(host, 3)) << host.text;
+    const auto other = world.when(fleet::RemoveHost{boreas}, root);
+    EXPECT_TRUE(!closes(other, 1) && !closes(other, 2) && !closes(other, 3)) << other.text;
+}
+
 TEST(Consequences, an_enabled_account_gets_back_what_is_still_free) {
     const auto world = given(students_only(), people::PersonDisabled{ann},
                              suspended(ahead, Reason::person_disabled));

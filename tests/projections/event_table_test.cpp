@@ -292,6 +292,19 @@ Rows of_boards() {
     };
 }
 
+Rows of_feeds() {
+    using namespace feed;
+    const auto id = nth<FeedId>(1);
+    const std::vector<Ref> about{id, ann, a_group().id, gpu_a, atlas};
+    const auto own = event(Opened{id, ann, {}, {"d"}});
+    return {
+        {one<Opened>(), ann, concerned, about, "ann made a calendar link"},
+        {own, ann, concerned, {id, ann}, "ann made a calendar link"},
+        {one<Closed>(), ann, concerned, about, "ann closed a calendar link"},
+        {one<Closed>(), root, concerned, about, "root closed a calendar link of ann"},
+    };
+}
+
 Rows of_effects_and_answers() {
     using namespace effect;
     const auto again = event(Failed{"tell", 42, 1, 3, "exit status 1", false});
@@ -326,7 +339,7 @@ Rows all_rows() {
     Rows rows;
     for (auto& some :
          {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(), of_violations(),
-          of_people(), of_access(), of_boards(), of_effects_and_answers()}) {
+          of_people(), of_access(), of_boards(), of_feeds(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

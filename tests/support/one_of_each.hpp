@@ -206,6 +206,9 @@ inline std::vector<Event> one_of_each() {
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
+        event(feed::Opened{
+            nth<FeedId>(1), ann, {a_group().id, gpu_a, atlas}, people::Digest{digest}}),
+        event(feed::Closed{nth<FeedId>(1), ann, {a_group().id, gpu_a, atlas}}),
         event(rules::WereSet{rules::Scope::site, all_rules(), all_rules()}),
         event(effect::Watched{"on * run /etc/dibs/tell"}),
         event(effect::Done{"on * run /etc/dibs/tell", 41, 1, 3}),
@@ -235,6 +238,7 @@ inline std::vector<Event> with_absent_members() {
         event(fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
+        event(feed::Opened{nth<FeedId>(1), ann, {}, {""}}),
         event(rules::WereSet{rules::Scope::site, rules::Rules{}, {}}),
         event(group::Limited{a_group().id, a_group().name, {}, {}}),
         event(grant::Given{grant::everyone_may_use_everything(a_grant().id)}),

@@ -167,6 +167,28 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual(stale.json["current_rules"], changed.json)
         self.call("changeRules", {"most_gpus": 1024, "violation_level": "against_bookings"}, headers=ANY)
 
+    def test_calendar_links(self):
+        made = self.call("makeFeed", {"gpu_id": self.gpus["gpu01:0"]}, status=201).json
+        one, file = {"id": made["feed"]["id"]}, made["url"].rpartition("/")[2]
+        self.call("makeFeed", {"id": one["id"]}, status=409)
+        self.call("makeFeed", {"host": "gpu01"}, status=400)
+        self.call("makeFeed", {"gpu_id": "gpu_0000000000000000000000000Z"}, status=422)
+        self.call("makeFeed", {"group_id": "grp_0000000000000000000000000Z"}, status=404)
+        self.assertNotIn(file[:-4], str(self.call("listFeeds", query={"person": "me", "limit": 1}).json))
+        self.call("listFeeds", query={"person": "ann"}, client=self.bartek, status=403)
+        self.assertEqual(self.call("getFeed", **one).json["name"], "gpu01:0")
+        self.call("getFeed", client=self.bartek, status=404, **one)
+        read = self.call("readFeed", file=file)
+        self.call("readFeed", file=file, headers={"If-None-Match": read.headers["ETag"]}, status=304)
+        self.call("readFeed", file=file, query={"colour": 1}, status=400)
+        self.call("listEvents", query={"feed": one["id"]})
+        self.call("closeFeed", status=204, **one)
+        self.call("closeFeed", status=404, **one)
+        self.call("readFeed", file=file, status=404)
+        self.call("exportCalendar", query={"host": "gpu01"})
+        self.call("exportCalendar", query={"group": "grp_0000000000000000000000000Z"}, status=404)
+        self.call("exportCalendar", query={"host": "gpu01", "gpu": self.gpus["gpu01:0"]}, status=400)
+
     def test_boards(self):
         panels = [{"id": "a", "kind": "chart", "metric": "power_w", "gpus": [self.gpus["gpu01:0"]],
                    "window_s": 600, "title": "t", "x": 0, "y": 0, "w": 12, "h": 3},

@@ -85,6 +85,12 @@ class Cell:
         """For the observer the one that she made when she was a user."""
         return self.kept_board(shared) if self.whose == "oda" else self.board(shared)
 
+    def feed(self):
+        return self.site.by_password(self.whose, "makeFeed", {}).json
+
+    def feed_file(self):
+        return self.kept("feed", self.feed)["url"].rpartition("/")[2]
+
     def token(self):
         return self.site.make_token(self.whose, ["read"])["id"]
 
@@ -133,6 +139,12 @@ SENT = {row: request for rows, request in {
     "excuseViolation": lambda c: {"id": c.site.violations[c.whose], "body": {"reason": "r"}},
     "withdrawExcuse": lambda c: {"id": c.site.violations[c.whose]},
     "changeRules": lambda c: {"body": {"most_gpus": 1024}, "headers": ANY},
+    "makeFeed": lambda c: {"body": {}},
+    "makeFeed:group": lambda c: {"body": {"group_id": c.site.empty_group}},
+    "getFeed": lambda c: {"id": c.kept("feed", c.feed)["feed"]["id"]},
+    "closeFeed": lambda c: {"id": c.feed()["feed"]["id"]},
+    "exportCalendar:group": lambda c: {"query": {"group": c.site.empty_group}},
+    "readFeed": lambda c: {"file": c.feed_file()},
     "makeBoard": lambda c: {"body": {"title": "b"}},
     "getBoard": lambda c: {"id": c.kept_board()},
     "getBoard:shared": lambda c: {"id": c.kept_board(True)},

@@ -111,6 +111,7 @@ class Secrets(Installation):
         reset = self.ask("POST", f"/api/v1/people/{person}/password", {"password": PASSWORDS["reset"]}, client=self.admin)
         self.assertEqual(reset.status, 204, reset)
         self.use_links()
+        self.use_calendar_links()
         self.use_a_second_factor()
 
     def use_links(self):
@@ -127,6 +128,20 @@ class Secrets(Installation):
                 used = self.ask("POST", "/api/v1/session/password-link", chosen)
                 self.assertEqual(used.status, status, used)
                 self.shown.append(("the answer to a link", used.body))
+
+    def use_calendar_links(self):
+        """One that is read, also as calendars and people get it wrong, and one that is closed and read on."""
+        for what in "read", "closed":
+            made = self.ask("POST", "/api/v1/feeds", {}, client=self.admin)
+            self.assertEqual(made.status, 201, made)
+            path = made.json["url"]
+            secret = self.keep(f"calendar link ({what})", path.rpartition("/")[2].removesuffix(".ics"))
+            self.assertIn(b"VCALENDAR", self.ask("GET", path).body)
+            if what == "closed":
+                self.assertEqual(self.ask("DELETE", f"/api/v1/feeds/{made.json['feed']['id']}", client=self.admin).status, 204)
+            for method, wrong in (("GET", path[:-4]), ("POST", path), ("GET", path + "?x=1"), ("GET", f"/other{path}"), ("HEAD", path)):
+                answer = self.ask(method, wrong)
+                self.assertNotIn(secret.encode(), answer.body)
 
     def use_a_second_factor(self):
         """Turned on, used, and one that was begun and never confirmed."""
@@ -246,7 +261,7 @@ class Secrets(Installation):
         for path in lists:
             if path != "/api/v1/stream":
                 self.shown.append((f"GET {path}", self.admin.get(path, timeout=30).body))
-        for kind in ("people", "hosts", "tokens", "sessions"):
+        for kind in ("people", "hosts", "tokens", "sessions", "feeds"):
             for one in self.admin.get(f"/api/v1/{kind}").json["items"]:
                 self.shown.append((f"GET of {kind}", self.admin.get(f"/api/v1/{kind}/{one['id']}").body))
         cursor, pages = "", 0
@@ -313,7 +328,7 @@ class Secrets(Installation):
     def check_that_it_looks(self, written):
         """What is no secret is there, and a secret in any form would be found."""
         disk = b"".join(data for _, data in written)
-        for word in (b"token.issued.v1", b"person.password_changed.v1", b"person.password_link_used.v1", b"bartek", b"$argon2id$"):
+        for word in (b"token.issued.v1", b"feed.opened.v1", b"person.password_changed.v1", b"person.password_link_used.v1", b"bartek", b"$argon2id$"):
             self.assertIn(word, disk + b"".join(data for _, data in self.shown), word)
         self.assertIn(b"token.issued.v1", disk)
         for what in PASSWORDS:

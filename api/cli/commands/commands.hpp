@@ -15,6 +15,7 @@
     command(find), \
     command(reserve), \
     command(reservation), \
+    command(calendar), \
     command(host), \
     command(gpu), \
     command(rules), \

@@ -5,7 +5,7 @@ import { clockText, isoDay, localTime, momentOf } from '../../lib/zone';
 export const kinds = {
   bookings: ['reservation'],
   violations: ['violation'],
-  people: ['person', 'token', 'setup'],
+  people: ['person', 'token', 'feed', 'setup'],
   access: ['grant', 'group'],
   boards: ['board'],
   rules: ['rules'],

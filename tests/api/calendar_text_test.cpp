@@ -1,0 +1,198 @@
+// Bookings as iCalendar: what stands in it, that text which people typed stays text, and that lines
+// are folded where no character is cut. tests/system reads the same with independent parsers.
+#include "api/feeds/calendar_text.hpp"
+
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using feeds::Calendar;
+using feeds::calendar_text;
+using views::ReservationState;
+
+views::FeedBooking a_booking() {
+    views::FeedBooking one;
+    one.id = nth<ReservationId>(1);
+    one.owner = ann;
+    one.owner_name = {"Ann Nowak"};
+    one.title = {"fine-tuning"};
+    one.gpus_short = "gpu03:0-3";
+    one.gpus = {"gpu03:0", "gpu03:1"};
+    one.hosts = {"gpu03", "gpu04"};
+    one.from = clock("11:00");
+    one.until = clock("13:00");
+    one.version = 3;
+    one.created_at = ten;
+    one.changed_at = clock("10:30");
+    return one;
+}
+Calendar with(views::FeedBooking one) {
+    return {"Dibs: Ann", "log-1", "https://dibs.example.org/gpus", true, {{std::move(one)}, false}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = text.find("\r\n", at);
+        lines.push_back(text.substr(at, end - at));
+        at = end == std::string::npos ? text.size() : end + 2;
+    }
+    return lines;
+}
+// Lines as they were before they were folded.
+std::vector<std::string> unfolded(const std::string& text) {
+    std::vector<std::string> lines;
+    for (auto& line : lines_of(text)) {
+        if (line.starts_with(' ')) {
+            lines.back() += line.substr(1);
+        } else {
+            lines.push_back(std::move(line));
+        }
+    }
+    return lines;
+}
+// What stands behind the property's name; "none" if it is not there, "twice" if it is more often.
+std::string value_of(const std::string& text, const std::string& name) {
+    std::string found = "none";
+    for (const auto& line : unfolded(text)) {
+        if (!line.starts_with(name + ':') && !line.starts_with(name + ';')) continue;
+        found = found == "none" ? line.substr(name.size() + 1) : "twice";
+    }
+    return found;
+}
+std::string value_of(const Calendar& calendar, const std::string& name) {
+    return value_of(calendar_text(calendar), name);
+}
+
+TEST(CalendarText, says_of_a_booking_what_calendars_ask_for) {
+    const auto text = calendar_text(with(a_booking()));
+    const std::vector<std::pair<std::string, std::string>> wanted{
+        {"BEGIN", "twice"},
+        {"VERSION", "2.0"},
+        {"PRODID", "-//Dibs//dibsd " DIBS_VERSION "//EN"},
+        {"METHOD", "none"},
+        {"NAME", "Dibs: Ann"},
+        {"X-WR-CALNAME", "Dibs: Ann"},
+        {"X-WR-CALDESC", "none"},
+        {"REFRESH-INTERVAL", "VALUE=DURATION:PT15M"},
+        {"X-PUBLISHED-TTL", "PT15M"},
+        {"UID", to_text(nth<ReservationId>(1)) + "@log-1"},
+        {"SEQUENCE", "3"},
+        {"DTSTAMP", "20261201T103000Z"},
+        {"LAST-MODIFIED", "20261201T103000Z"},
+        {"CREATED", "20261201T100000Z"},
+        {"DTSTART", "20261201T110000Z"},
+        {"DTEND", "20261201T130000Z"},
+        {"SUMMARY", "fine-tuning: gpu03:0-3"},
+        {"LOCATION", "gpu03\\, gpu04"},
+        {"URL", "https://dibs.example.org/gpus/reservations/" + to_text(nth<ReservationId>(1))},
+        {"STATUS", "CONFIRMED"},
+        {"TRANSP", "TRANSPARENT"},
+        {"CLASS", "PRIVATE"},
+        {"ORGANIZER", "none"},
+        {"ATTENDEE", "none"},
+    };
+    for (const auto& [name, value] : wanted) EXPECT_EQ(value_of(text, name), value) << name;
+    EXPECT_EQ(value_of(text, "DESCRIPTION"),
+              "Ann Nowak\\ngpu03:0\\, gpu03:1\\nhttps://dibs.example.org/gpus/reservations/" +
+                  to_text(nth<ReservationId>(1)));
+    EXPECT_EQ(text, calendar_text(with(a_booking()))) << "the same facts, the same bytes";
+}
+
+TEST(CalendarText, without_a_title_or_a_site_there_is_nothing_made_up) {
+    auto calendar = with(a_booking());
+    calendar.site.clear();
+    calendar.bookings.items[0].title = {};
+    EXPECT_EQ(value_of(calendar, "SUMMARY"), "gpu03:0-3");
+    EXPECT_EQ(value_of(calendar, "URL"), "none");
+    EXPECT_EQ(value_of(calendar, "DESCRIPTION"), "Ann Nowak\\ngpu03:0\\, gpu03:1");
+}
+
+TEST(CalendarText, among_others_says_whose_it_is) {
+    auto calendar = with(a_booking());
+    calendar.own = false;
+    EXPECT_EQ(value_of(calendar, "SUMMARY"), "fine-tuning: gpu03:0-3 (Ann Nowak)");
+    EXPECT_EQ(value_of(calendar, "CLASS"), "PUBLIC");
+}
+
+TEST(CalendarText, names_an_organizer_where_there_is_a_mail) {
+    auto calendar = with(a_booking());
+    calendar.bookings.items[0].owner_name = {"O\"Brien; \r\nX-EVIL:1"};
+    calendar.bookings.items[0].owner_mail = Personal<std::string>{"ann@example.org"};
+    const auto text = calendar_text(calendar);
+    EXPECT_TRUE(value_of(text, "ORGANIZER").ends_with(":mailto:ann@example.org")) << text;
+    EXPECT_EQ(value_of(text, "X-EVIL"), "none");
+}
+
+TEST(CalendarText, tells_what_is_sure_from_what_waits_and_what_was_called_off) {
+    const auto status = [](ReservationState state) {
+        auto one = a_booking();
+        one.state = state;
+        return value_of(with(one), "STATUS");
+    };
+    for (const auto state : {ReservationState::upcoming, ReservationState::running,
+                             ReservationState::finished, ReservationState::released}) {
+        EXPECT_EQ(status(state), "CONFIRMED");
+    }
+    EXPECT_EQ(status(ReservationState::pending), "TENTATIVE");
+    EXPECT_EQ(status(ReservationState::suspended), "TENTATIVE");
+    for (const auto state :
+         {ReservationState::cancelled, ReservationState::declined, ReservationState::lapsed}) {
+        EXPECT_EQ(status(state), "CANCELLED");
+    }
+}
+
+TEST(CalendarText, what_was_typed_stays_text) {
+    auto calendar = with(a_booking());
+    auto& title = calendar.bookings.items[0].title.value;
+    title = "a;b,c\\d\r\nEND:VEVENT\r\nBEGIN:VEVENT\nX-EVIL:1";
+    calendar.name = "Dibs: x;y,z\r\nX-EVIL:1";
+    const auto text = calendar_text(calendar);
+    EXPECT_EQ(value_of(text, "SUMMARY"),
+              "a\\;b\\,c\\\\d\\nEND:VEVENT\\nBEGIN:VEVENT\\nX-EVIL:1: gpu03:0-3");
+    EXPECT_EQ(value_of(text, "X-WR-CALNAME"), "Dibs: x\\;y\\,z\\nX-EVIL:1");
+    EXPECT_EQ(value_of(text, "NAME"), "Dibs: x\\;y\\,z\\nX-EVIL:1");
+    EXPECT_EQ(value_of(text, "X-EVIL"), "none");
+    EXPECT_EQ(value_of(text, "BEGIN"), "twice") << "the calendar and one event";
+    for (const auto& line : lines_of(text)) {
+        EXPECT_EQ(line.find_first_of("\r\n"), std::string::npos) << line;
+    }
+}
+
+TEST(CalendarText, long_lines_are_folded_at_75_bytes_and_between_characters) {
+    auto calendar = with(a_booking());
+    for (const auto* character : {"\xC4\x85", "\xE4\xBD\xA0", "\xF0\x9F\x98\x80", "x"}) {
+        std::string title;
+        while (title.size() < 500) title += character;
+        calendar.bookings.items[0].title.value = title;
+        const auto text = calendar_text(calendar);
+        EXPECT_EQ(value_of(text, "SUMMARY"), title + ": gpu03:0-3");
+        for (const auto& line : lines_of(text)) {
+            EXPECT_LE(line.size(), 75U) << line;
+            const auto first = static_cast<unsigned char>(line.size() > 1 ? line[1] : 'x');
+            EXPECT_FALSE(line.starts_with(' ') && (first & 0xC0U) == 0x80U) << "cut in two";
+        }
+    }
+}
+
+TEST(CalendarText, says_that_older_ones_are_left_out) {
+    auto calendar = with(a_booking());
+    calendar.bookings.cut = true;
+    EXPECT_EQ(value_of(calendar, "X-WR-CALDESC"),
+              "Only the newest 1 bookings: older ones are left out.");
+}
+
+TEST(CalendarText, of_nothing_is_a_calendar_all_the_same) {
+    const auto text = calendar_text({.name = "Dibs: Ann"});
+    EXPECT_TRUE(text.starts_with("BEGIN:VCALENDAR\r\n")) << text;
+    EXPECT_TRUE(text.ends_with("END:VCALENDAR\r\n"));
+    auto none = a_booking();
+    none.until = none.from + Duration{1};  // given back at once
+    EXPECT_EQ(value_of(with(none), "UID"), "none");
+}
+
+}  // namespace
+}  // namespace dibs::test
