@@ -341,6 +341,50 @@ TEST(MetricsRoute, says_of_each_host_whether_its_driver_works_once_that_is_known
     EXPECT_FALSE(has(works, "dibs_host_driver_up{host=\"boreas\"}"));
 }
 
+TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 4);
+    world.book(world.ben, {world.gpus[0]}, 10, 12);
+    world.book(world.ben, {world.gpus[0]}, 40, 42);
+    (void)world.command(fleet::Command{fleet::ReportBoot{world.atlas, "boot", from_unix_ms(5000)}});
+    world.settle();
+    const auto text = world.nobody().get("/metrics").body;
+    for (const auto* line :
+         {"dibs_reservations{state=\"running\"} 1\n", "dibs_reservations{state=\"upcoming\"} 1\n",
+          "dibs_host_boot_time_seconds{host=\"atlas\"} 5\n",
+          "dibs_host_violations_open{host=\"atlas\",kind=\"intruder\"} 0\n",
+          "dibs_host_violations_open{host=\"boreas\",kind=\"unbooked\"} 0\n"}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line;
+    }
+    EXPECT_EQ(text.find("dibs_host_boot_time_seconds{host=\"boreas\""), std::string::npos);
+}
+
+TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
+    ApiWorld world;
+    const std::string path = "/metrics/dcgm";
+    EXPECT_EQ(world.nobody().get(path).problem(), "not-found");
+    world.service->settings.dcgm_metrics = true;
+    EXPECT_EQ(world.nobody().from("203.0.113.9").get(path).status, 401) << "as of /metrics";
+    world.model->usage().take(std::array{sample_of(world.gpus[0], world.now(),
+                                                   {{"utilization_percent", 50},
+                                                    {"memory_used_mib", 1024},
+                                                    {"memory_reserved_mib", 512},
+                                                    {"power_w", 875},
+                                                    {"row_remap_failed", 1}})});
+    const auto text = world.nobody().get(path).body;
+    const auto labels =
+        R"({gpu="0",UUID="GPU-a",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
+    for (const std::string value :
+         {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
+          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1"}) {
+        const auto blank = value.find(' ');
+        const auto line = "DCGM_FI_DEV_" + value.substr(0, blank) + labels + value.substr(blank);
+        EXPECT_NE(text.find(line + '\n'), std::string::npos) << line << " in\n" << text;
+    }
+    EXPECT_EQ(text.find("DCGM_FI_DEV_GPU_TEMP{"), std::string::npos) << "unknown is absent";
+    EXPECT_EQ(text.find("dibs_"), std::string::npos);
+}
+
 TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
