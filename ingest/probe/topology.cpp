@@ -1,4 +1,5 @@
-// See topology.hpp. The head is underlined on some drivers: escape sequences are taken away first.
+// Cells are apart by tabs; the head says which column is which GPU. Some drivers underline it:
+// escape sequences are taken away first.
 #include "ingest/probe/topology.hpp"
 
 #include "ingest/probe/text_values.hpp"

@@ -1,4 +1,4 @@
-// See value_lines.hpp.
+// Words of nvidia-smi and of the kernel to steps of metrics, each form of answer by its own rule.
 #include "ingest/probe/value_lines.hpp"
 
 #include "ingest/probe/text_values.hpp"

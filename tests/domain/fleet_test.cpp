@@ -145,13 +145,13 @@ TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
 
 TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
     auto world = sample_site();
-    const ReportBoot first{atlas, "boot-1", at("09:00")};
-    EXPECT_EQ(world.when(first), events(HostBooted{atlas, "boot-1", at("09:00"), {}}));
+    const ReportBoot first{atlas, "boot-1", ten};
+    EXPECT_EQ(world.when(first), events(HostBooted{atlas, "boot-1", ten, {}}));
     world.done(first);
-    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-1", at("09:01")}), nothing())
+    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-1", ten + std::chrono::minutes{1}}), nothing())
         << "the start is reckoned from the uptime and wanders";
-    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", at("11:00")}),
-              events(HostBooted{atlas, "boot-2", at("11:00"), "boot-1"}));
+    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", ten + std::chrono::hours{1}}),
+              events(HostBooted{atlas, "boot-2", ten + std::chrono::hours{1}, "boot-1"}));
     EXPECT_EQ(world.when(ReportBoot{atlas, "", {}}), nothing());
     EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", {}}, root), refused(Code::not_allowed));
 }
