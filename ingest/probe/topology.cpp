@@ -99,6 +99,13 @@ std::optional<fleet::Topology> TopologyTable::topology() const {
     });
     std::sort(all.numa.begin(), all.numa.end(),
               [](const auto& a, const auto& b) { return a.index < b.index; });
+    // A card that is told of twice is told of once.
+    const auto same_pair = [](const auto& a, const auto& b) {
+        return std::tie(a.from, a.to) == std::tie(b.from, b.to);
+    };
+    all.links.erase(std::unique(all.links.begin(), all.links.end(), same_pair), all.links.end());
+    const auto same_gpu = [](const auto& a, const auto& b) { return a.index == b.index; };
+    all.numa.erase(std::unique(all.numa.begin(), all.numa.end(), same_gpu), all.numa.end());
     return all;
 }
 

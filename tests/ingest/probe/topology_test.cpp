@@ -87,5 +87,14 @@ TEST(Topology, stays_within_its_bounds) {
     EXPECT_EQ(found->links.size(), most * (most - 1) / 2) << "the first 32 cards";
 }
 
+TEST(Topology, has_each_pair_once_even_of_a_host_that_tells_it_twice) {
+    const auto found = told(
+        "\tGPU0\tGPU1\tGPU1\tNUMA Affinity\nGPU0\tX\tSYS\tPIX\t0\n"
+        "GPU0\tX\tPXB\tPIX\t1\nGPU1\tX\tX\tX\t0\n");
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->links.size(), 1U);
+    EXPECT_EQ(found->numa.size(), 2U);
+}
+
 }  // namespace
 }  // namespace dibs::probe
